@@ -4,6 +4,24 @@
 
 The names are PyTorch's. Ops come from one registry, so that whatever is in it
 is a function here, a method of Tensor, a row in the tests and a box in the pictures.
+
+Functions of single numbers, such as exp, add and relu, take any shape and give the same; several inputs broadcast.
+Arguments that mean the same wherever they occur:
+
+    input, self, tensor    the tensor that the function works on; numbers beside it are broadcast
+    other                  a second tensor, or a number
+    dim, dims              dimensions of the input, from 0 on or from −1 back; None or (): all of them
+    keepdim                whether they stay, with size 1
+    dtype, device          of the result: an element type, and "cpu" or "cuda"
+    requires_grad          whether operations on the result are recorded
+    generator              where random numbers come from; None: the one that `manual_seed` sets
+    out                    a tensor to write the result into
+    inplace                whether the result is written over the input
+    reduction              of a loss: its "mean" over all elements, their "sum", or "none" of the two
+    size_average, reduce   PyTorch's old way to say reduction
+    eps                    a small number that keeps a divisor, or the input of a logarithm, from 0
+    layout, memory_format, pin_memory, non_blocking, foreach, fused, capturable
+                           taken as PyTorch does; no number changes
 """
 
 import sys

@@ -319,7 +319,7 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Each tensor with at least 3 dimensions. Views."""
 
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
-    """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
+    """The mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, a number in place of a pair."""
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
@@ -334,7 +334,10 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
 
     input1, input2   (*, I) and (*, J)
     weight           (K, I, J)
+    bias             (K,), or None
     returns          (*, K)
+
+    Raises RuntimeError for shapes that do not fit, IndexError for a weight of fewer dimensions.
     """
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
@@ -414,7 +417,7 @@ def ceil_(input: Tensor) -> Tensor:
     """`ceil`, written over the tensor's own memory; returns it."""
 
 def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
-    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+    """x where positive, else alpha·(e^(x/alpha) − 1). Raises RuntimeError for an alpha of 0."""
 
 def celu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
     """celu, written over the input."""
@@ -425,7 +428,10 @@ def chain_matmul(*matrices: Tensor) -> Tensor:
     """The product of several matrices."""
 
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape.
+
+    Raises RuntimeError for groups that do not divide C. Source: Zhang et al., ShuffleNet (2018).
+    """
 
 channels_last: Any
 
@@ -574,8 +580,11 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
     input           (N, C, H, W)
     weight          (C, O/groups, kh, kw)
+    bias            (O,), or None
     output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
+
+    stride, padding, dilation and groups are those of the convolution, as conv2d takes them.
     """
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
@@ -600,7 +609,12 @@ def cosh_(input: Tensor) -> Tensor:
     """`cosh`, written over the tensor's own memory; returns it."""
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
-    """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+    """The cosine of the angle between the vectors of x1 and x2 along `dim`, from −1 to 1; shapes broadcast.
+
+    eps   what a length counts as at least
+
+    Raises RuntimeError for integers, and for a negative eps.
+    """
 
 def count_nonzero(input: Tensor, dim: _Dims | None = None) -> Tensor:
     """How many elements are not zero."""
@@ -1255,16 +1269,24 @@ def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, 
     """
 
 def max_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
+    """The largest of each window: (N, C, L) -> (N, C, OL). Arguments as max_pool2d's, a number in place of a pair."""
 
 def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
 
+    kernel_size      height and width of a window: a number, or a pair; so are the next three
+    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    padding          −inf put around the image, at most half of kernel_size
+    dilation         distance between the elements of a window
+    ceil_mode        whether a last window may reach over the edge: OH is rounded up, not down
     return_indices   also give where each stood, counted row by row in its H×W plane
+
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+    Raises RuntimeError for padding beyond half a window, and for a window larger than the image.
     """
 
 def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See max_pool2d.
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, three for a pair.
 
     return_indices   also give where each stood in its volume, counted plane by plane and row by row
     """
@@ -1434,10 +1456,16 @@ def pinverse(input: Tensor, rcond: _float = 1e-15, *, out: Tensor | None = None)
     """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
+    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
+
+    Raises RuntimeError unless r² divides the channels. Source: Shi et al. (2016).
+    """
 
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
+
+    Raises RuntimeError unless r divides height and width.
+    """
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """abs·e^(i·angle), broadcast, the angle in radians."""
@@ -1460,7 +1488,7 @@ def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
     """
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+    """x where positive, else weight·x; one weight, or one a channel of (N, C, …). RuntimeError for other weights."""
 
 preserve_format: Any
 
@@ -1579,6 +1607,8 @@ def result_type(tensor1: Any, tensor2: Any) -> _dtype:
 def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
     """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
 
+    normalized_shape   the sizes of those dimensions, and the weight's; RuntimeError for an input that ends otherwise
+
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
 
@@ -1598,7 +1628,10 @@ def row_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
     """Joined one below the other: along the first dimension, vectors as rows."""
 
 def rrelu(input: Tensor, lower: _float = 0.125, upper: _float = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+
+    lower, upper   the slope is uniform between them; RuntimeError if lower is above upper
+    """
 
 def rrelu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
     """rrelu, written over the input."""

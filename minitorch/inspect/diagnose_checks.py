@@ -3,7 +3,8 @@
 from math import sqrt
 
 from ..nn import Dropout, Parameter, diagnostics
-from ..nn.normalization import BatchNorm, InstanceNorm
+from ..nn.instance_norm import InstanceNorm
+from ..nn.normalization import BatchNorm
 from .diagnose_watch import infinite
 from .summary import some
 from .watch import tensors_in

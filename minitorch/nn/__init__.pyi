@@ -59,15 +59,27 @@ class ModuleBase:
     def __init__(self, *args: Any, **settings: Any) -> None: ...
     def add_module(self, name: Any, module: Any) -> None:
         """Add a child under `name`, as `self.name = module` does."""
-    def check_name(self, name: Any, kind: Any, known: Any) -> Any: ...
+    def check_name(self, name: Any, kind: Any, known: Any) -> Any:
+        """Raise TypeError or KeyError for a name that no parameter, buffer or module may have.
+
+        kind    which of the three
+        known   names that may be assigned anew
+        """
     def forget(self, name: Any, also_plain: _bool = True) -> Any:
-        """Drop what is known by `name`; whether there was something."""
+        """Drop what is known by `name`; whether there was something. also_plain: plain attributes too."""
     def register_buffer(self, name: Any, tensor: Any, persistent: _bool = True) -> None:
-        """Add a tensor that is state but not trained; persistent ones are in the state_dict."""
+        """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
+
+        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor.
+        """
     def register_module(self, name: Any, module: Any) -> Any:
         """Add a child under `name`, as `self.name = module` does."""
     def register_parameter(self, name: Any, param: Any) -> None:
-        """Add a Parameter (or None, for one that is left out) under `name`."""
+        """Add a Parameter, or None for one that is left out, under `name`.
+
+        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is no Parameter, and
+        ValueError for one that was computed from others.
+        """
 
 class Module(ModuleBase):
     """Base of all layers and networks: assign parameters and layers in __init__, compute in forward.
@@ -88,22 +100,30 @@ class Module(ModuleBase):
     def __call__(self: _Forward[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
     def apply(self, fn: Any) -> Self:
         """fn(module) for every module below, then for itself; returns self."""
-    def buffers(self, recurse: _bool = True) -> Iterator[Tensor]: ...
-    def children(self) -> Iterator[Module]: ...
-    def cpu(self) -> Self: ...
-    def cuda(self, device: _Device | None = None) -> Self: ...
-    def double(self) -> Self: ...
+    def buffers(self, recurse: _bool = True) -> Iterator[Tensor]:
+        """Every buffer once. recurse: those of the modules below too."""
+    def children(self) -> Iterator[Module]:
+        """The modules directly below, each once."""
+    def cpu(self) -> Self:
+        """Move all it owns to the CPU, in place."""
+    def cuda(self, device: _Device | None = None) -> Self:
+        """Move all it owns to a GPU, in place: the current one, or device. RuntimeError where there is none."""
+    def double(self) -> Self:
+        """All floating tensors as float64, in place."""
     def eval(self) -> Self:
         """Evaluation mode: nothing random, running statistics instead of the batch's."""
     def extra_repr(self) -> str:
         """The settings to show between the brackets; for subclasses."""
     def float(self) -> Self:
         """All floating tensors as float32, in place."""
-    def get_buffer(self, target: Any) -> Any: ...
-    def get_parameter(self, target: Any) -> Any: ...
+    def get_buffer(self, target: Any) -> Any:
+        """The buffer at a path (target); KeyError for what is none."""
+    def get_parameter(self, target: Any) -> Any:
+        """The Parameter at a path (target) such as 'encoder.0.weight'; AttributeError or TypeError for what is none."""
     def get_submodule(self, target: Any) -> Any:
-        """The module at a path such as 'encoder.0'; AttributeError names the step that fails."""
-    def half(self) -> Self: ...
+        """The module at a path (target) such as 'encoder.0'; AttributeError names the step that fails."""
+    def half(self) -> Self:
+        """All floating tensors as float16, in place."""
     def load_state_dict(self, state_dict: Any, strict: _bool = True, assign: _bool = False) -> Any:
         """Copy the tensors of `state_dict` into this module's, by name.
 
@@ -113,47 +133,86 @@ class Module(ModuleBase):
 
         Raises RuntimeError that lists all that does not fit; nothing is then changed.
         """
-    def modules(self) -> Iterator[Module]: ...
+    def modules(self) -> Iterator[Module]:
+        """This module and all below it, each once."""
     def named_buffers(self, prefix: str = '', recurse: _bool = True, remove_duplicate: _bool = True) -> Iterator[tuple[str, Tensor]]:
-        """(path, buffer), each once."""
+        """(path, buffer), each once; arguments as named_parameters's."""
     def named_children(self) -> Iterator[tuple[str, Module]]:
         """(name, module) of those directly below, each once."""
-    def named_members(self, kind: Any, prefix: Any, recurse: Any, remove_duplicate: Any) -> Any: ...
+    def named_members(self, kind: Any, prefix: Any, recurse: Any, remove_duplicate: Any) -> Any:
+        """(path, tensor) of all of a kind, "_parameters" or "_buffers"; arguments as named_parameters's."""
     def named_modules(self, memo: Any = None, prefix: str = '', remove_duplicate: _bool = True) -> Iterator[tuple[str, Module]]:
-        """(path, module) of itself and all below it."""
+        """(path, module) of itself and all below it.
+
+        memo               a set of modules to leave out, which those that are found are added to
+        prefix             the path of this module
+        remove_duplicate   whether a module with two paths comes once
+        """
     def named_parameters(self, prefix: str = '', recurse: _bool = True, remove_duplicate: _bool = True) -> Iterator[tuple[str, Parameter]]:
-        """(path, Parameter), each once."""
+        """(path, Parameter), each once.
+
+        prefix             the path of this module
+        recurse            whether those of the modules below come too
+        remove_duplicate   whether a Parameter with two paths comes once
+        """
     def parameters(self, recurse: _bool = True) -> Iterator[Parameter]:
-        """Every Parameter once, in order of assignment: what an optimiser takes."""
+        """Every Parameter once, in order of assignment: what an optimiser takes. recurse: those below too."""
     def register_backward_hook(self, hook: Any, prepend: _bool = False) -> Any:
-        """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input."""
+        """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
+
+        prepend   whether it comes before the hooks that are there
+        """
     def register_forward_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> Any:
         """Call hook(module, inputs, output) after each forward; what it returns takes the output's place.
 
-        returns   a handle whose .remove() unhooks it
+        prepend       whether it comes before the hooks that are there
+        with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
+        always_call   taken as PyTorch does: after an error no hook is called here
+        returns       a handle whose .remove() unhooks it
         """
     def register_forward_pre_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False) -> Any:
-        """Call hook(module, inputs) before each forward; what it returns takes the inputs' place."""
+        """Call hook(module, inputs) before each forward; what it returns takes the inputs' place.
+
+        prepend       as register_forward_hook's
+        with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)
+        """
     def register_full_backward_hook(self, hook: Any, prepend: _bool = False) -> Any:
-        """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input."""
+        """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
+
+        prepend   whether it comes before the hooks that are there
+        """
     def register_full_backward_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
-        """Call hook(module, grad_output) before the module's backward; it may return a new grad_output."""
-    def requires_grad_(self, requires_grad: _bool = True) -> Self: ...
+        """Call hook(module, grad_output) before the module's backward; it may return a new grad_output.
+
+        prepend   whether it comes before the hooks that are there
+        """
+    def requires_grad_(self, requires_grad: _bool = True) -> Self:
+        """Record operations on the parameters, or not: how layers are frozen. Returns self."""
     def share_memory(self) -> Any:
         """Move all it owns into memory that other processes can see; returns self."""
     def state_dict(self, *, destination: Any = None, prefix: str = '', keep_vars: _bool = False) -> dict[str, Any]:
         """{path: tensor} of all parameters and persistent buffers, sharing their memory.
 
+        destination   a dict to add to; a new one when None
+        prefix        what every path begins with
+        keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
+
         Tied weights appear under each of their names, as in PyTorch.
         """
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False) -> Self:
-        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self."""
+        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self.
+
+        Takes a device, a dtype, both, or a tensor that has them. Raises TypeError for a dtype of integers or bools.
+        """
     def to_empty(self, *, device: _Device, recurse: _bool = True) -> Any:
-        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta"."""
+        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta".
+
+        recurse   what the modules below own too
+        """
     def train(self, mode: _bool = True) -> Self:
-        """Training mode, for dropout and batch norm; returns self."""
+        """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
     def zero_grad(self, set_to_none: _bool = True) -> None:
-        """Forget the gradients (or fill them with zeros)."""
+        """Forget the gradients; with set_to_none=False fill them with zeros instead."""
 
 class FunctionalLayer(Module):
     """Base of layers that leave the computing to a function: `class ELU(FunctionalLayer, function=F.elu)`.
@@ -171,7 +230,7 @@ class FunctionalLayer(Module):
         """The settings as `name=value`; `inplace` only where it is True, as PyTorch prints it."""
 
 class AdaptiveAvgPool1d(FunctionalLayer):
-    """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
+    """The means of output_size shares: (N, C, L) -> (N, C, output_size), as AdaptiveAvgPool2d cuts them."""
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -185,7 +244,7 @@ class AdaptiveAvgPool2d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool3d(FunctionalLayer):
-    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size), as AdaptiveAvgPool2d cuts them."""
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -196,8 +255,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     div_value   by how much each cluster's features are fewer than those of the one before
     head_bias   whether the head adds a bias
 
-    Called on (N, in_features) and targets (N,), or on one of each without a batch, it returns (output, loss). Raises
-    ValueError unless cutoffs rise from 1 at least to n_classes − 1 at most.
+    Called on input_ (N, in_features) and target_ (N,), n_classes of them, or on one of each without a batch, it returns
+    (output, loss). Raises ValueError unless cutoffs rise from 1 at least to n_classes − 1 at most.
     Source: Grave et al., Efficient softmax approximation for GPUs (2017).
     """
     in_features: _int
@@ -219,17 +278,21 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def reset_parameters(self) -> None: ...
 
 class AdaptiveMaxPool1d(FunctionalLayer):
-    """The largest of each share: (N, C, L) -> (N, C, output_size)."""
+    """The largest of each share: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool2d(FunctionalLayer):
-    """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
+    """The largest of each share: (N, C, H, W) -> (N, C, *output_size).
+
+    output_size      as AdaptiveAvgPool2d takes it
+    return_indices   whether to return (values, indices), where an index counts through H·W
+    """
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool3d(FunctionalLayer):
-    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -246,11 +309,11 @@ class Dropout(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AlphaDropout(Dropout):
-    """Dropout that keeps mean 0 and variance 1 behind SELU."""
+    """Dropout that keeps mean 0 and variance 1 behind SELU: dropped elements become −1.76. Settings as Dropout's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool1d(FunctionalLayer):
-    """The mean of each window: (N, C, L) -> (N, C, OL)."""
+    """The mean of each window: (N, C, L) -> (N, C, OL). Settings as AvgPool2d's, a number in place of a pair."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -269,7 +332,7 @@ class AvgPool2d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool3d(AvgPool2d):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, three for a pair."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Loss(FunctionalLayer):
@@ -324,28 +387,33 @@ class BatchNorm(AffineNorm):
     def reset_running_stats(self) -> Any: ...
 
 class BatchNorm1d(BatchNorm):
-    """Batch norm of (N, C) or (N, C, L)."""
+    """Batch norm of (N, C) or (N, C, L). Settings as BatchNorm2d's."""
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W).
+    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight plus bias.
 
     num_features          C
     eps                   added to the variance; positive in training
     momentum              share of a batch in the running statistics; None: their plain average
     affine                whether there are a weight and a bias, each (C,)
     track_running_stats   False: no running statistics, evaluation uses the batch's too
+    bias                  False: only the weight
 
     Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
 class BatchNorm3d(BatchNorm):
-    """Batch norm of volumes (N, C, D, H, W)."""
+    """Batch norm of volumes (N, C, D, H, W). Settings as BatchNorm2d's."""
 
 class Bilinear(Module):
-    """x1ᵀ · weight_k · x2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
+    """input1ᵀ · weight_k · input2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
 
-    weight   (out_features, in1_features, in2_features)
+    in1_features, in2_features   last sizes of input1 and of input2
+    out_features                 last size of the output
+    bias                         whether a bias is added
 
+    weight is (out_features, in1_features, in2_features); it and the bias start uniform in ±1/√in1_features.
     Raises ValueError unless in1_features is positive.
     """
     in1_features: Any
@@ -357,7 +425,11 @@ class Bilinear(Module):
     def reset_parameters(self) -> None: ...
 
 class Buffer(Tensor):
-    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train."""
+    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train.
+
+    data         a tensor, whose memory is shared
+    persistent   whether it is in the state_dict
+    """
     def __init__(self, data: Any = None, *, persistent: _bool = True) -> None: ...
 
 class ELU(FunctionalLayer):
@@ -375,7 +447,7 @@ class CTCLoss(Loss):
     def forward(self, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any) -> Tensor: ...
 
 class ChannelShuffle(FunctionalLayer):
-    """Channels dealt out anew, one of each group in turn."""
+    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape. Zhang et al. (2018)."""
     def __init__(self, groups: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -386,13 +458,13 @@ class Pad(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class CircularPad1d(Pad):
-    """Margins taken from the opposite side, for signals (N, C, L)."""
+    """Margins taken from the opposite side, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
 
 class CircularPad2d(Pad):
-    """Margins taken from the opposite side, for images (N, C, H, W)."""
+    """Margins taken from the opposite side, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
 
 class CircularPad3d(Pad):
-    """Margins taken from the opposite side, for volumes (N, C, D, H, W)."""
+    """Margins taken from the opposite side, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
 
 class ConstantPad(Pad):
     """Margins of one value."""
@@ -401,13 +473,13 @@ class ConstantPad(Pad):
     def extra_repr(self) -> str: ...
 
 class ConstantPad1d(ConstantPad):
-    """Margins of one value, for signals (N, C, L)."""
+    """Margins of one value, for signals (N, C, L); padding is how wide they are: a number, or (left, right). value is what they hold."""
 
 class ConstantPad2d(ConstantPad):
-    """Margins of one value, for images (N, C, H, W)."""
+    """Margins of one value, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom). value is what they hold."""
 
 class ConstantPad3d(ConstantPad):
-    """Margins of one value, for volumes (N, C, D, H, W)."""
+    """Margins of one value, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back). value is what they hold."""
 
 class Conv(Module):
     """Filters slid over signals or images: what Conv1d, Conv2d and Conv3d share.
@@ -507,17 +579,25 @@ class ConvTranspose3d(ConvTranspose):
     """
 
 class CosineEmbeddingLoss(Loss):
-    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
+    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
+
+    margin   from −1 to 1: how alike the others may be
+
+    input1 and input2 (N, D) with target (N,), or (D,) with (); RuntimeError for others.
+    """
     def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
 
 class CosineSimilarity(FunctionalLayer):
-    """The cosine of the angle between vectors along `dim`."""
+    """The cosine of the angle between the vectors of x1 and x2 along `dim`: (N, D) and (N, D) -> (N,), broadcast.
+
+    eps   what a length counts as at least
+    """
     def __init__(self, dim: _int = 1, eps: _float = 1e-08) -> None: ...
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
 class CrossEntropyLoss(Loss):
-    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,).
+    """Mean surprise at the true classes, from unnormalised scores: input (N, C) and target (N,), the labels.
 
     weight            (C,): how much each class counts; the mean is weighted too
     ignore_index      a label that does not count
@@ -531,7 +611,7 @@ class CrossEntropyLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class Dropout1d(Dropout):
-    """Dropout of whole channels of (N, C, L)."""
+    """Dropout of whole channels of (N, C, L). Settings as Dropout2d's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout2d(Dropout):
@@ -543,15 +623,21 @@ class Dropout2d(Dropout):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Dropout3d(Dropout):
-    """Dropout of whole channels of (N, C, D, H, W)."""
+    """Dropout of whole channels of (N, C, D, H, W). Settings as Dropout2d's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Embedding(Module):
     """weight[input]: integers (…) -> (…, embedding_dim), a row of the table for each.
 
+    num_embeddings       rows of the table: indices are in [0, num_embeddings)
+    embedding_dim        numbers in a row; weight is (num_embeddings, embedding_dim) and starts normal
     padding_idx          a row that begins as zeros and gets no gradient
     max_norm             rows longer than this are shortened when they are asked for
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    sparse               taken as PyTorch does; a gradient is an ordinary tensor here
+
+    Raises IndexError for an index that names no row, with its position.
     """
     num_embeddings: _int
     embedding_dim: _int
@@ -570,11 +656,16 @@ class Embedding(Module):
 class EmbeddingBag(Module):
     """The rows of each bag of indices, reduced to one: (B, n), or (L,) with offsets (B,) -> (B, embedding_dim).
 
+    num_embeddings       rows of the table, weight (num_embeddings, embedding_dim)
     mode                 "sum", "mean" or "max"
     max_norm             rows longer than this are shortened when they are asked for
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    sparse               taken as PyTorch does, but not with "max"; a gradient is an ordinary tensor here
     include_last_offset  offsets has one number more, where the last bag ends
     padding_idx          a row that begins as zeros and does not count
+
+    forward's per_sample_weights, of input's shape, multiply the rows; for mode "sum" only.
     """
     num_embeddings: _int
     embedding_dim: _int
@@ -593,7 +684,7 @@ class EmbeddingBag(Module):
     def reset_parameters(self) -> None: ...
 
 class FeatureAlphaDropout(Dropout):
-    """AlphaDropout of whole channels."""
+    """AlphaDropout of whole channels of (N, C, …). Settings as Dropout2d's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Flatten(FunctionalLayer):
@@ -606,7 +697,12 @@ class Flatten(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Fold(FunctionalLayer):
-    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size).
+
+    output_size   height and width of the images to be made
+
+    The other settings are those of the windows, as Unfold's.
+    """
     def __init__(self, output_size: _Sizes, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -626,13 +722,21 @@ class FractionalMaxPool(Module):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class FractionalMaxPool2d(FractionalMaxPool):
-    """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size)."""
+    """The largest of windows at random distances, drawn anew for each input: (N, C, H, W) -> (N, C, *output_size).
+
+    kernel_size      height and width of a window: a number, or a pair
+    output_size      how many windows there are along each dimension
+    output_ratio     or their share of the input's size, in (0, 1)
+    return_indices   whether to return (values, indices), where an index counts through H·W
+
+    Raises ValueError unless just one of output_size and output_ratio is given. Source: Graham (2014).
+    """
 
 class FractionalMaxPool3d(FractionalMaxPool):
-    """The largest of windows at random distances: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """As FractionalMaxPool2d, for volumes: (N, C, D, H, W) -> (N, C, *output_size)."""
 
 class GELU(FunctionalLayer):
-    """x·Φ(x), Φ the normal distribution's."""
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh" takes a formula with tanh for Φ, as GPT-2 does."""
     def __init__(self, approximate: str = 'none') -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -642,10 +746,13 @@ class GLU(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class RNNBase(Module):
-    """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two.
+    """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two. Settings as LSTM's.
+
+    mode   which it is: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
 
     Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
     of gates times hidden_size; those of the reverse direction end in _reverse.
+    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of other features.
     """
     forward: Callable[..., Any]
     mode: Any
@@ -682,13 +789,20 @@ class RNNBase(Module):
         """How long each state h is."""
 
 class GRU(RNNBase):
-    """Gated recurrent unit: one gate looks back, one decides how much of h to keep."""
+    """Gated recurrent unit: one gate looks back, one decides how much of h to keep. Source: Cho et al. (2014).
+
+    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, but proj_size.
+    """
     def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]: ...
     def __init__(self, input_size: _int, hidden_size: _int, num_layers: _int = 1, *args: Any, **settings: Any) -> None: ...
     def step(self, x: Any, states: Any, suffix: Any, how: Any) -> Any: ...
 
 class RNNCellBase(Module):
-    """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,)."""
+    """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,).
+
+    num_chunks   how many gates there are: G is num_chunks · hidden_size
+    bias         whether there are the biases
+    """
     input_size: _int
     hidden_size: _int
     bias: Tensor
@@ -699,12 +813,21 @@ class RNNCellBase(Module):
         """One step of a sequence op: input (B, I) or (I,), states likewise -> the new states."""
 
 class GRUCell(RNNCellBase):
-    """(B, inputs) and (B, hidden) -> (B, hidden)."""
+    """One step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
+
+    Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
+    """
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor: ...
 
 class GaussianNLLLoss(Loss):
-    """Surprise at numbers when they are normal with the input as mean and a variance of their own."""
+    """Surprise at `target` when it is normal with mean `input` and variance `var`, at least eps.
+
+    full   add log(2π)/2, which does not depend on the input
+
+    Any shape, the same for input and target; var may have 1 in the last dimension, lack it, or be a number.
+    Raises ValueError for a negative variance. Source: Nix and Weigend (1994).
+    """
     def __init__(self, *, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor, var: Any) -> Tensor: ...
 
@@ -751,17 +874,27 @@ class Hardtanh(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class HingeEmbeddingLoss(Loss):
-    """The distance of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are.
+
+    margin   how far apart the others should be
+
+    Any shape, the same for both.
+    """
     def __init__(self, margin: _float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class HuberLoss(Loss):
-    """Half the squared differences below delta, straight lines above."""
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2): outliers count less.
+
+    delta   where the curve becomes a straight line, above 0
+
+    Shapes and reduction as MSELoss's. Raises RuntimeError for a delta of 0 or less.
+    """
     def __init__(self, reduction: str = 'mean', delta: _float = 1.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class Identity(Module):
-    """The input, unchanged, whatever it was made with."""
+    """The input, unchanged, of any shape; it may be made with any arguments, so that it can stand for another layer."""
     def __init__(self, *args: Any, **settings: Any) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -774,56 +907,80 @@ class InstanceNorm(BatchNorm):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class InstanceNorm1d(InstanceNorm):
-    """Instance norm of (N, C, L) or (C, L)."""
+    """Instance norm of (N, C, L) or (C, L). Settings as InstanceNorm2d's."""
 
 class InstanceNorm2d(InstanceNorm):
-    """Instance norm of images (N, C, H, W) or (C, H, W)."""
+    """Instance norm of images (N, C, H, W) or (C, H, W): each channel of each sample to mean 0 and variance 1.
+
+    affine                whether there are a weight and a bias, each (C,); not unless asked for
+    track_running_stats   whether running statistics are kept, for evaluation; not unless asked for
+
+    Other settings as BatchNorm2d's. Raises ValueError for an input of other dimensions, or of other channels if affine.
+    Source: Ulyanov et al., Instance Normalization (2016).
+    """
 
 class InstanceNorm3d(InstanceNorm):
-    """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W)."""
+    """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W). Settings as InstanceNorm2d's."""
 
 class KLDivLoss(Loss):
-    """How many nats log-probabilities lose against a target distribution."""
+    """How many nats log-probabilities `input` lose against the probabilities `target`: any shape, the same for both.
+
+    reduction    "batchmean" divides the sum by N, which the definition wants; "mean" divides by all elements
+    log_target   whether the target is of log-probabilities too
+
+    Raises RuntimeError for integers.
+    """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', log_target: _bool = False) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class L1Loss(Loss):
-    """The absolute differences, averaged."""
+    """The absolute differences of input and target, averaged. Shapes and reduction as MSELoss's."""
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LPPool1d(FunctionalLayer):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Settings as LPPool2d's."""
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LPPool2d(FunctionalLayer):
-    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
+
+    norm_type     p: 1 is the sum, inf the largest
+    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    ceil_mode     whether a last window may reach over the edge
+    """
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LPPool3d(FunctionalLayer):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as LPPool2d's."""
     def __init__(self, norm_type: Any, kernel_size: _Sizes, stride: _Sizes | None = None, ceil_mode: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller.
+    """Long short-term memory: a cell c that gates write, forget and show as h.
 
     input_size, hidden_size   features of the input, and of h and c
-    num_layers                layers, one upon the other; dropout between them
+    num_layers                layers, one upon the other
+    bias                      whether the gates have biases
     batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
+    dropout                   chance that an output of a layer below the last is dropped, in training
     bidirectional             whether a second one reads from the end; outputs are joined
+    proj_size                 h is made this short by one more matrix; 0: as long as c
 
     forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
-    Source: Hochreiter and Schmidhuber (1997).
+    Raises as RNNBase does. Source: Hochreiter and Schmidhuber (1997).
     """
     def forward(self, input: Any, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Any, tuple[Tensor, Tensor]]: ...
     def __init__(self, input_size: _int, hidden_size: _int, num_layers: _int = 1, *args: Any, **settings: Any) -> None: ...
     def step(self, x: Any, states: Any, suffix: Any, how: Any) -> Any: ...
 
 class LSTMCell(RNNCellBase):
-    """(B, inputs) and (h, c) -> (h, c), each (B, hidden)."""
+    """One step of an LSTM: input (B, input_size) and the states hx = (h, c) -> the next (h, c), each (B, hidden_size).
+
+    Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
+    """
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]: ...
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
 
@@ -919,10 +1076,14 @@ class LeakyReLU(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LinearCrossEntropyLoss(Loss):
-    """CrossEntropyLoss of a linear layer's scores: from features (N, in_features) and labels (N, …).
+    """CrossEntropyLoss of a linear layer's scores: from input (N, in_features) and target (N, …), the labels.
 
+    num_classes    C
     out_features   the sizes … where there is more than one label a sample: scores are (N, num_classes, …)
+    bias           whether the linear layer adds a bias
+    options        taken as PyTorch does, which computes in parts there
 
+    weight, ignore_index, reduction and label_smoothing as CrossEntropyLoss's.
     Raises RuntimeError for weights of other than (num_classes,), and for a label_smoothing outside [0, 1].
     """
     linear: Any
@@ -931,7 +1092,12 @@ class LinearCrossEntropyLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LocalResponseNorm(FunctionalLayer):
-    """Each element divided by a power of the mean square of its neighbouring channels."""
+    """Each element divided by (k + alpha · the mean square of its neighbouring channels)^beta: (N, C, …) -> the same.
+
+    size   how many channels are neighbours, the element's own among them
+
+    Raises ValueError for fewer than three dimensions. Source: Krizhevsky et al. (2012), §3.3.
+    """
     def __init__(self, size: _Sizes, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
@@ -951,17 +1117,22 @@ class LogSoftmax(Softmax):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MSELoss(Loss):
-    """The squared differences, averaged.
+    """The squared differences of input and target, averaged.
 
     reduction   "mean", "sum", or "none" for one each
 
-    Input and target of one shape; where they broadcast, a warning says so.
+    Any shape, the same for both; where they broadcast, a warning says so.
     """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MarginRankingLoss(Loss):
-    """By how much x1 fails to exceed x2 (target 1), or x2 to exceed x1 (target −1), by the margin."""
+    """max(0, margin − target·(input1 − input2)): input1 should exceed input2 (target 1), or input2 input1 (target −1).
+
+    margin   by how much
+
+    (N,), or any shape, the same for all three; RuntimeError for other numbers of dimensions.
+    """
     def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
 
@@ -970,7 +1141,7 @@ class MaxPool(FunctionalLayer):
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, return_indices: _bool = False, ceil_mode: _bool = False) -> None: ...
 
 class MaxPool1d(MaxPool):
-    """The largest of each window: (N, C, L) -> (N, C, OL)."""
+    """The largest of each window: (N, C, L) -> (N, C, OL). Settings as MaxPool2d's, a number in place of a pair."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool2d(MaxPool):
@@ -989,7 +1160,7 @@ class MaxPool2d(MaxPool):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool3d(MaxPool):
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, three for a pair."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxUnpool(FunctionalLayer):
@@ -998,13 +1169,19 @@ class MaxUnpool(FunctionalLayer):
     def forward(self, input: Tensor, indices: Any, output_size: _Sizes | None = None) -> Tensor: ...
 
 class MaxUnpool1d(MaxUnpool):
-    """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L)."""
+    """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
 
 class MaxUnpool2d(MaxUnpool):
-    """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
+    """MaxPool2d, backwards: zeros, each element put where it was; (N, C, OH, OW) and its indices -> (N, C, H, W).
+
+    kernel_size, stride, padding   those of the MaxPool2d whose indices are given
+    output_size                    of forward: which of the sizes that pool to the input's; the smallest usual one
+
+    Raises ValueError for an output_size that does not pool to the input's.
+    """
 
 class MaxUnpool3d(MaxUnpool):
-    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W)."""
+    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
 
 class Mish(FunctionalLayer):
     """x·tanh(softplus(x))."""
@@ -1056,25 +1233,49 @@ class ModuleList(RegisteredList):
     def __init__(self, modules: Any = None) -> None: ...
 
 class MultiLabelMarginLoss(Loss):
-    """By how much scores of wrong classes come within 1 of those of right ones."""
+    """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
+
+    input (N, C) or (C,); target of the same shape: the right classes of each sample first, then −1.
+    Raises RuntimeError for other shapes, and for labels from C on.
+    """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiLabelSoftMarginLoss(Loss):
-    """The mean surprise over C answers of yes (1) or no (0)."""
+    """The mean surprise over C answers of yes (1) or no (0), each by itself: scores input (N, C) and target (N, C).
+
+    weight   (C,): how much each answer counts
+    """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiMarginLoss(Loss):
-    """By how much each wrong score comes within the margin of the right one."""
+    """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
+
+    p        1 or 2; ValueError for others
+    margin   by how much the right score should be larger
+    weight   (C,): how much each class counts
+
+    Scores input (N, C) and target (N,), the labels; or (C,) and (). RuntimeError for other shapes and labels.
+    """
     def __init__(self, p: _float = 1, margin: _float = 1.0, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiheadAttention(Module):
     """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
 
+    embed_dim       features of the queries and of the output
+    num_heads       heads, which divide embed_dim: each attends with embed_dim/num_heads features
+    dropout         chance that a weight of attention is dropped, in training
+    bias            whether the linear maps add a bias
+    add_bias_kv     append a learned key and value to each sequence
+    add_zero_attn   append a key and a value of zeros
+    kdim, vdim      features of the keys and of the values; embed_dim when None
+    batch_first     whether tensors are (B, T, …) rather than (T, B, …)
+
     in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; where kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
+    Raises AssertionError where num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
     """
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights: _bool = True, attn_mask: Tensor | None = None, average_attn_weights: _bool = True, is_causal: _bool = False) -> tuple[Tensor, Tensor]: ...
@@ -1095,20 +1296,27 @@ class MultiheadAttention(Module):
         """The three linear maps; one product where they share their input."""
 
 class NLLLoss(Loss):
-    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,).
+    """Minus the mean log-probability of the true classes: input (N, C) of log_softmax, and target (N,), the labels.
 
     weight         (C,): how much each class counts; the mean is weighted too
     ignore_index   a label that does not count
     reduction      "mean", "sum", or "none" for a loss each
+
+    Log-probabilities (N, C, …) with labels (N, …) too.
+    Raises IndexError, with its position, for a label outside 0 … C − 1.
     """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class NLLLoss2d(NLLLoss):
-    """NLLLoss, by its old name for images of labels."""
+    """NLLLoss, by its old name for images of labels; settings as NLLLoss's."""
 
 class PReLU(Module):
-    """leaky_relu whose slope is learned: one, or one a channel."""
+    """leaky_relu whose slope is learned: weight (num_parameters,). Source: He et al. (2015).
+
+    num_parameters   1: one slope for all; C: one for each channel of (N, C, …)
+    init             the slope that training starts from
+    """
     num_parameters: _float
     init: _float
     weight: Parameter
@@ -1117,44 +1325,58 @@ class PReLU(Module):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PairwiseDistance(FunctionalLayer):
-    """The p-norm of x1 − x2 + eps along the last dimension."""
+    """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,), broadcast."""
     def __init__(self, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> None: ...
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
 class Parameter(Tensor):
     """A leaf that a Module notices when it is assigned: `self.weight = Parameter(tensor)`.
 
-    It shares the memory of `data`.
+    data            a tensor, whose memory is shared; None: an empty one
+    requires_grad   whether it is trained; RuntimeError for a dtype that is not floating or complex
+
+    Raises TypeError for data that is no Tensor.
     """
     def __init__(self, data: Any = None, requires_grad: _bool = True) -> None: ...
 
 class ParameterDict(RegisteredDict):
-    """A dict whose tensors are Parameters and are noticed."""
+    """A dict whose tensors are Parameters and are noticed. parameters: a dict {name: tensor} to begin with."""
     def __init__(self, parameters: Any = None) -> None: ...
     def extra_repr(self) -> str: ...
 
 class ParameterList(RegisteredList):
-    """A list whose tensors are Parameters and are noticed."""
+    """A list whose tensors are Parameters and are noticed. values: tensors, or Parameters, to begin with."""
     def __init__(self, values: Any = None) -> None: ...
     def extra_repr(self) -> str: ...
 
 class PixelShuffle(FunctionalLayer):
-    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
+    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r). Shi et al. (2016)."""
     def __init__(self, upscale_factor: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PixelUnshuffle(FunctionalLayer):
-    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
     def __init__(self, downscale_factor: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PoissonNLLLoss(Loss):
-    """Surprise at counts when their (logarithmic) rate is the input."""
+    """Surprise at counts `target` when their rate is e^input, or input itself: any shape, the same for both.
+
+    log_input   whether the input is the logarithm of the rate
+    full        add Stirling's approximation of log(target!), which does not depend on the input
+    """
     def __init__(self, log_input: _bool = True, full: _bool = False, size_average: Any = None, eps: _float = 1e-08, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor: ...
 
 class RMSNorm(AffineNorm):
-    """The last dimensions divided by their root mean square, then times weight."""
+    """The last dimensions divided by their root mean square, then times weight: any shape in, same out.
+
+    normalized_shape     sizes of those dimensions: a number for the last, or several
+    eps                  added to the mean square; None: the dtype's own
+    elementwise_affine   whether there is a weight, of normalized_shape
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
     normalized_shape: _Sizes
     eps: Any
     elementwise_affine: _bool
@@ -1163,21 +1385,34 @@ class RMSNorm(AffineNorm):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class RNN(RNNBase):
-    """h = tanh(W x + b + U h + c), or relu, at each step."""
+    """h = tanh(W x + b + U h + c), or relu, at each step: (T, B, input_size) -> (T, B, hidden_size) and the last h.
+
+    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, but proj_size
+    """
     def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]: ...
     nonlinearity: str
     def __init__(self, input_size: _int, hidden_size: _int, num_layers: _int = 1, nonlinearity: str = 'tanh', bias: _bool = True, *args: Any, **settings: Any) -> None: ...
     def step(self, x: Any, states: Any, suffix: Any, how: Any) -> Any: ...
 
 class RNNCell(RNNCellBase):
-    """h = tanh(W x + b + U h + c), or relu: (B, inputs) and (B, hidden) -> (B, hidden)."""
+    """h = tanh(W x + b + U h + c), or relu: input (B, input_size) and hx (B, hidden_size) -> (B, hidden_size).
+
+    input_size, hidden_size   features of the input and of the state
+    bias                      whether b and c are there
+    nonlinearity              "tanh" or "relu"; RuntimeError for others
+
+    hx is the state so far, zeros when None. Without a batch both are vectors. Weights start uniform in ±1/√hidden_size.
+    """
     nonlinearity: str
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, nonlinearity: str = 'tanh', device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor: ...
 
 class RReLU(FunctionalLayer):
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+
+    lower, upper   the slope is uniform between them
+    """
     def __init__(self, lower: _float = 0.125, upper: _float = 0.3333333333333333, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -1192,22 +1427,22 @@ class ReLU6(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class ReflectionPad1d(Pad):
-    """Margins that mirror the inside at its edge, for signals (N, C, L)."""
+    """Margins that mirror the inside at its edge, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
 
 class ReflectionPad2d(Pad):
-    """Margins that mirror the inside at its edge, for images (N, C, H, W)."""
+    """Margins that mirror the inside at its edge, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
 
 class ReflectionPad3d(Pad):
-    """Margins that mirror the inside at its edge, for volumes (N, C, D, H, W)."""
+    """Margins that mirror the inside at its edge, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
 
 class ReplicationPad1d(Pad):
-    """Margins that repeat the edge, for signals (N, C, L)."""
+    """Margins that repeat the edge, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
 
 class ReplicationPad2d(Pad):
-    """Margins that repeat the edge, for images (N, C, H, W)."""
+    """Margins that repeat the edge, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
 
 class ReplicationPad3d(Pad):
-    """Margins that repeat the edge, for volumes (N, C, D, H, W)."""
+    """Margins that repeat the edge, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
 
 class SELU(FunctionalLayer):
     """elu scaled so that activations keep mean 0 and variance 1."""
@@ -1215,7 +1450,7 @@ class SELU(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Sequential(RegisteredList):
-    """Modules in a row, each fed with what the one before gave.
+    """Modules in a row, each fed with what the one before gave: the first one's shapes in, the last one's out.
 
     Takes modules, or one dict {name: module}.
     """
@@ -1237,17 +1472,22 @@ class Sigmoid(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class SmoothL1Loss(Loss):
-    """Squared differences below beta, absolute ones above."""
+    """HuberLoss divided by beta, which takes delta's place: curved for differences below beta, of slope ±1 beyond.
+
+    beta   where the curve ends; 0 for L1Loss
+
+    Shapes and reduction as MSELoss's. Raises RuntimeError for a negative beta. Source: Girshick, Fast R-CNN (2015).
+    """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', beta: _float = 1.0) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class SoftMarginLoss(Loss):
-    """log(1 + e^(−target·input)), for targets of 1 and −1."""
+    """log(1 + e^(−target·input)), for targets of 1 and −1: any shape, the same for both. RuntimeError for others."""
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class Softmax2d(Module):
-    """softmax over the channels of (N, C, H, W) or (C, H, W)."""
+    """softmax over the channels of (N, C, H, W) or (C, H, W). Raises ValueError for other inputs."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Softmin(Softmax):
@@ -1255,7 +1495,7 @@ class Softmin(Softmax):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Softplus(FunctionalLayer):
-    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
+    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner; x itself where beta·x is above threshold."""
     def __init__(self, beta: _float = 1.0, threshold: _float = 20.0) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -1271,6 +1511,7 @@ class SyncBatchNorm(BatchNorm):
 
     In evaluation by the running statistics, which are equal on all ranks.
     Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
+    Other settings as BatchNorm2d's.
     """
     process_group: Any
     def __init__(self, num_features: _int, eps: _float = 1e-05, momentum: _float = 0.1, affine: _bool = True, track_running_stats: _bool = True, process_group: Any = None, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
@@ -1297,6 +1538,13 @@ class Threshold(FunctionalLayer):
 class Transformer(Module):
     """An encoder that reads src and a decoder that writes tgt: (S, B, d_model), (T, B, d_model) -> (T, B, d_model).
 
+    num_encoder_layers, num_decoder_layers   how many layers each of them has
+    custom_encoder, custom_decoder           modules in place of the usual ones
+
+    Other settings as TransformerEncoderLayer's. forward takes src_mask (S, S), tgt_mask (T, T), memory_mask (T, S), and
+    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), which go to the layers; the hints
+    src_is_causal, tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    Raises RuntimeError where batches or features of src and tgt differ.
     Source: Vaswani et al., Attention Is All You Need (2017).
     """
     encoder: Any
@@ -1311,7 +1559,15 @@ class Transformer(Module):
         """(sz, sz) floats: 0 where a place may self_attention, −inf above the diagonal, where the later ones are."""
 
 class TransformerDecoder(Module):
-    """Copies of a decoder layer in a row, and a last norm."""
+    """Copies of a decoder layer in a row, and a last norm: (T, B, d_model) -> the same shape.
+
+    decoder_layer   the layer that is copied, its weights too
+    num_layers      how many copies
+    norm            a module that is applied last, or None
+
+    forward's tensors and masks go to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
+    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    """
     layers: Any
     num_layers: _int
     norm: Any
@@ -1331,11 +1587,24 @@ class TransformerLayer(Module):
         """x plus what a part makes of it, normalised before the part or after the sum."""
 
 class TransformerDecoderLayer(TransformerLayer):
-    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape."""
+    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape.
+
+    Settings as TransformerEncoderLayer's. forward takes tgt (T, B, d_model) and memory (S, B, d_model), and masks as
+    MultiheadAttention does: tgt_mask, tgt_key_padding_mask and tgt_is_causal for the self-attention, memory_mask,
+    memory_key_padding_mask and memory_is_causal for the attention to memory.
+    """
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, tgt_is_causal: _bool = False, memory_is_causal: _bool = False) -> Tensor: ...
 
 class TransformerEncoder(Module):
-    """Copies of an encoder layer in a row, and a last norm."""
+    """Copies of an encoder layer in a row, and a last norm: src (T, B, d_model) -> the same shape.
+
+    encoder_layer   the layer that is copied, its weights too
+    num_layers      how many copies
+    norm            a module that is applied last, or None
+
+    forward's mask, src_key_padding_mask and is_causal go to every layer. enable_nested_tensor and mask_check are taken
+    as PyTorch does, and change nothing.
+    """
     layers: Any
     num_layers: _int
     norm: Any
@@ -1345,27 +1614,59 @@ class TransformerEncoder(Module):
 class TransformerEncoderLayer(TransformerLayer):
     """Self-attention, then a feed-forward network at each position: (T, B, d_model) -> the same shape.
 
-    norm_first   normalise before each part, not after
+    d_model           features at each position
+    nhead             heads of attention, which divide d_model
+    dim_feedforward   features inside the feed-forward network
+    dropout           chance that a number is dropped, in training, behind each part and inside it
+    activation        of the feed-forward network: "relu", "gelu" or a function; RuntimeError for other names
+    layer_norm_eps    eps of the layer norms
+    batch_first       whether tensors are (B, T, d_model)
+    norm_first        normalise before each part, not after
+    bias              whether the linear layers and the norms add a bias
+
+    forward takes src, and src_mask, src_key_padding_mask and is_causal as MultiheadAttention takes its masks.
     """
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Any = None, is_causal: _bool = False) -> Tensor: ...
 
 class TripletMarginLoss(Loss):
-    """By how much the positive fails to be nearer to the anchor than the negative, by the margin."""
+    """By how much the positive fails to be nearer to the anchor than the negative, by the margin: (N, D) each.
+
+    margin   how much nearer, above 0; ValueError for others
+    p        the norm that measures distances
+    swap     measure the negative from the anchor or the positive, whichever is nearer
+
+    Source: Schroff et al., FaceNet (2015).
+    """
     def __init__(self, margin: _float = 1.0, p: _float = 2, eps: _float = 1e-06, swap: _bool = False, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class TripletMarginWithDistanceLoss(Loss):
-    """TripletMarginLoss by a distance of one's own."""
+    """TripletMarginLoss by a distance of one's own, of anchor, positive and negative.
+
+    distance_function   of two tensors; pairwise_distance when None
+
+    margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
+    """
     def __init__(self, *, distance_function: Any = None, margin: _float = 1.0, swap: _bool = False, reduction: str = 'mean') -> None: ...
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class Unflatten(FunctionalLayer):
-    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W))."""
+    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W)).
+
+    dim                the dimension
+    unflattened_size   a tuple of the sizes it becomes, whose product is its size; TypeError for what is no tuple
+    """
     def __init__(self, dim: _int, unflattened_size: Any) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Unfold(FunctionalLayer):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution.
+
+    kernel_size   height and width of a window: a number, or a pair; so are the others
+    dilation      distance between the elements of a window
+    padding       zeros put around the image
+    stride        how far a window moves
+    """
     def __init__(self, kernel_size: _Sizes, dilation: _Sizes = 1, padding: _Sizes | str = 0, stride: _Sizes = 1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -1396,25 +1697,33 @@ class UninitializedParameter(Uninitialized, Parameter):
     def __init__(self, requires_grad: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
 
 class Upsample(FunctionalLayer):
-    """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size; see functional.interpolate."""
+    """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size.
+
+    size, scale_factor       the new size, or how many times as large: a number, or one a dimension
+    mode                     how pixels are made, as interpolate lists them: "nearest", "bilinear", …
+    align_corners            whether corners keep their positions, instead of the edges of corner pixels
+    recompute_scale_factor   whether distances follow from the rounded new size, and not from scale_factor
+
+    Raises ValueError unless just one of size and scale_factor is given.
+    """
     scale_factor: Any
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: Any = None, recompute_scale_factor: Any = None) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class UpsamplingBilinear2d(Upsample):
-    """Images in another size, bilinearly, the corners kept."""
+    """Images (N, C, H, W) in another size, bilinearly, the corners kept; size and scale_factor as Upsample's."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class UpsamplingNearest2d(Upsample):
-    """Images in another size, each pixel the nearest of the input's."""
+    """Images (N, C, H, W) in another size by the nearest pixel; size and scale_factor as Upsample's."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class ZeroPad1d(Pad):
-    """Margins of zeros, for signals (N, C, L)."""
+    """Margins of zeros, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
 
 class ZeroPad2d(Pad):
-    """Margins of zeros, for images (N, C, H, W)."""
+    """Margins of zeros, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
 
 class ZeroPad3d(Pad):
-    """Margins of zeros, for volumes (N, C, D, H, W)."""
+    """Margins of zeros, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""

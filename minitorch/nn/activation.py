@@ -68,11 +68,11 @@ class CELU(ELU, function=F.celu):
 
 
 class GELU(FunctionalLayer, function=F.gelu, shows="approximate"):
-    """x·Φ(x), Φ the normal distribution's."""
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh" takes a formula with tanh for Φ, as GPT-2 does."""
 
 
 class Softplus(FunctionalLayer, function=F.softplus, shows="beta threshold"):
-    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner."""
+    """log(1 + e^(beta·x)) / beta: a relu with a rounded corner; x itself where beta·x is above threshold."""
 
 
 class Hardtanh(FunctionalLayer, function=F.hardtanh, shows="min_val max_val inplace"):
@@ -99,11 +99,18 @@ class Hardshrink(Softshrink, function=F.hardshrink):
 
 
 class RReLU(FunctionalLayer, function=F.rrelu, shows="lower upper inplace"):
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+
+    lower, upper   the slope is uniform between them
+    """
 
 
 class PReLU(Module):
-    """leaky_relu whose slope is learned: one, or one a channel."""
+    """leaky_relu whose slope is learned: weight (num_parameters,). Source: He et al. (2015).
+
+    num_parameters   1: one slope for all; C: one for each channel of (N, C, …)
+    init             the slope that training starts from
+    """
 
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
@@ -134,7 +141,7 @@ class Softmin(Softmax, function=F.softmin, omits="_stacklevel dtype"):
 
 
 class Softmax2d(Module):
-    """softmax over the channels of (N, C, H, W) or (C, H, W)."""
+    """softmax over the channels of (N, C, H, W) or (C, H, W). Raises ValueError for other inputs."""
 
     def forward(self, input):
         if input.ndim not in (3, 4):

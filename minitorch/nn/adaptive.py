@@ -25,8 +25,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     div_value   by how much each cluster's features are fewer than those of the one before
     head_bias   whether the head adds a bias
 
-    Called on (N, in_features) and targets (N,), or on one of each without a batch, it returns (output, loss). Raises
-    ValueError unless cutoffs rise from 1 at least to n_classes − 1 at most.
+    Called on input_ (N, in_features) and target_ (N,), n_classes of them, or on one of each without a batch, it returns
+    (output, loss). Raises ValueError unless cutoffs rise from 1 at least to n_classes − 1 at most.
     Source: Grave et al., Efficient softmax approximation for GPUs (2017).
     """
 

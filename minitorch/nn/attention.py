@@ -29,8 +29,18 @@ def sdpa_kernel(backends, set_priority=False):
 class MultiheadAttention(Module):
     """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
 
+    embed_dim       features of the queries and of the output
+    num_heads       heads, which divide embed_dim: each attends with embed_dim/num_heads features
+    dropout         chance that a weight of attention is dropped, in training
+    bias            whether the linear maps add a bias
+    add_bias_kv     append a learned key and value to each sequence
+    add_zero_attn   append a key and a value of zeros
+    kdim, vdim      features of the keys and of the values; embed_dim when None
+    batch_first     whether tensors are (B, T, …) rather than (T, B, …)
+
     in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; where kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
+    Raises AssertionError where num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
     """
 
@@ -72,11 +82,14 @@ class MultiheadAttention(Module):
                 average_attn_weights=True, is_causal=False):
         """Each query gathers from the values whose keys fit: (T, B, E), (S, B, kdim), (S, B, vdim) -> (T, B, E).
 
-        With batch_first the batch comes first; without a batch (T, E).
-        key_padding_mask   (B, S)  True (or −inf) for keys that nobody may look at
-        attn_mask          (T, S) or (B·heads, T, S)  True (or −inf) where a query may not look
-        returns            the output; the weights (B, T, S), or (B, heads, T, S) if they are not averaged,
-                           or None if not needed
+        query, key, value      with batch_first (B, T, …); without a batch (T, …)
+        key_padding_mask       (B, S)  True (or −inf) for keys that nobody may look at
+        need_weights           whether the weights of attention are returned too
+        attn_mask              (T, S) or (B·heads, T, S)  True (or −inf) where a query may not look
+        average_attn_weights   whether the weights are averaged over the heads
+        is_causal              a hint that attn_mask is the causal one, which must be given
+        returns                the output; the weights (B, T, S), or (B, heads, T, S) if they are not averaged,
+                               or None if not needed
         """
         require("MultiheadAttention", {"query": query, "key": key, "value": value},
                 {"key_padding_mask": key_padding_mask, "attn_mask": attn_mask})

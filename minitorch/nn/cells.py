@@ -13,7 +13,11 @@ from .parameter import add_parameter
 
 
 class RNNCellBase(Module):
-    """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,)."""
+    """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,).
+
+    num_chunks   how many gates there are: G is num_chunks · hidden_size
+    bias         whether there are the biases
+    """
 
     states = 1
 
@@ -65,7 +69,14 @@ class RNNCellBase(Module):
 
 
 class RNNCell(RNNCellBase):
-    """h = tanh(W x + b + U h + c), or relu: (B, inputs) and (B, hidden) -> (B, hidden)."""
+    """h = tanh(W x + b + U h + c), or relu: input (B, input_size) and hx (B, hidden_size) -> (B, hidden_size).
+
+    input_size, hidden_size   features of the input and of the state
+    bias                      whether b and c are there
+    nonlinearity              "tanh" or "relu"; RuntimeError for others
+
+    hx is the state so far, zeros when None. Without a batch both are vectors. Weights start uniform in ±1/√hidden_size.
+    """
 
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
@@ -81,7 +92,10 @@ class RNNCell(RNNCellBase):
 
 
 class LSTMCell(RNNCellBase):
-    """(B, inputs) and (h, c) -> (h, c), each (B, hidden)."""
+    """One step of an LSTM: input (B, input_size) and the states hx = (h, c) -> the next (h, c), each (B, hidden_size).
+
+    Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
+    """
 
     states = 2
 
@@ -93,7 +107,10 @@ class LSTMCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
-    """(B, inputs) and (B, hidden) -> (B, hidden)."""
+    """One step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
+
+    Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
+    """
 
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)

@@ -91,7 +91,7 @@ class RegisteredList(Registered):
 
 
 class Sequential(RegisteredList):
-    """Modules in a row, each fed with what the one before gave.
+    """Modules in a row, each fed with what the one before gave: the first one's shapes in, the last one's out.
 
     Takes modules, or one dict {name: module}.
     """
@@ -199,7 +199,7 @@ class ModuleDict(RegisteredDict):
 
 
 class ParameterList(RegisteredList):
-    """A list whose tensors are Parameters and are noticed."""
+    """A list whose tensors are Parameters and are noticed. values: tensors, or Parameters, to begin with."""
 
     _register = "_parameters"
 
@@ -217,7 +217,7 @@ class ParameterList(RegisteredList):
 
 
 class ParameterDict(RegisteredDict):
-    """A dict whose tensors are Parameters and are noticed."""
+    """A dict whose tensors are Parameters and are noticed. parameters: a dict {name: tensor} to begin with."""
 
     _register, _add = "_parameters", ParameterList._add
 

@@ -22,7 +22,7 @@ class Dropout(FunctionalLayer, function=F.dropout):
 
 
 class Dropout1d(Dropout, function=F.dropout1d):
-    """Dropout of whole channels of (N, C, L)."""
+    """Dropout of whole channels of (N, C, L). Settings as Dropout2d's."""
 
 
 class Dropout2d(Dropout, function=F.dropout2d):
@@ -34,12 +34,12 @@ class Dropout2d(Dropout, function=F.dropout2d):
 
 
 class Dropout3d(Dropout, function=F.dropout3d):
-    """Dropout of whole channels of (N, C, D, H, W)."""
+    """Dropout of whole channels of (N, C, D, H, W). Settings as Dropout2d's."""
 
 
 class AlphaDropout(Dropout, function=F.alpha_dropout):
-    """Dropout that keeps mean 0 and variance 1 behind SELU."""
+    """Dropout that keeps mean 0 and variance 1 behind SELU: dropped elements become −1.76. Settings as Dropout's."""
 
 
 class FeatureAlphaDropout(Dropout, function=F.feature_alpha_dropout):
-    """AlphaDropout of whole channels."""
+    """AlphaDropout of whole channels of (N, C, …). Settings as Dropout2d's."""

@@ -9,9 +9,15 @@ from .parameter import Parameter
 class Embedding(Module):
     """weight[input]: integers (…) -> (…, embedding_dim), a row of the table for each.
 
+    num_embeddings       rows of the table: indices are in [0, num_embeddings)
+    embedding_dim        numbers in a row; weight is (num_embeddings, embedding_dim) and starts normal
     padding_idx          a row that begins as zeros and gets no gradient
     max_norm             rows longer than this are shortened when they are asked for
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    sparse               taken as PyTorch does; a gradient is an ordinary tensor here
+
+    Raises IndexError for an index that names no row, with its position.
     """
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
@@ -45,11 +51,16 @@ class Embedding(Module):
 class EmbeddingBag(Module):
     """The rows of each bag of indices, reduced to one: (B, n), or (L,) with offsets (B,) -> (B, embedding_dim).
 
+    num_embeddings       rows of the table, weight (num_embeddings, embedding_dim)
     mode                 "sum", "mean" or "max"
     max_norm             rows longer than this are shortened when they are asked for
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    sparse               taken as PyTorch does, but not with "max"; a gradient is an ordinary tensor here
     include_last_offset  offsets has one number more, where the last bag ends
     padding_idx          a row that begins as zeros and does not count
+
+    forward's per_sample_weights, of input's shape, multiply the rows; for mode "sum" only.
     """
 
     def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,

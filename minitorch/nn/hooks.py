@@ -42,23 +42,36 @@ def register(hooks, hook, prepend, with_settings=False):
 def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
     """Call hook(module, inputs, output) after each forward; what it returns takes the output's place.
 
-    returns   a handle whose .remove() unhooks it
+    prepend       whether it comes before the hooks that are there
+    with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
+    always_call   taken as PyTorch does: after an error no hook is called here
+    returns       a handle whose .remove() unhooks it
     """
     return register(self._forward_hooks, hook, prepend, with_kwargs)
 
 
 def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-    """Call hook(module, inputs) before each forward; what it returns takes the inputs' place."""
+    """Call hook(module, inputs) before each forward; what it returns takes the inputs' place.
+
+    prepend       as register_forward_hook's
+    with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)
+    """
     return register(self._forward_pre_hooks, hook, prepend, with_kwargs)
 
 
 def register_full_backward_hook(self, hook, prepend=False):
-    """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input."""
+    """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
+
+    prepend   whether it comes before the hooks that are there
+    """
     return register(self._backward_hooks, hook, prepend)
 
 
 def register_full_backward_pre_hook(self, hook, prepend=False):
-    """Call hook(module, grad_output) before the module's backward; it may return a new grad_output."""
+    """Call hook(module, grad_output) before the module's backward; it may return a new grad_output.
+
+    prepend   whether it comes before the hooks that are there
+    """
     return register(self._backward_pre_hooks, hook, prepend)
 
 

@@ -29,19 +29,19 @@ def fill(tensor, values):
 
 @filling
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
-    """Uniform between a and b."""
+    """Numbers uniform between a and b, over a tensor of any shape."""
     return fill(tensor, numpy_generator(generator).uniform(a, b, tensor.array.shape))
 
 
 @filling
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
-    """The normal distribution with that mean and standard deviation."""
+    """The normal distribution with that mean and standard deviation std, over a tensor of any shape."""
     return fill(tensor, numpy_generator(generator).normal(mean, std, tensor.array.shape))
 
 
 @filling
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """The normal distribution, truncated to [a, b]: uniform numbers through its inverse distribution function."""
+    """The normal distribution of that mean and std, truncated to [a, b]: uniform numbers through its inverse."""
     low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
     values = numpy_generator(generator).uniform(low, high, tensor.array.shape)
     values = mean + std * math.sqrt(2) * erfinv.forward(np, values)
@@ -50,23 +50,25 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
 
 @filling
 def constant_(tensor, val):
-    """One value everywhere."""
+    """The number val everywhere."""
     return fill(tensor, val)
 
 
 @filling
 def zeros_(tensor):
+    """0 everywhere."""
     return fill(tensor, 0)
 
 
 @filling
 def ones_(tensor):
+    """1 everywhere."""
     return fill(tensor, 1)
 
 
 @filling
 def eye_(tensor):
-    """The identity matrix."""
+    """The identity matrix, over a matrix of any sizes. Raises ValueError for other tensors."""
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return fill(tensor, np.eye(*tensor.array.shape))
@@ -74,7 +76,10 @@ def eye_(tensor):
 
 @filling
 def dirac_(tensor, groups=1):
-    """Convolution filters (out, in/groups, …) that pass each channel on unchanged."""
+    """Convolution filters (out, in/groups, …) that pass each channel on unchanged.
+
+    Raises ValueError for tensors of other than 3 to 5 dimensions, and unless groups divide the first.
+    """
     shape = tensor.array.shape
     if len(shape) not in (3, 4, 5):
         raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
@@ -89,7 +94,12 @@ def dirac_(tensor, groups=1):
 
 @filling
 def sparse_(tensor, sparsity, std=0.01, generator=None):
-    """A matrix of normal numbers, in each column a share `sparsity` of them 0. Source: Martens (2010)."""
+    """A matrix of normal numbers, in each column a share `sparsity` of them 0. Source: Martens (2010).
+
+    std   their standard deviation
+
+    Raises ValueError for what is no matrix.
+    """
     if tensor.ndim != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     stream, (rows, columns) = numpy_generator(generator), tensor.array.shape
@@ -104,6 +114,7 @@ def orthogonal_(tensor, gain=1, generator=None):
     """Rows (or columns, where there are fewer) at right angles and of length `gain`; dimensions after the first as one.
 
     Source: Saxe et al., Exact solutions to the nonlinear dynamics of learning in deep linear networks (2013).
+    Raises ValueError for fewer than two dimensions.
     """
     if tensor.ndim < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
@@ -129,7 +140,13 @@ _calculate_fan_in_and_fan_out = fans
 
 
 def calculate_gain(nonlinearity, param=None):
-    """By how much to scale weights before a nonlinearity so that variance passes unchanged."""
+    """By how much to scale weights before a nonlinearity so that variance passes unchanged.
+
+    nonlinearity   "relu", "tanh", "sigmoid", "linear", "leaky_relu", "selu", or a layer such as "conv2d"
+    param          the negative slope of "leaky_relu"; 0.01 when None
+
+    Raises ValueError for other names.
+    """
     if nonlinearity in ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
                         "conv_transpose3d", "sigmoid"):
         return 1.0
@@ -161,16 +178,18 @@ def empty(tensor):
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     """Normal, with the variance that keeps a signal's size through layers of relus.
 
-    a      the negative slope, for leaky_relu
-    mode   "fan_in" keeps the forward pass, "fan_out" the backward pass
-    Source: He et al., Delving Deep into Rectifiers (2015).
+    a              the negative slope, for leaky_relu
+    mode           "fan_in" keeps the forward pass, "fan_out" the backward pass; ValueError for others
+    nonlinearity   what follows the layer, as calculate_gain names it
+
+    The tensor is a weight (out, in, …). Source: He et al., Delving Deep into Rectifiers (2015).
     """
     return tensor if empty(tensor) else normal_(tensor, 0, kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
 @piece
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    """As kaiming_normal_, but uniform."""
+    """Uniform, with the variance of kaiming_normal_; arguments as kaiming_normal_'s."""
     if empty(tensor):
         return tensor
     bound = math.sqrt(3) * kaiming_std(tensor, a, mode, nonlinearity)
@@ -179,16 +198,18 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
 
 @piece
 def xavier_normal_(tensor, gain=1.0, generator=None):
-    """Normal, with a variance between what the forward and the backward pass want.
+    """Normal, with a variance between what the forward and the backward pass want: gain² · 2 / (fan_in + fan_out).
 
-    Source: Glorot and Bengio (2010).
+    gain   what follows the layer, as calculate_gain counts it
+
+    The tensor is a weight (out, in, …). Source: Glorot and Bengio (2010).
     """
     return normal_(tensor, 0, gain * math.sqrt(2 / sum(fans(tensor))), generator)
 
 
 @piece
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    """As xavier_normal_, but uniform."""
+    """Uniform, with the variance of xavier_normal_: numbers within ±gain·√(6 / (fan_in + fan_out))."""
     bound = gain * math.sqrt(6 / sum(fans(tensor)))
     return uniform_(tensor, -bound, bound, generator)
 

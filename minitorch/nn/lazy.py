@@ -1,8 +1,9 @@
 """Lazy layers: the size of the input is learned from the first input, and the layer is an ordinary one from then on."""
 
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from .instance_norm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .linear import Linear
-from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d
 from .parameter import Uninitialized, UninitializedBuffer, UninitializedParameter
 
 

@@ -43,10 +43,13 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class Bilinear(Module):
-    """x1ᵀ · weight_k · x2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
+    """input1ᵀ · weight_k · input2 + bias_k: (*, in1_features) and (*, in2_features) -> (*, out_features).
 
-    weight   (out_features, in1_features, in2_features)
+    in1_features, in2_features   last sizes of input1 and of input2
+    out_features                 last size of the output
+    bias                         whether a bias is added
 
+    weight is (out_features, in1_features, in2_features); it and the bias start uniform in ±1/√in1_features.
     Raises ValueError unless in1_features is positive.
     """
 
@@ -89,7 +92,11 @@ class Flatten(FunctionalLayer, shows="start_dim end_dim"):
 
 
 class Unflatten(FunctionalLayer, shows="dim unflattened_size"):
-    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W))."""
+    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W)).
+
+    dim                the dimension
+    unflattened_size   a tuple of the sizes it becomes, whose product is its size; TypeError for what is no tuple
+    """
 
     def __init__(self, dim, unflattened_size):
         if not isinstance(unflattened_size, tuple | list):
@@ -103,7 +110,7 @@ class Unflatten(FunctionalLayer, shows="dim unflattened_size"):
 
 
 class Identity(Module):
-    """The input, unchanged, whatever it was made with."""
+    """The input, unchanged, of any shape; it may be made with any arguments, so that it can stand for another layer."""
 
     def __init__(self, *args, **settings):
         super().__init__()

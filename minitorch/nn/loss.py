@@ -35,7 +35,7 @@ class Loss(FunctionalLayer):
 
 
 class CrossEntropyLoss(Loss, function=F.cross_entropy):
-    """Mean surprise at the true classes, from unnormalised scores (N, C) and labels (N,).
+    """Mean surprise at the true classes, from unnormalised scores: input (N, C) and target (N,), the labels.
 
     weight            (C,): how much each class counts; the mean is weighted too
     ignore_index      a label that does not count
@@ -48,23 +48,30 @@ class CrossEntropyLoss(Loss, function=F.cross_entropy):
 
 
 class NLLLoss(Loss, function=F.nll_loss):
-    """Minus the mean log-probability of the true classes, from log-probabilities (N, C) and labels (N,).
+    """Minus the mean log-probability of the true classes: input (N, C) of log_softmax, and target (N,), the labels.
 
     weight         (C,): how much each class counts; the mean is weighted too
     ignore_index   a label that does not count
     reduction      "mean", "sum", or "none" for a loss each
+
+    Log-probabilities (N, C, …) with labels (N, …) too.
+    Raises IndexError, with its position, for a label outside 0 … C − 1.
     """
 
 
 class NLLLoss2d(NLLLoss):
-    """NLLLoss, by its old name for images of labels."""
+    """NLLLoss, by its old name for images of labels; settings as NLLLoss's."""
 
 
 class LinearCrossEntropyLoss(Loss):
-    """CrossEntropyLoss of a linear layer's scores: from features (N, in_features) and labels (N, …).
+    """CrossEntropyLoss of a linear layer's scores: from input (N, in_features) and target (N, …), the labels.
 
+    num_classes    C
     out_features   the sizes … where there is more than one label a sample: scores are (N, num_classes, …)
+    bias           whether the linear layer adds a bias
+    options        taken as PyTorch does, which computes in parts there
 
+    weight, ignore_index, reduction and label_smoothing as CrossEntropyLoss's.
     Raises RuntimeError for weights of other than (num_classes,), and for a label_smoothing outside [0, 1].
     """
 
@@ -105,24 +112,34 @@ class CTCLoss(Loss):
 
 
 class MSELoss(Loss, function=F.mse_loss, omits="weight"):
-    """The squared differences, averaged.
+    """The squared differences of input and target, averaged.
 
     reduction   "mean", "sum", or "none" for one each
 
-    Input and target of one shape; where they broadcast, a warning says so.
+    Any shape, the same for both; where they broadcast, a warning says so.
     """
 
 
 class L1Loss(Loss, function=F.l1_loss, omits="weight"):
-    """The absolute differences, averaged."""
+    """The absolute differences of input and target, averaged. Shapes and reduction as MSELoss's."""
 
 
 class SmoothL1Loss(Loss, function=F.smooth_l1_loss):
-    """Squared differences below beta, absolute ones above."""
+    """HuberLoss divided by beta, which takes delta's place: curved for differences below beta, of slope ±1 beyond.
+
+    beta   where the curve ends; 0 for L1Loss
+
+    Shapes and reduction as MSELoss's. Raises RuntimeError for a negative beta. Source: Girshick, Fast R-CNN (2015).
+    """
 
 
 class HuberLoss(Loss, function=F.huber_loss, omits="weight"):
-    """Half the squared differences below delta, straight lines above."""
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2): outliers count less.
+
+    delta   where the curve becomes a straight line, above 0
+
+    Shapes and reduction as MSELoss's. Raises RuntimeError for a delta of 0 or less.
+    """
 
     def _check_settings(self):
         if not isinstance(self.delta, int | float):
@@ -130,21 +147,37 @@ class HuberLoss(Loss, function=F.huber_loss, omits="weight"):
 
 
 class PoissonNLLLoss(Loss, function=F.poisson_nll_loss):
-    """Surprise at counts when their (logarithmic) rate is the input."""
+    """Surprise at counts `target` when their rate is e^input, or input itself: any shape, the same for both.
+
+    log_input   whether the input is the logarithm of the rate
+    full        add Stirling's approximation of log(target!), which does not depend on the input
+    """
 
     def forward(self, log_input, target):
         return F.poisson_nll_loss(log_input, target, self.log_input, self.full, eps=self.eps, reduction=self.reduction)
 
 
 class GaussianNLLLoss(Loss, function=F.gaussian_nll_loss):
-    """Surprise at numbers when they are normal with the input as mean and a variance of their own."""
+    """Surprise at `target` when it is normal with mean `input` and variance `var`, at least eps.
+
+    full   add log(2π)/2, which does not depend on the input
+
+    Any shape, the same for input and target; var may have 1 in the last dimension, lack it, or be a number.
+    Raises ValueError for a negative variance. Source: Nix and Weigend (1994).
+    """
 
     def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
         super().__init__(reduction=reduction, full=full, eps=eps)
 
 
 class KLDivLoss(Loss, function=F.kl_div):
-    """How many nats log-probabilities lose against a target distribution."""
+    """How many nats log-probabilities `input` lose against the probabilities `target`: any shape, the same for both.
+
+    reduction    "batchmean" divides the sum by N, which the definition wants; "mean" divides by all elements
+    log_target   whether the target is of log-probabilities too
+
+    Raises RuntimeError for integers.
+    """
 
 
 class BCELoss(Loss, function=F.binary_cross_entropy):
@@ -166,71 +199,3 @@ class BCEWithLogitsLoss(Loss, function=F.binary_cross_entropy_with_logits):
 
     Any shape; target of the same, from 0 to 1. The sigmoid is part of it, without overflow.
     """
-
-
-class CosineSimilarity(FunctionalLayer, function=F.cosine_similarity):
-    """The cosine of the angle between vectors along `dim`."""
-
-
-class PairwiseDistance(FunctionalLayer):
-    """The p-norm of x1 − x2 + eps along the last dimension."""
-
-    def __init__(self, p=2.0, eps=1e-6, keepdim=False):
-        super().__init__(norm=p, eps=eps, keepdim=keepdim)
-
-    def forward(self, x1, x2):
-        return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
-
-
-class MarginRankingLoss(Loss, function=F.margin_ranking_loss):
-    """By how much x1 fails to exceed x2 (target 1), or x2 to exceed x1 (target −1), by the margin."""
-
-
-class CosineEmbeddingLoss(Loss, function=F.cosine_embedding_loss):
-    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin."""
-
-
-class HingeEmbeddingLoss(Loss, function=F.hinge_embedding_loss):
-    """The distance of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
-
-
-class SoftMarginLoss(Loss, function=F.soft_margin_loss):
-    """log(1 + e^(−target·input)), for targets of 1 and −1."""
-
-
-class MultiLabelMarginLoss(Loss, function=F.multilabel_margin_loss):
-    """By how much scores of wrong classes come within 1 of those of right ones."""
-
-
-class MultiLabelSoftMarginLoss(Loss, function=F.multilabel_soft_margin_loss):
-    """The mean surprise over C answers of yes (1) or no (0)."""
-
-
-class MultiMarginLoss(Loss, function=F.multi_margin_loss):
-    """By how much each wrong score comes within the margin of the right one."""
-
-    def _check_settings(self):
-        if self.p not in (1, 2):
-            raise ValueError("only p == 1 and p == 2 supported")
-
-
-class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
-    """By how much the positive fails to be nearer to the anchor than the negative, by the margin."""
-
-    def _check_settings(self):
-        if self.margin is None or self.margin <= 0:
-            raise ValueError(f"TripletMarginLoss: expected margin to be greater than 0, got {self.margin} instead")
-
-
-class TripletMarginWithDistanceLoss(Loss):
-    """TripletMarginLoss by a distance of one's own."""
-
-    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
-        if margin <= 0:
-            raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin}")
-        super().__init__(distance_function=F.pairwise_distance if distance_function is None else distance_function,
-                         margin=margin, swap=swap, reduction=reduction)
-
-    def forward(self, anchor, positive, negative):
-        return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function,
-                                                   margin=self.margin, swap=self.swap, reduction=self.reduction)

@@ -34,7 +34,7 @@ class Module(ModuleBase):
     """
 
     def forward(self, *inputs, **settings):
-        """Compute the output: define it in the subclass."""
+        """Compute the output: define it in the subclass. Raises NotImplementedError where there is none."""
         raise diagnostics.missing_forward(self)
 
     __call__ = hooks.call
@@ -42,7 +42,12 @@ class Module(ModuleBase):
     # Walking over what it owns
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        """(path, module) of itself and all below it."""
+        """(path, module) of itself and all below it.
+
+        memo               a set of modules to leave out, which those that are found are added to
+        prefix             the path of this module
+        remove_duplicate   whether a module with two paths comes once
+        """
         memo = set() if memo is None else memo
         if self in memo:
             return
@@ -54,6 +59,7 @@ class Module(ModuleBase):
                 yield from child.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
 
     def named_members(self, kind, prefix, recurse, remove_duplicate):
+        """(path, tensor) of all of a kind, "_parameters" or "_buffers"; arguments as named_parameters's."""
         seen = set()
         found = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
         for path, module in found:
@@ -65,13 +71,18 @@ class Module(ModuleBase):
                 yield f"{path}.{name}" if path else name, value
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        """(path, Parameter), each once."""
+        """(path, Parameter), each once.
+
+        prefix             the path of this module
+        recurse            whether those of the modules below come too
+        remove_duplicate   whether a Parameter with two paths comes once
+        """
         if recurse and remove_duplicate:
             return named_parameters(self, prefix)
         return self.named_members("_parameters", prefix, recurse, remove_duplicate)
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        """(path, buffer), each once."""
+        """(path, buffer), each once; arguments as named_parameters's."""
         return self.named_members("_buffers", prefix, recurse, remove_duplicate)
 
     def named_children(self):
@@ -83,22 +94,25 @@ class Module(ModuleBase):
                 yield name, child
 
     def parameters(self, recurse=True):
-        """Every Parameter once, in order of assignment: what an optimiser takes."""
+        """Every Parameter once, in order of assignment: what an optimiser takes. recurse: those below too."""
         if recurse and self not in diagnostics.checked:
             diagnostics.warn_of_unregistered(self)
         return (value for _, value in self.named_parameters(recurse=recurse))
 
     def buffers(self, recurse=True):
+        """Every buffer once. recurse: those of the modules below too."""
         return (value for _, value in self.named_buffers(recurse=recurse))
 
     def children(self):
+        """The modules directly below, each once."""
         return (child for _, child in self.named_children())
 
     def modules(self):
+        """This module and all below it, each once."""
         return (module for _, module in self.named_modules())
 
     def get_submodule(self, target):
-        """The module at a path such as 'encoder.0'; AttributeError names the step that fails."""
+        """The module at a path (target) such as 'encoder.0'; AttributeError names the step that fails."""
         module = self
         for step in target.split(".") if target else ():
             module = getattr(module, step)
@@ -107,12 +121,14 @@ class Module(ModuleBase):
         return module
 
     def get_parameter(self, target):
+        """The Parameter at a path (target) such as 'encoder.0.weight'; AttributeError or TypeError for what is none."""
         path, _, name = target.rpartition(".")
         value = getattr(self.get_submodule(path), name)
         check_assigned(isinstance(value, Parameter), value, "parameter", name)
         return value
 
     def get_buffer(self, target):
+        """The buffer at a path (target); KeyError for what is none."""
         path, _, name = target.rpartition(".")
         return self.get_submodule(path)._buffers[name]
 
@@ -146,7 +162,10 @@ class Module(ModuleBase):
         return self
 
     def to(self, *args, dtype=None, device=None, non_blocking=False):
-        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self."""
+        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self.
+
+        Takes a device, a dtype, both, or a tensor that has them. Raises TypeError for a dtype of integers or bools.
+        """
         for given in args:
             if isinstance(given, dtype_type):
                 dtype = given
@@ -159,7 +178,10 @@ class Module(ModuleBase):
         return self._apply(lambda t: t.to(dtype=dtype if t.is_floating_point() else None, device=device))
 
     def to_empty(self, *, device, recurse=True):
-        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta"."""
+        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta".
+
+        recurse   what the modules below own too
+        """
         return self._apply(lambda t: empty_like(t, device=device), recurse)
 
     def float(self):
@@ -167,19 +189,23 @@ class Module(ModuleBase):
         return self.to(float32)
 
     def double(self):
+        """All floating tensors as float64, in place."""
         return self.to(float64)
 
     def half(self):
+        """All floating tensors as float16, in place."""
         return self.to(float16)
 
     def cpu(self):
+        """Move all it owns to the CPU, in place."""
         return self.to("cpu")
 
     def cuda(self, device=None):
+        """Move all it owns to a GPU, in place: the current one, or device. RuntimeError where there is none."""
         return self.to("cuda" if device is None else device)
 
     def train(self, mode=True):
-        """Training mode, for dropout and batch norm; returns self."""
+        """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
         if not isinstance(mode, bool):
             raise ValueError(f"training mode is expected to be boolean, not {mode!r}.")
         for module in self.modules():
@@ -191,12 +217,13 @@ class Module(ModuleBase):
         return self.train(False)
 
     def requires_grad_(self, requires_grad=True):
+        """Record operations on the parameters, or not: how layers are frozen. Returns self."""
         for param in self.parameters():
             param.requires_grad_(requires_grad)
         return self
 
     def zero_grad(self, set_to_none=True):
-        """Forget the gradients (or fill them with zeros)."""
+        """Forget the gradients; with set_to_none=False fill them with zeros instead."""
         for param in self.parameters():
             param._grad = None if set_to_none or param._grad is None else param._grad.detach() * 0
 

@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 
 from .. import missing as _missing, nn
-from . import conv, dropout, loss, module, normalization, pool
+from . import conv, dropout, instance_norm, loss, module, normalization, pool
 from .functional.common import several
 
 __path__: list[str] = []                  # its parts are made below; there are no files of theirs
@@ -22,7 +22,7 @@ LAYERS = {
 # What PyTorch keeps there under a name with an underscore, and programs ask for by isinstance.
 BASES: dict[str, dict] = {
     "batchnorm": {"_BatchNorm": normalization.BatchNorm, "_NormBase": normalization.BatchNorm},
-    "instancenorm": {"_InstanceNorm": normalization.InstanceNorm},
+    "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm},
     "conv": {"_ConvNd": conv.Conv, "_ConvTransposeNd": conv.ConvTranspose},
     "dropout": {"_DropoutNd": dropout.Dropout}, "pooling": {"_MaxPoolNd": pool.MaxPool, "_MaxUnpoolNd": pool.MaxUnpool},
     "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss}, "module": {"Module": module.Module},

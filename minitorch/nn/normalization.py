@@ -60,7 +60,14 @@ class LayerNorm(AffineNorm):
 
 
 class RMSNorm(AffineNorm):
-    """The last dimensions divided by their root mean square, then times weight."""
+    """The last dimensions divided by their root mean square, then times weight: any shape in, same out.
+
+    normalized_shape     sizes of those dimensions: a number for the last, or several
+    eps                  added to the mean square; None: the dtype's own
+    elementwise_affine   whether there is a weight, of normalized_shape
+
+    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
+    """
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
         super().__init__()
@@ -103,7 +110,12 @@ class GroupNorm(AffineNorm):
 
 
 class LocalResponseNorm(FunctionalLayer, function=F.local_response_norm):
-    """Each element divided by a power of the mean square of its neighbouring channels."""
+    """Each element divided by (k + alpha · the mean square of its neighbouring channels)^beta: (N, C, …) -> the same.
+
+    size   how many channels are neighbours, the element's own among them
+
+    Raises ValueError for fewer than three dimensions. Source: Krizhevsky et al. (2012), §3.3.
+    """
 
     def extra_repr(self):
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
@@ -169,67 +181,29 @@ class BatchNorm(AffineNorm):
 
 
 class BatchNorm1d(BatchNorm):
-    """Batch norm of (N, C) or (N, C, L)."""
+    """Batch norm of (N, C) or (N, C, L). Settings as BatchNorm2d's."""
 
     dims = (2, 3)
 
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W).
+    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight plus bias.
 
     num_features          C
     eps                   added to the variance; positive in training
     momentum              share of a batch in the running statistics; None: their plain average
     affine                whether there are a weight and a bias, each (C,)
     track_running_stats   False: no running statistics, evaluation uses the batch's too
+    bias                  False: only the weight
 
     Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
     dims = (4,)
 
 
 class BatchNorm3d(BatchNorm):
-    """Batch norm of volumes (N, C, D, H, W)."""
+    """Batch norm of volumes (N, C, D, H, W). Settings as BatchNorm2d's."""
 
     dims = (5,)
-
-
-class InstanceNorm(BatchNorm):
-    """Each channel of each sample to mean 0 and variance 1, then times weight plus bias (if affine).
-
-    With track_running_stats the running ones are mixed as batch norm's are, and used in evaluation.
-    """
-
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None,
-                 dtype=None, *, bias=True):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
-
-    def forward(self, input):
-        self.check_ndim(input)
-        unbatched = input.ndim == self.dims[0]
-        if self.affine and input.shape[0 if unbatched else 1] != self.num_features:
-            raise ValueError(f"expected input's size at dim={0 if unbatched else 1} to match num_features "
-                             f"({self.num_features}), but got: {input.shape[0 if unbatched else 1]}.")
-        batch = self.training or not self.track_running_stats
-        out = F.instance_norm(input.unsqueeze(0) if unbatched else input, self.running_mean, self.running_var,
-                              self.weight, self.bias, batch, self.momentum or 0.0, self.eps)
-        return out.squeeze(0) if unbatched else out
-
-
-class InstanceNorm1d(InstanceNorm):
-    """Instance norm of (N, C, L) or (C, L)."""
-
-    dims = (2, 3)
-
-
-class InstanceNorm2d(InstanceNorm):
-    """Instance norm of images (N, C, H, W) or (C, H, W)."""
-
-    dims = (3, 4)
-
-
-class InstanceNorm3d(InstanceNorm):
-    """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W)."""
-
-    dims = (4, 5)

@@ -104,8 +104,10 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
     """A packed batch with its padding again, and how long each sequence is.
 
-    total_length   how many steps to give; at least the longest sequence's
-    returns        (T, B, *), or (B, T, *) if batch_first; lengths (B,)
+    batch_first     whether the result is (B, T, *) rather than (T, B, *)
+    padding_value   what is put after the end of a sequence
+    total_length    how many steps T to give; ValueError for fewer than the longest sequence has
+    returns         (T, B, *), and the lengths (B,)
     """
     data, sizes, _, order = sequence
     T, B = len(sizes), int(sizes[0])
@@ -121,7 +123,14 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
-    """Sequences (T_i, *) of unequal length side by side: (T, B, *), or (B, T, *) if batch_first."""
+    """Sequences (T_i, *) of unequal length side by side: (T, B, *), or (B, T, *) if batch_first.
+
+    sequences       a list of tensors
+    padding_value   what is put where a sequence is over
+    padding_side    "right", after it, or "left", before it
+
+    Raises RuntimeError for no sequences, and for another side.
+    """
     sequences = list(sequences)
     if not sequences:
         refuse(RuntimeError, "received an empty list of sequences")
@@ -138,18 +147,22 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 
 def pack_sequence(sequences, enforce_sorted=True):
-    """Sequences (T_i, *) packed; longest first unless enforce_sorted is False."""
+    """A list of sequences (T_i, *) packed; longest first unless enforce_sorted is False. See pad_sequence."""
     sequences = list(sequences)
     return pack_padded_sequence(pad_sequence(sequences), [len(s) for s in sequences], False, enforce_sorted)
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    """The sequences of a padded batch, as a list: pad_sequence, backwards."""
+    """The sequences of a padded batch, as a list: pad_sequence, backwards.
+
+    padded_sequences   (T, B, *), or (B, T, *) if batch_first
+    lengths            (B,)  how long each is
+    """
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
     return [row[:int(length)] for row, length in zip(padded_sequences, lengths, strict=True)]
 
 
 def unpack_sequence(packed_sequences):
-    """The sequences of a packed batch, as a list: pack_sequence, backwards."""
+    """The sequences of a packed batch packed_sequences, as a list: pack_sequence, backwards."""
     return unpad_sequence(*pad_packed_sequence(packed_sequences, batch_first=True), batch_first=True)

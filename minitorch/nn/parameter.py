@@ -15,7 +15,10 @@ from ..tensors.printing import show
 class Parameter(Tensor):
     """A leaf that a Module notices when it is assigned: `self.weight = Parameter(tensor)`.
 
-    It shares the memory of `data`.
+    data            a tensor, whose memory is shared; None: an empty one
+    requires_grad   whether it is trained; RuntimeError for a dtype that is not floating or complex
+
+    Raises TypeError for data that is no Tensor.
     """
 
     def __init__(self, data=None, requires_grad=True):
@@ -109,7 +112,11 @@ class UninitializedParameter(Uninitialized, Parameter):      # type: ignore[over
 
 
 class Buffer(Tensor):
-    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train."""
+    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train.
+
+    data         a tensor, whose memory is shared
+    persistent   whether it is in the state_dict
+    """
 
     def __init__(self, data=None, *, persistent=True):
         if data is None:

@@ -15,7 +15,7 @@ class MaxPool(FunctionalLayer, shows="kernel_size stride padding dilation ceil_m
 
 
 class MaxPool1d(MaxPool, function=F.max_pool1d):
-    """The largest of each window: (N, C, L) -> (N, C, OL)."""
+    """The largest of each window: (N, C, L) -> (N, C, OL). Settings as MaxPool2d's, a number in place of a pair."""
 
 
 class MaxPool2d(MaxPool, function=F.max_pool2d):
@@ -34,11 +34,11 @@ class MaxPool2d(MaxPool, function=F.max_pool2d):
 
 
 class MaxPool3d(MaxPool, function=F.max_pool3d):
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, three for a pair."""
 
 
 class AvgPool1d(FunctionalLayer, function=F.avg_pool1d, shows="kernel_size stride padding"):
-    """The mean of each window: (N, C, L) -> (N, C, OL)."""
+    """The mean of each window: (N, C, L) -> (N, C, OL). Settings as AvgPool2d's, a number in place of a pair."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
         super().__init__(kernel_size=several(kernel_size, 1), padding=several(padding, 1),
@@ -65,11 +65,11 @@ class AvgPool2d(FunctionalLayer, function=F.avg_pool2d, shows="kernel_size strid
 
 
 class AvgPool3d(AvgPool2d, function=F.avg_pool3d):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, three for a pair."""
 
 
 class AdaptiveAvgPool1d(FunctionalLayer, function=F.adaptive_avg_pool1d, shows="output_size"):
-    """The means of output_size shares: (N, C, L) -> (N, C, output_size)."""
+    """The means of output_size shares: (N, C, L) -> (N, C, output_size), as AdaptiveAvgPool2d cuts them."""
 
 
 class AdaptiveAvgPool2d(FunctionalLayer, function=F.adaptive_avg_pool2d, shows="output_size"):
@@ -81,19 +81,23 @@ class AdaptiveAvgPool2d(FunctionalLayer, function=F.adaptive_avg_pool2d, shows="
 
 
 class AdaptiveAvgPool3d(FunctionalLayer, function=F.adaptive_avg_pool3d, shows="output_size"):
-    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size), as AdaptiveAvgPool2d cuts them."""
 
 
 class AdaptiveMaxPool1d(FunctionalLayer, function=F.adaptive_max_pool1d, shows="output_size"):
-    """The largest of each share: (N, C, L) -> (N, C, output_size)."""
+    """The largest of each share: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
 
 
 class AdaptiveMaxPool2d(FunctionalLayer, function=F.adaptive_max_pool2d, shows="output_size"):
-    """The largest of each share: (N, C, H, W) -> (N, C, *output_size)."""
+    """The largest of each share: (N, C, H, W) -> (N, C, *output_size).
+
+    output_size      as AdaptiveAvgPool2d takes it
+    return_indices   whether to return (values, indices), where an index counts through H·W
+    """
 
 
 class AdaptiveMaxPool3d(FunctionalLayer, function=F.adaptive_max_pool3d, shows="output_size"):
-    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
 
 
 class FractionalMaxPool(Module):
@@ -132,11 +136,19 @@ class FractionalMaxPool(Module):
 
 
 class FractionalMaxPool2d(FractionalMaxPool):
-    """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size)."""
+    """The largest of windows at random distances, drawn anew for each input: (N, C, H, W) -> (N, C, *output_size).
+
+    kernel_size      height and width of a window: a number, or a pair
+    output_size      how many windows there are along each dimension
+    output_ratio     or their share of the input's size, in (0, 1)
+    return_indices   whether to return (values, indices), where an index counts through H·W
+
+    Raises ValueError unless just one of output_size and output_ratio is given. Source: Graham (2014).
+    """
 
 
 class FractionalMaxPool3d(FractionalMaxPool):
-    """The largest of windows at random distances: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """As FractionalMaxPool2d, for volumes: (N, C, D, H, W) -> (N, C, *output_size)."""
 
     dims = 3
 
@@ -154,24 +166,35 @@ class MaxUnpool(FunctionalLayer, shows="kernel_size stride padding", dims=2):
 
 
 class MaxUnpool1d(MaxUnpool, dims=1):
-    """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L)."""
+    """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
 
 
 class MaxUnpool2d(MaxUnpool):
-    """MaxPool2d, backwards: (N, C, OH, OW) and its indices -> (N, C, H, W)."""
+    """MaxPool2d, backwards: zeros, each element put where it was; (N, C, OH, OW) and its indices -> (N, C, H, W).
+
+    kernel_size, stride, padding   those of the MaxPool2d whose indices are given
+    output_size                    of forward: which of the sizes that pool to the input's; the smallest usual one
+
+    Raises ValueError for an output_size that does not pool to the input's.
+    """
 
 
 class MaxUnpool3d(MaxUnpool, dims=3):
-    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W)."""
+    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
 
 
 class LPPool1d(FunctionalLayer, function=F.lp_pool1d, shows="norm_type kernel_size stride ceil_mode"):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Settings as LPPool2d's."""
 
 
 class LPPool2d(FunctionalLayer, function=F.lp_pool2d, shows="norm_type kernel_size stride ceil_mode"):
-    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
+
+    norm_type     p: 1 is the sum, inf the largest
+    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    ceil_mode     whether a last window may reach over the edge
+    """
 
 
 class LPPool3d(FunctionalLayer, function=F.lp_pool3d, shows="norm_type kernel_size stride ceil_mode"):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as LPPool2d's."""

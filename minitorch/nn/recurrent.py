@@ -17,10 +17,13 @@ GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # how ma
 
 
 class RNNBase(Module):
-    """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two.
+    """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two. Settings as LSTM's.
+
+    mode   which it is: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
 
     Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
     of gates times hidden_size; those of the reverse direction end in _reverse.
+    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of other features.
     """
 
     states = 1                                # how many states are carried along
@@ -189,7 +192,10 @@ class RNNBase(Module):
 
 
 class RNN(RNNBase):
-    """h = tanh(W x + b + U h + c), or relu, at each step."""
+    """h = tanh(W x + b + U h + c), or relu, at each step: (T, B, input_size) -> (T, B, hidden_size) and the last h.
+
+    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, but proj_size
+    """
 
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, *args, **settings):
         if nonlinearity not in ("tanh", "relu"):
@@ -202,15 +208,18 @@ class RNN(RNNBase):
 
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h. proj_size makes h smaller.
+    """Long short-term memory: a cell c that gates write, forget and show as h.
 
     input_size, hidden_size   features of the input, and of h and c
-    num_layers                layers, one upon the other; dropout between them
+    num_layers                layers, one upon the other
+    bias                      whether the gates have biases
     batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
+    dropout                   chance that an output of a layer below the last is dropped, in training
     bidirectional             whether a second one reads from the end; outputs are joined
+    proj_size                 h is made this short by one more matrix; 0: as long as c
 
     forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
-    Source: Hochreiter and Schmidhuber (1997).
+    Raises as RNNBase does. Source: Hochreiter and Schmidhuber (1997).
     """
 
     states = 2
@@ -224,7 +233,10 @@ class LSTM(RNNBase):
 
 
 class GRU(RNNBase):
-    """Gated recurrent unit: one gate looks back, one decides how much of h to keep."""
+    """Gated recurrent unit: one gate looks back, one decides how much of h to keep. Source: Cho et al. (2014).
+
+    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, but proj_size.
+    """
 
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):
         super().__init__("GRU", input_size, hidden_size, num_layers, *args, **settings)

@@ -89,7 +89,7 @@ class ModuleBase:
         return sorted({*object.__dir__(self), *chain.from_iterable(self.__dict__.get(kind, ()) for kind in KINDS)})
 
     def forget(self, name, also_plain=True):
-        """Drop what is known by `name`; whether there was something."""
+        """Drop what is known by `name`; whether there was something. also_plain: plain attributes too."""
         found = also_plain and self.__dict__.pop(name, self) is not self
         for kind in KINDS:
             if name in self.__dict__[kind]:
@@ -99,6 +99,11 @@ class ModuleBase:
         return found
 
     def check_name(self, name, kind, known):
+        """Raise TypeError or KeyError for a name that no parameter, buffer or module may have.
+
+        kind    which of the three
+        known   names that may be assigned anew
+        """
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string, not {type(name).__name__}.")
         if "." in name or not name:
@@ -107,7 +112,11 @@ class ModuleBase:
             raise KeyError(f"attribute '{name}' already exists in {self._get_name()}.")
 
     def register_parameter(self, name, param):
-        """Add a Parameter (or None, for one that is left out) under `name`."""
+        """Add a Parameter, or None for one that is left out, under `name`.
+
+        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is no Parameter, and
+        ValueError for one that was computed from others.
+        """
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         self.check_name(name, "parameter", self._parameters)
@@ -118,7 +127,10 @@ class ModuleBase:
         self._parameters[name] = param
 
     def register_buffer(self, name, tensor, persistent=True):
-        """Add a tensor that is state but not trained; persistent ones are in the state_dict."""
+        """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
+
+        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor.
+        """
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         self.check_name(name, "buffer", self._buffers)

@@ -8,7 +8,15 @@ from .functional_layer import FunctionalLayer
 
 
 class Upsample(FunctionalLayer, function=F.interpolate, omits="antialias"):
-    """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size; see functional.interpolate."""
+    """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size.
+
+    size, scale_factor       the new size, or how many times as large: a number, or one a dimension
+    mode                     how pixels are made, as interpolate lists them: "nearest", "bilinear", …
+    align_corners            whether corners keep their positions, instead of the edges of corner pixels
+    recompute_scale_factor   whether distances follow from the rounded new size, and not from scale_factor
+
+    Raises ValueError unless just one of size and scale_factor is given.
+    """
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
         super().__init__(size=size, mode=mode, align_corners=align_corners,
@@ -22,37 +30,48 @@ class Upsample(FunctionalLayer, function=F.interpolate, omits="antialias"):
 
 
 class UpsamplingNearest2d(Upsample):
-    """Images in another size, each pixel the nearest of the input's."""
+    """Images (N, C, H, W) in another size by the nearest pixel; size and scale_factor as Upsample's."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor)
 
 
 class UpsamplingBilinear2d(Upsample):
-    """Images in another size, bilinearly, the corners kept."""
+    """Images (N, C, H, W) in another size, bilinearly, the corners kept; size and scale_factor as Upsample's."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor, "bilinear", True)
 
 
 class PixelShuffle(FunctionalLayer, function=F.pixel_shuffle, shows="upscale_factor"):
-    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
+    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r). Shi et al. (2016)."""
 
 
 class PixelUnshuffle(FunctionalLayer, function=F.pixel_unshuffle, shows="downscale_factor"):
-    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
 
 
 class ChannelShuffle(FunctionalLayer, function=F.channel_shuffle, shows="groups"):
-    """Channels dealt out anew, one of each group in turn."""
+    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape. Zhang et al. (2018)."""
 
 
 class Unfold(FunctionalLayer, function=F.unfold, shows="kernel_size dilation padding stride"):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution.
+
+    kernel_size   height and width of a window: a number, or a pair; so are the others
+    dilation      distance between the elements of a window
+    padding       zeros put around the image
+    stride        how far a window moves
+    """
 
 
 class Fold(FunctionalLayer, function=F.fold, shows="output_size kernel_size dilation padding stride"):
-    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size).
+
+    output_size   height and width of the images to be made
+
+    The other settings are those of the windows, as Unfold's.
+    """
 
 
 class Pad(FunctionalLayer):
@@ -98,8 +117,12 @@ def layer(kind, dims):
     """One of the padding layers."""
     base, mode, text = KINDS[kind]
     space = {1: "signals (N, C, L)", 2: "images (N, C, H, W)", 3: "volumes (N, C, D, H, W)"}[dims]
+    sides = ("left, right", "left, right, top, bottom", "left, right, top, bottom, front, back")[dims - 1]
+    about = f"{text}, for {space}; padding is how wide they are: a number, or ({sides})."
+    if kind == "Constant":
+        about += " value is what they hold."
     return type(f"{kind}Pad{dims}d", (base,), {"dims": dims, "mode": mode, "__module__": __name__,
-                                              "__doc__": f"{text}, for {space}."})
+                                              "__doc__": about})
 
 
 ZeroPad1d, ZeroPad2d, ZeroPad3d = (layer("Zero", dims) for dims in (1, 2, 3))

@@ -24,6 +24,10 @@ class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
 def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     """{path: tensor} of all parameters and persistent buffers, sharing their memory.
 
+    destination   a dict to add to; a new one when None
+    prefix        what every path begins with
+    keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
+
     Tied weights appear under each of their names, as in PyTorch.
     """
     destination = OrderedDict() if destination is None else destination

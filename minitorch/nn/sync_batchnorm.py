@@ -14,6 +14,7 @@ class SyncBatchNorm(BatchNorm):
 
     In evaluation by the running statistics, which are equal on all ranks.
     Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
+    Other settings as BatchNorm2d's.
     """
 
     dims = (2, 3, 4, 5)

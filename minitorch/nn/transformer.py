@@ -57,7 +57,17 @@ class TransformerLayer(Module):
 class TransformerEncoderLayer(TransformerLayer):
     """Self-attention, then a feed-forward network at each position: (T, B, d_model) -> the same shape.
 
-    norm_first   normalise before each part, not after
+    d_model           features at each position
+    nhead             heads of attention, which divide d_model
+    dim_feedforward   features inside the feed-forward network
+    dropout           chance that a number is dropped, in training, behind each part and inside it
+    activation        of the feed-forward network: "relu", "gelu" or a function; RuntimeError for other names
+    layer_norm_eps    eps of the layer norms
+    batch_first       whether tensors are (B, T, d_model)
+    norm_first        normalise before each part, not after
+    bias              whether the linear layers and the norms add a bias
+
+    forward takes src, and src_mask, src_key_padding_mask and is_causal as MultiheadAttention takes its masks.
     """
 
     attentions = ("self_attn",)
@@ -71,7 +81,12 @@ class TransformerEncoderLayer(TransformerLayer):
 
 
 class TransformerDecoderLayer(TransformerLayer):
-    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape."""
+    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape.
+
+    Settings as TransformerEncoderLayer's. forward takes tgt (T, B, d_model) and memory (S, B, d_model), and masks as
+    MultiheadAttention does: tgt_mask, tgt_key_padding_mask and tgt_is_causal for the self-attention, memory_mask,
+    memory_key_padding_mask and memory_is_causal for the attention to memory.
+    """
 
     attentions = ("self_attn", "multihead_attn")
 
@@ -88,7 +103,15 @@ class TransformerDecoderLayer(TransformerLayer):
 
 
 class TransformerEncoder(Module):
-    """Copies of an encoder layer in a row, and a last norm."""
+    """Copies of an encoder layer in a row, and a last norm: src (T, B, d_model) -> the same shape.
+
+    encoder_layer   the layer that is copied, its weights too
+    num_layers      how many copies
+    norm            a module that is applied last, or None
+
+    forward's mask, src_key_padding_mask and is_causal go to every layer. enable_nested_tensor and mask_check are taken
+    as PyTorch does, and change nothing.
+    """
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
@@ -102,7 +125,15 @@ class TransformerEncoder(Module):
 
 
 class TransformerDecoder(Module):
-    """Copies of a decoder layer in a row, and a last norm."""
+    """Copies of a decoder layer in a row, and a last norm: (T, B, d_model) -> the same shape.
+
+    decoder_layer   the layer that is copied, its weights too
+    num_layers      how many copies
+    norm            a module that is applied last, or None
+
+    forward's tensors and masks go to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
+    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    """
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
@@ -119,6 +150,13 @@ class TransformerDecoder(Module):
 class Transformer(Module):
     """An encoder that reads src and a decoder that writes tgt: (S, B, d_model), (T, B, d_model) -> (T, B, d_model).
 
+    num_encoder_layers, num_decoder_layers   how many layers each of them has
+    custom_encoder, custom_decoder           modules in place of the usual ones
+
+    Other settings as TransformerEncoderLayer's. forward takes src_mask (S, S), tgt_mask (T, T), memory_mask (T, S), and
+    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), which go to the layers; the hints
+    src_is_causal, tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    Raises RuntimeError where batches or features of src and tgt differ.
     Source: Vaswani et al., Attention Is All You Need (2017).
     """
 

@@ -18,6 +18,7 @@ LONG = {
     "minitorch/ops/shape/views.py": "one short pair of functions an op",
     "minitorch/ops/index/getitem.py": "one short pair of functions an op",
     "minitorch/tensors/methods.py": "the table of methods",
+    "minitorch/nn/module.py": "one class, the surface users know",
     "minitorch/course/exercises/lesson_*.py": "a lesson's exercises, one record after the other: texts, not logic",
     "tests/course/readers/lesson_*.py": "students' answers, one after the other: texts, not logic",
     **dict.fromkeys(["minitorch/__init__.pyi", "minitorch/tensors/tensor.pyi", "minitorch/nn/__init__.pyi",

@@ -17,7 +17,7 @@ from .dropout import *
 from .embedding import *
 from .fractional import *
 from .loss import *
-from .distance import *
+from .margin import *
 from .norm import *
 from .pool import *
 from .pool3d import *

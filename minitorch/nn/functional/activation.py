@@ -59,7 +59,7 @@ def logsigmoid(input: Tensor):
 
 
 def gelu(input: Tensor, approximate="none"):
-    """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh.
+    """x·Φ(x), Φ the normal distribution's; approximate="tanh" for the formula with tanh. RuntimeError for other words.
 
     Source: Hendrycks and Gimpel, Gaussian Error Linear Units (2016).
     """
@@ -84,7 +84,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace=False):
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace=False):
-    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+    """x where positive, else alpha·(e^(x/alpha) − 1). Raises RuntimeError for an alpha of 0."""
     if not alpha:
         raise RuntimeError("celu: ZeroDivisionError: alpha cannot be 0 for CELU.")
     return computed(kernels.elu.function, input, inplace, alpha=alpha, rate=1 / alpha)
@@ -96,7 +96,7 @@ def selu(input: Tensor, inplace=False):
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace=False):
-    """x kept between min_val and max_val."""
+    """x kept between min_val and max_val. Raises ValueError if min_val is above max_val, RuntimeError for bools."""
     if min_val > max_val:
         raise ValueError(f"hardtanh: min_val cannot be greater than max_val, and they are {min_val} and {max_val}.")
     if input.dtype is dtypes.bool or input.dtype is dtypes.uint8 and min(min_val, max_val) < 0:
@@ -135,7 +135,7 @@ def tanhshrink(input: Tensor):
 
 @declared(takes="f")
 def softshrink(input: Tensor, lambd: float = 0.5):
-    """x moved towards 0 by lambd, and 0 where it would pass it."""
+    """x moved towards 0 by lambd, and 0 where it would pass it. Raises RuntimeError for a negative lambd."""
     if not 0 <= lambd < math.inf:
         raise RuntimeError(f"softshrink: lambda must be 0 or more, but found {lambd}.")
     return input - input.clamp(-lambd, lambd)
@@ -157,7 +157,7 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
 
 @declared(same="input weight")
 def prelu(input: Tensor, weight: Tensor):
-    """x where positive, else weight·x; one weight, or one a channel of (N, C, …)."""
+    """x where positive, else weight·x; one weight, or one a channel of (N, C, …). RuntimeError for other weights."""
     if weight.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     if weight.numel() > 1 and (input.ndim < 2 or input.shape[1] != weight.numel()):
@@ -168,7 +168,10 @@ def prelu(input: Tensor, weight: Tensor):
 
 
 def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace=False):
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise."""
+    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+
+    lower, upper   the slope is uniform between them; RuntimeError if lower is above upper
+    """
     if not lower <= upper:
         raise RuntimeError("rrelu: Lower bound should be less than or equal to the upper bound, and they are "
                            f"{lower} and {upper}.")
@@ -179,7 +182,7 @@ def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: b
 
 @declared(takes="f")
 def glu(input: Tensor, dim: Dim = -1):
-    """The first half along `dim` times the sigmoid of the second half."""
+    """The first half along `dim` times the sigmoid of the second half. Raises RuntimeError for an odd size."""
     if not input.ndim:
         raise RuntimeError("glu does not support 0-dimensional tensors: its halves lie along a dimension.")
     size = input.shape[dim]

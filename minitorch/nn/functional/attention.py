@@ -22,6 +22,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     key         (…, S, D)
     value       (…, S, E)
     attn_mask   (…, T, S)  bools, True where a query may look; or floats, added to the scores
+    dropout_p   chance that a weight is dropped, whatever the mode
     is_causal   no query attends to a later position
     scale       instead of 1/√D
     enable_gqa  several heads of queries share one head of keys and values

@@ -22,8 +22,10 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor = None, max_nor
     weight               (V, D)  the table
     offsets              (B,)    of input (L,): where each bag begins, the first at 0
     max_norm             rows that are asked for and longer than this are first shortened, in the table
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
     mode                 "sum", "mean" or "max"
+    sparse               taken as PyTorch does, but not with "max"; a gradient is an ordinary tensor here
     per_sample_weights   of input's shape: what each row is multiplied by, for mode "sum"
     include_last_offset  offsets has one number more, where the last bag ends
     padding_idx          an index that does not count

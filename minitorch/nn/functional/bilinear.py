@@ -15,7 +15,10 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor = None
 
     input1, input2   (*, I) and (*, J)
     weight           (K, I, J)
+    bias             (K,), or None
     returns          (*, K)
+
+    Raises RuntimeError for shapes that do not fit, IndexError for a weight of fewer dimensions.
     """
     if weight.ndim < 3:
         refuse(IndexError, f"bilinear(): the weight is (K, I, J), three dimensions, not {list(weight.shape)}.")

@@ -185,8 +185,11 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=
 
     input           (N, C, H, W)
     weight          (C, O/groups, kh, kw)
+    bias            (O,), or None
     output_padding  rows and columns added at the end: several input sizes of a strided conv2d give one output size
     returns         (N, O, OH, OW), OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1
+
+    stride, padding, dilation and groups are those of the convolution, as conv2d takes them.
     """
     return transposed_convolution(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 

@@ -24,13 +24,15 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths, target_lengths, 
     targets         (N, S), padded; or the sequences one after the other; labels other than the blank
     input_lengths   (N,)  how many steps of each sample count: a tensor of integers, or a tuple
     target_lengths  (N,)  how many labels each sample has
+    blank           the number of the class that stands for no label
     reduction       "mean" divides each loss by its target's length first
     zero_infinity   a loss that is infinite, for a target too long for its outputs, counts as 0
     returns         (), or (N,) with reduction "none"
 
     An alignment repeats labels and puts blanks between; two equal labels need a blank. The gradient is PyTorch's,
     exp(log_probs) less the chance of each label at each step: that of the scores before log_softmax.
-    Source: Graves et al., Connectionist Temporal Classification (2006).
+    Raises RuntimeError for lengths that do not fit. Source: Graves et al., Connectionist Temporal Classification
+    (2006).
     """
     check_log_probs(log_probs, blank)
     batch = log_probs if log_probs.ndim == 3 else log_probs.unsqueeze(1)

@@ -1,17 +1,13 @@
-"""How far apart vectors are, and in which directions they point; losses that want a margin between them or scores."""
+"""How far apart vectors are, and in which directions they point; losses that want a margin between them."""
 
-from ...backend import holds
 from ...dtypes import promote_types
 from ...engine import no_grad
-from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
 from ...runtime import Dim, Tensor, function, functions
-from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
-from .common import float16_in_float32, halves, in_single, reduced, reduction_of, refuse, require_floating
+from .common import float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 
-__all__ = ["cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss",
-           "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "normalize",
+__all__ = ["cosine_embedding_loss", "cosine_similarity", "hinge_embedding_loss", "margin_ranking_loss", "normalize",
            "pairwise_distance", "soft_margin_loss", "triplet_margin_loss", "triplet_margin_with_distance_loss"]
 
 
@@ -29,7 +25,12 @@ def normalize(input: Tensor, p: float = 2.0, dim: Dim = 1, eps=1e-12, out=None):
 
 @function(method=False)
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: Dim = 1, eps: float = 1e-8):
-    """The cosine of the angle between vectors along `dim`: from −1 to 1; lengths count as at least eps. Broadcasts."""
+    """The cosine of the angle between the vectors of x1 and x2 along `dim`, from −1 to 1; shapes broadcast.
+
+    eps   what a length counts as at least
+
+    Raises RuntimeError for integers, and for a negative eps.
+    """
     if not eps >= 0:
         raise RuntimeError(f"cosine_similarity: eps must be non-negative, got: {eps}.")
     shape = (x1 + x2).shape                                       # a dim is counted in the common shape
@@ -61,7 +62,10 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 @float16_in_float32
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, size_average=None,
                         reduce=None, reduction="mean"):
-    """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin."""
+    """By how much input1 fails to exceed input2 (target 1), or input2 to exceed input1 (target −1), by the margin.
+
+    Any shape, the same for all three. Raises RuntimeError for other numbers of dimensions.
+    """
     if not input1.ndim == input2.ndim == target.ndim:
         refuse(RuntimeError, "margin_ranking_loss : All input tensors should have same dimension but got sizes: "
                f"input1: {list(input1.shape)}, input2: {list(input2.shape)}, target: {list(target.shape)}")
@@ -70,7 +74,10 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average=None, reduce=None,
                          reduction="mean"):
-    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are."""
+    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are.
+
+    Any shape, the same for both.
+    """
     if halves(input):                                    # whatever the target's dtype
         return in_single(hinge_embedding_loss, input, target, margin, size_average, reduce, reduction)
     margin, zero = (margin, 0.0) if input.is_floating_point() else (int(margin), 0)
@@ -80,7 +87,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 
 @float16_in_float32
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
-    """log(1 + e^(−target·input)), for targets of 1 and −1."""
+    """log(1 + e^(−target·input)), for targets of 1 and −1; any shape, the same for both. RuntimeError for others."""
     if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):
         refuse(RuntimeError, f"soft_margin_loss: the target {tuple(target.shape)} must have the input's shape, "
                f"{tuple(input.shape)}.")
@@ -98,6 +105,8 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 
     input1, input2   (N, D) or (D,)
     target           (N,) or ()
+
+    Raises RuntimeError for other shapes.
     """
     if target.ndim > 1 or not input1.ndim == input2.ndim == target.ndim + 1:
         refuse(RuntimeError, "cosine_embedding_loss: 0D target tensor expected with inputs (D,), or 1D target tensor "
@@ -111,96 +120,14 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     return reduced(loss, reduction_of(size_average, reduce, reduction))
 
 
-@float16_in_float32
-def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, weight: Tensor = None,
-                      size_average=None, reduce=None, reduction="mean"):
-    """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
-
-    input    (N, C) or (C,)
-    target   (N,) or ()  integers in [0, C)
-    """
-    require_floating("multi_margin_loss", input)
-    if p not in (1, 2):
-        raise ValueError("only p == 1 and p == 2 supported")
-    reduction = reduction_of(size_average, reduce, reduction)
-    if input.ndim < 2 and target.ndim < 2 and target.numel() == 1:
-        loss = multi_margin_loss(input.reshape(1, -1), target.reshape(1), p, margin, weight, reduction="none")
-        return reduced(loss.reshape(target.shape), reduction)
-    if input.ndim != 2 or not input.shape[1] or tuple(target.shape) != (input.shape[0],):
-        refuse(RuntimeError, f"multi_margin_loss: inconsistent target size: {list(target.shape)} for scores of "
-               f"{list(input.shape)}, which must not be empty.")
-    classes = input.shape[1]
-    check_labels("multi_margin_loss", target.array, 0, classes, f"the {classes} classes are numbered from 0 to "
-                 f"{classes - 1}.")
-    label = target.unsqueeze(1)
-    loss = hinge(margin - gather(input, label, dim=1) + input)
-    loss = loss if p == 1 else loss * loss
-    loss = loss if weight is None else loss * weight[label]
-    right = functions["arange"](classes, device=input.device) == label
-    loss = where(right, 0.0, loss).sum(1) / classes
-    return reduced(loss, reduction)
-
-
-def check_labels(name, labels, low, classes, rule):
-    """Raise unless all labels are at least `low` and below the number of classes."""
-    if not flag_outside(labels, low, classes - 1, wrong_label, name, rule) and labels.size and holds(
-            (labels.min() < low) | (labels.max() >= classes)):
-        refuse(RuntimeError, f"{name}: target out of range: labels go from {labels.min()} to {labels.max()}, and "
-               f"{rule}")
-
-
-def wrong_label(label, position, name, rule):
-    return RuntimeError(f"{name}: target out of range: the label at position {position} is {label}, and {rule}")
-
-
-def hinge(x):
-    """max(x, 0), where nan counts as 0 and the corner has no slope."""
-    return where(x > 0, x, 0.0)
-
-
-@float16_in_float32
-def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
-    """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
-
-    input    (N, C) or (C,)
-    target   the same shape: the right classes of each sample first, then −1
-    """
-    require_floating("multilabel_margin_loss", input)
-    if input.shape != target.shape or input.ndim > 2 or 0 in input.shape[-1:]:
-        refuse(RuntimeError, f"multilabel_margin_loss: inconsistent target size: {list(target.shape)} for input of "
-               f"size: {list(input.shape)}, which must not be empty.")
-    check_labels("multilabel_margin_loss", target.array, -1, (input.shape or (1,))[-1],
-                 "they are class numbers, or −1 after the last.")
-    if not input.ndim:
-        input, target = input.reshape(1), target.reshape(1)
-    classes = input.shape[-1]
-    counted = (target >= 0).long().cumprod(-1) == 1                         # all before the first −1
-    positions = where(counted, target, classes)
-    right = target.new_zeros((*target.shape[:-1], classes + 1)).scatter(-1, positions, 1)[..., :classes] == 1
-    scores = input.gather(-1, where(counted, target, 0)).unsqueeze(-1)      # (N, labels, 1)
-    loss = hinge(1 - scores + input.unsqueeze(-2))                          # (N, labels, C)
-    loss = where(counted.unsqueeze(-1) & ~right.unsqueeze(-2), loss, 0.0).sum((-2, -1)) / classes
-    return reduced(loss, reduction_of(size_average, reduce, reduction))
-
-
-@float16_in_float32
-def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
-                                reduction="mean"):
-    """The mean surprise over C answers of yes (1) or no (0), each by itself, from unnormalised scores (N, C)."""
-    if not input.ndim:
-        refuse(IndexError, "multilabel_soft_margin_loss: Dimension specified as -1 but tensor has no dimensions: it "
-               "takes scores (N, C) or (C,).")
-    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
-    loss = (loss if weight is None else loss * weight).sum(input.ndim - 1) / input.shape[-1]
-    return reduced(loss, reduction_of(size_average, reduce, reduction))
-
-
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function=None,
                                       margin: float = 1.0, swap=False, reduction="mean"):
     """By how much the positive fails to be nearer to the anchor than the negative, by the margin.
 
     distance_function   of two tensors; pairwise_distance when left out
     swap                measure the negative from the anchor or the positive, whichever is nearer
+
+    Raises ValueError for a margin of 0 or less, RuntimeError for other numbers of dimensions.
     """
     if not anchor.ndim == positive.ndim == negative.ndim:
         refuse(RuntimeError, "The anchor, positive, and negative tensors are expected to have "
@@ -219,6 +146,9 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2,
                         eps: float = 1e-6, swap: bool = False, size_average=None, reduce=None, reduction="mean"):
     """By how much the positive (N, D) fails to be nearer to the anchor than the negative, by the margin.
+
+    p      the norm that measures distances, of differences to which eps is added
+    swap   measure the negative from the anchor or the positive, whichever is nearer
 
     Source: Schroff et al., FaceNet (2015).
     """

@@ -19,9 +19,9 @@ def check_chance(p):
 @piece
 @declared()
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace=False):
-    """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x.
+    """In training each element becomes 0 with probability p, and the others x / (1 − p); otherwise x. Any shape.
 
-    Source: Srivastava et al., Dropout (2014).
+    Raises ValueError for a p outside 0 … 1. Source: Srivastava et al., Dropout (2014).
     """
     check_chance(p)
     if not training or p == 0:
@@ -52,7 +52,8 @@ def channel_dropout(dims):
         result = ops.dropout(input, p=p, size=size)
         return input.copy_(result) if inplace else result
     dropout.__name__ = dropout.__qualname__ = f"dropout{dims}d"
-    dropout.__doc__ = f"dropout of whole channels of (N, C, …) with {dims} dimensions of space."
+    dropout.__doc__ = (f"dropout of whole channels of (N, C, …) with {dims} dimensions of space: if training, each is "
+                       "0 with chance p. Raises ValueError for a p outside 0 … 1.")
     return dropout
 
 
@@ -73,12 +74,15 @@ def alpha(input, p, inplace, size):
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace=False):
-    """Dropout that keeps mean 0 and variance 1 behind selu. Source: Klambauer et al. (2017)."""
+    """Dropout that keeps mean 0 and variance 1 behind selu: with chance p, if training, an element becomes −1.76.
+
+    Any shape in, same out. Source: Klambauer et al. (2017).
+    """
     check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, None)
 
 
 def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace=False):
-    """alpha_dropout of whole channels of (N, C, …)."""
+    """alpha_dropout of whole channels of (N, C, …), each with chance p, if training."""
     check_chance(p)
     return input if not training or p == 0 else alpha(input, p, inplace, whole_channels(input, 2))

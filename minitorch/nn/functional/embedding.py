@@ -22,7 +22,9 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
     weight               (V, D)  the table
     padding_idx          a row that gets no gradient
     max_norm             rows that are asked for and longer than this are first shortened, in the table
+    norm_type            the p of the norm that measures them
     scale_grad_by_freq   each row's gradient is divided by how often it was asked for
+    sparse               taken as PyTorch does; a gradient is an ordinary tensor here
     returns              (…, D)
 
     Raises IndexError when an index names no row, with its position and the size of the vocabulary.
@@ -59,6 +61,8 @@ def one_hot(tensor: Tensor, num_classes: int = -1):
     """Each index as a vector with a 1 at that index: (…) integers -> (…, num_classes) int64.
 
     num_classes   −1: one more than the largest index
+
+    Raises RuntimeError for an index below 0 or from num_classes on, and for a dtype other than int64.
 
     >>> one_hot(tensor([0, 2]))
     tensor([[1, 0, 0],

@@ -59,11 +59,13 @@ def fractional_max_pool2d(input: Tensor, kernel_size, output_size=None, output_r
                           _random_samples: Tensor = None):
     """The largest of windows at random distances: (N, C, H, W) -> (N, C, *output_size).
 
+    kernel_size      height and width of a window: a number, or a pair
     output_size      how many windows: a number, or (rows, columns)
     output_ratio     or their share of the input's size, between 0 and 1
     return_indices   also give where each stood, counted row by row
     _random_samples  (N, C, 2)  the numbers in [0, 1) that place the windows; drawn when left out
 
+    Raises ValueError without output_size and output_ratio, RuntimeError for windows that do not fit.
     Source: Graham, Fractional Max-Pooling (2014).
     """
     return fractional_max_pool(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
@@ -79,12 +81,12 @@ def fractional_max_pool3d(input: Tensor, kernel_size, output_size=None, output_r
 @declared(takes="f")
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size, output_size=None, output_ratio=None,
                                        return_indices=True, _random_samples: Tensor = None) -> tuple:
-    """fractional_max_pool2d, and where each stood."""
+    """fractional_max_pool2d, and where each stood: see fractional_max_pool2d."""
     return fractional_max_pool(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
 @declared(takes="f")
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size, output_size=None, output_ratio=None,
                                        return_indices=True, _random_samples: Tensor = None) -> tuple:
-    """fractional_max_pool3d, and where each stood."""
+    """fractional_max_pool3d, and where each stood: see fractional_max_pool2d."""
     return fractional_max_pool(3, input, kernel_size, output_size, output_ratio, True, _random_samples)

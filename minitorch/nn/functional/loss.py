@@ -110,8 +110,12 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=
              reduction="mean"):
     """Minus the mean log-probability of the true classes.
 
-    input     (C,), (N, C) or (N, C, …)  log-probabilities
-    target    (), (N,) or (N, …)  integers in [0, C)
+    input          (C,), (N, C) or (N, C, …)  log-probabilities
+    target         (), (N,) or (N, …)  integers in [0, C)
+    weight         (C,)  how much each class counts; the mean is weighted too
+    ignore_index   a label that does not count
+
+    Raises IndexError for a target that names no class, with its position.
     """
     require_floating("nll_loss", input)
     reduction = reduction_of(size_average, reduce, reduction)
@@ -203,7 +207,13 @@ def no_class(label, position, name, classes):
 
 @float16_in_float32
 def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", log_target=False):
-    """How many nats the log-probabilities `input` lose against `target`; "batchmean" divides by N."""
+    """How many nats the log-probabilities `input` lose against the probabilities `target`, of the same shape.
+
+    reduction    "batchmean" divides by N, "mean" by all elements
+    log_target   whether the target is of log-probabilities too
+
+    Raises RuntimeError for integers.
+    """
     if not (input.is_floating_point() and target.is_floating_point()):
         refuse(RuntimeError, f"kl_div: Integral inputs not supported, and they are {input.dtype} and {target.dtype}: "
                "it takes log-probabilities and probabilities.")

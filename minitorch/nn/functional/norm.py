@@ -22,6 +22,7 @@ def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, 
 
     In training by the batch's own mean and variance, which are also mixed into running_mean and
     running_var (the unbiased variance) by `momentum`; otherwise by the running ones.
+    Raises ValueError in training for one value a channel; RuntimeError for statistics or weights that are not (C,).
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
     require("batch_norm", {}, {"running_mean": running_mean, "running_var": running_var})
@@ -136,6 +137,8 @@ def layer_norm(input: Tensor, normalized_shape, weight: Tensor = None, bias: Ten
 def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float | None = None):
     """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
 
+    normalized_shape   the sizes of those dimensions, and the weight's; RuntimeError for an input that ends otherwise
+
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
     dims = tuple(range(-last_dims("rms_norm", input, normalized_shape, weight), 0))
@@ -153,6 +156,9 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
 def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps: float = 1e-5):
     """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
 
+    weight, bias   (C,)  what the result is multiplied by, and what is added; or None
+
+    Raises RuntimeError for groups that do not divide C, ValueError for one value a group.
     Source: Wu and He, Group Normalization (2018).
     """
     require_floating("group_norm", input)
@@ -173,9 +179,11 @@ def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = 
 
 def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tensor = None, weight: Tensor = None,
                   bias: Tensor = None, use_input_stats=True, momentum: float = 0.1, eps: float = 1e-5):
-    """Each channel of each sample of (N, C, …) to mean 0 and variance 1; with running statistics as batch_norm.
+    """Each channel of each sample of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
 
-    Source: Ulyanov et al., Instance Normalization (2016).
+    use_input_stats   False: by running_mean and running_var, as batch_norm outside of training
+
+    Raises ValueError for one value a channel. Source: Ulyanov et al., Instance Normalization (2016).
     """
     require_floating("instance_norm", input)
     check_channels("instance_norm", input, running_mean, running_var, weight, bias)

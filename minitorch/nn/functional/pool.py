@@ -53,29 +53,37 @@ def max_pool(dims, input, kernel_size, stride, padding, dilation, ceil_mode, ret
 @function(method=False, takes="f")
 def max_pool1d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
-    """The largest of each window: (N, C, L) -> (N, C, OL). See max_pool2d."""
+    """The largest of each window: (N, C, L) -> (N, C, OL). Arguments as max_pool2d's, a number in place of a pair."""
     return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @function(method=False, takes="iuf")
 def max_pool2d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
 
+    kernel_size      height and width of a window: a number, or a pair; so are the next three
+    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    padding          −inf put around the image, at most half of kernel_size
+    dilation         distance between the elements of a window
+    ceil_mode        whether a last window may reach over the edge: OH is rounded up, not down
     return_indices   also give where each stood, counted row by row in its H×W plane
+
+    OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
+    Raises RuntimeError for padding beyond half a window, and for a window larger than the image.
     """
     return max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True) -> tuple:
-    """max_pool1d, and where each stood."""
+    """max_pool1d, and where each stood: arguments as max_pool2d's."""
     return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True) -> tuple:
-    """max_pool2d, and where each stood."""
+    """max_pool2d, and where each stood: arguments as max_pool2d's."""
     return max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
@@ -90,17 +98,23 @@ def avg_pool(dims, input, kernel_size, stride, padding, ceil_mode, count_include
 @function(method=False, takes="iuf")
 def avg_pool1d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True):
-    """The mean of each window: (N, C, L) -> (N, C, OL). See avg_pool2d."""
+    """The mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, a number in place of a pair."""
     return avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
 @function(method=False, takes="iuf")
 def avg_pool2d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
-    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). stride None: windows side by side.
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW).
 
+    kernel_size         height and width of a window: a number, or a pair; so are the next two
+    stride              how far a window moves; None: kernel_size, so that windows lie side by side
+    padding             zeros put around the image, at most half of kernel_size
+    ceil_mode           whether a last window may reach over the edge: OH is rounded up, not down
     count_include_pad   whether the zeros of the padding count among the elements of a window
-    divisor_override    divide the sum by this instead
+    divisor_override    divide the sum by this instead; RuntimeError for 0
+
+    OH = ⌊(H + 2·padding − kh) / stride⌋ + 1, and OW likewise.
     """
     if divisor_override == 0:
         raise RuntimeError("avg_pool2d: divisor must be not zero")
@@ -117,12 +131,17 @@ def lp_pool(dims, input, norm_type, kernel_size, stride, ceil_mode):
 
 
 def lp_pool1d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL); p = 1 is the sum, inf the largest."""
+    """(Σ x^p)^(1/p) over each window: (N, C, L) -> (N, C, OL). Arguments as lp_pool2d's."""
     return lp_pool(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool2d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
+
+    norm_type     p: 1 is the sum, inf the largest
+    kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
+    ceil_mode     whether a last window may reach over the edge
+    """
     return lp_pool(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
@@ -188,23 +207,29 @@ def chosen(dims, input, index, return_indices):
 
 @declared(takes="f")
 def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False):
-    """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+    """The largest of each of output_size shares of the signal: (N, C, L) -> (N, C, output_size).
+
+    return_indices   also give where each stood
+    """
     return adaptive_max_pool(1, input, output_size, return_indices)
 
 
 @declared(takes="f")
 def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
-    """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size)."""
+    """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
+
+    return_indices   also give where each stood, counted row by row in its H×W plane
+    """
     return adaptive_max_pool(2, input, output_size, return_indices)
 
 
 @declared(takes="f")
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
-    """adaptive_max_pool1d, and where each stood."""
+    """adaptive_max_pool1d, and where each stood: see adaptive_max_pool1d."""
     return adaptive_max_pool(1, input, output_size, True)
 
 
 @declared(takes="f")
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
-    """adaptive_max_pool2d, and where each stood."""
+    """adaptive_max_pool2d, and where each stood: see adaptive_max_pool2d."""
     return adaptive_max_pool(2, input, output_size, True)

@@ -11,7 +11,7 @@ __all__ = ["adaptive_avg_pool3d", "adaptive_max_pool3d", "adaptive_max_pool3d_wi
 @function(method=False, takes="iuf")
 def max_pool3d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See max_pool2d.
+    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, three for a pair.
 
     return_indices   also give where each stood in its volume, counted plane by plane and row by row
     """
@@ -20,14 +20,14 @@ def max_pool3d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, c
 
 def max_pool3d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
                             return_indices=True) -> tuple:
-    """max_pool3d, and where each stood."""
+    """max_pool3d, and where each stood: see max_pool3d."""
     return max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 @function(method=False, public=False, takes="iuf")
 def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). See avg_pool2d."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as avg_pool2d's, three for a pair."""
     if divisor_override == 0:
         raise RuntimeError("avg_pool3d: divisor must be not zero")
     if input.dtype.rank == 1:                            # rounded once, towards 0, after both steps
@@ -45,7 +45,7 @@ def mean_of_windows(input, kernel_size, stride, padding, ceil_mode, count_includ
 
 
 def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=False):
-    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """(Σ x^p)^(1/p) over each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as lp_pool2d's."""
     return lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)
 
 
@@ -57,11 +57,14 @@ def adaptive_avg_pool3d(input: Tensor, output_size):
 
 @declared(takes="f")
 def adaptive_max_pool3d(input: Tensor, output_size, return_indices=False):
-    """The largest of each of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The largest of each of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size).
+
+    return_indices   also give where each stood in its volume
+    """
     return adaptive_max_pool(3, input, output_size, return_indices)
 
 
 @declared(takes="f")
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size, return_indices=True) -> tuple:
-    """adaptive_max_pool3d, and where each stood."""
+    """adaptive_max_pool3d, and where each stood: see adaptive_max_pool3d."""
     return adaptive_max_pool(3, input, output_size, True)

@@ -44,7 +44,11 @@ def checked_pair(name, input, target, weight=None):
 
 @float16_in_float32
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
-    """The squared differences, averaged."""
+    """The squared differences of input and target, averaged.
+
+    input, target   any shape, the same for both; where they broadcast, a warning says so
+    weight          the input's shape: how much each element counts; the mean is over its sum
+    """
     input, target = checked_pair("mse_loss", input, target, weight)
     difference = input - target
     require_floating("mse_loss", difference)
@@ -53,14 +57,20 @@ def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, redu
 
 @float16_in_float32
 def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
-    """The absolute differences, averaged."""
+    """The absolute differences of input and target, averaged. Arguments as mse_loss's."""
     input, target = checked_pair("l1_loss", input, target, weight)
     return averaged((input - target).abs(), weight, reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32
 def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1.0, weight: Tensor = None):
-    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2)."""
+    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2).
+
+    input, target   any shape, the same for both; where they broadcast, a warning says so
+    weight          the input's shape: what each element is multiplied by
+
+    Raises RuntimeError for a delta of 0 or less, TypeError for what is no number.
+    """
     input, target = checked_pair("huber_loss", input, target, weight)
     if not isinstance(delta, int | float):
         raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
@@ -75,7 +85,10 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1
 
 @float16_in_float32
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta: float = 1.0):
-    """huber_loss divided by beta; with beta 0 the absolute difference."""
+    """huber_loss divided by beta; with beta 0 the absolute difference. input and target as huber_loss's.
+
+    Raises RuntimeError for a negative beta.
+    """
     reduction = reduction_of(size_average, reduce, reduction)
     input, target = checked_pair("smooth_l1_loss", input, target)
     if not beta >= 0:
@@ -88,7 +101,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None
 @float16_in_float32
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average=None,
                      eps: float = 1e-8, reduce=None, reduction="mean"):
-    """Surprise at counts `target` when their rate is e^input (or input, with log_input=False).
+    """Surprise at counts `target` when their rate is e^input (or input, with log_input=False); any shape.
 
     full   add Stirling's approximation of log(target!), which does not depend on the input
     """
@@ -106,7 +119,8 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps
 
     var    a number, the input's shape, or that shape with a last dimension of 1 or without it
     full   add log(2π)/2, which does not depend on the input
-    Source: Nix and Weigend (1994).
+
+    Raises ValueError for a negative variance, or one of another shape. Source: Nix and Weigend (1994).
     """
     if isinstance(var, int | float):
         var = input.new_full(tuple(input.shape), var)
@@ -157,7 +171,13 @@ def no_chance(value, position, which, hint):
 @float16_in_float32
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                          reduction="mean"):
-    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100."""
+    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100.
+
+    input, target   any shape, the same for both, from 0 to 1
+    weight          how much each element counts, broadcast to the input
+
+    Raises ValueError for other shapes, RuntimeError for numbers outside 0 … 1.
+    """
     check_same("binary_cross_entropy", input, target)
     if target.dtype is not input.dtype:
         refuse(RuntimeError, f"binary_cross_entropy: found dtype {target.dtype} but expected {input.dtype}, the "
@@ -169,7 +189,10 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
                                      reduce=None, reduction="mean", pos_weight: Tensor = None):
-    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts."""
+    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts.
+
+    target and weight as binary_cross_entropy's; pos_weight broadcasts to the input.
+    """
     check_same("binary_cross_entropy_with_logits", input, target)
     require_floating("binary_cross_entropy_with_logits", input)
     warn_of_sigmoid("binary_cross_entropy_with_logits", input)

@@ -20,12 +20,16 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
                 recompute_scale_factor=None, antialias=False):
     """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
 
-    size, scale_factor   the new size, or how many times as large; a number or one a dimension
-    mode                 "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
-                         "bicubic" (4-D), "trilinear" (5-D)
-    align_corners        whether corners keep their positions, instead of the edges of corner pixels
-    antialias            whether each pixel of a smaller image is a mean over all that it stands for ("bilinear",
-                         "bicubic"), as Pillow shrinks images
+    size, scale_factor       the new size, or how many times as large; a number or one a dimension
+    mode                     "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
+                             "bicubic" (4-D), "trilinear" (5-D)
+    align_corners            whether corners keep their positions, instead of the edges of corner pixels
+    recompute_scale_factor   whether distances follow from the rounded new size, and not from scale_factor
+    antialias                whether each pixel of a smaller image is a mean over all that it stands for ("bilinear",
+                             "bicubic"), as Pillow shrinks images
+
+    Raises ValueError unless just one of size and scale_factor is given; NotImplementedError for a mode that does not
+    fit the input.
     """
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
@@ -81,17 +85,17 @@ def check(input, size, scale_factor, mode, align_corners):
 
 
 def upsample(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    """interpolate, by its first name."""
+    """interpolate, by its first name; arguments as interpolate's."""
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input: Tensor, size=None, scale_factor=None):
-    """interpolate by the nearest pixel."""
+    """interpolate by the nearest pixel; arguments as interpolate's."""
     return interpolate(input, size, scale_factor)
 
 
 def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
-    """interpolate bilinearly, the corners kept."""
+    """interpolate bilinearly, the corners kept; arguments as interpolate's."""
     return interpolate(input, size, scale_factor, "bilinear", True)
 
 
@@ -101,6 +105,8 @@ def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
     theta     (N, 2, 3)
     size      (N, C, H, W) of the image to be made
     returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
+
+    Raises ValueError for a theta of another shape, RuntimeError for another N.
     """
     if theta.array.dtype.kind != "f":
         refuse(ValueError, f"affine_grid: Expected theta to have floating point type, but got {theta.dtype}.")

@@ -16,7 +16,10 @@ def check_factor(name, setting, factor):
 
 
 def pixel_shuffle(input: Tensor, upscale_factor):
-    """r² channels become r × r pixels: (*, C·r², H, W) -> (*, C, H·r, W·r). Source: Shi et al. (2016)."""
+    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
+
+    Raises RuntimeError unless r² divides the channels. Source: Shi et al. (2016).
+    """
     r = upscale_factor
     check_factor("pixel_shuffle", "upscale_factor", r)
     if input.ndim < 3 or input.shape[-3] % (r * r):
@@ -29,7 +32,10 @@ def pixel_shuffle(input: Tensor, upscale_factor):
 
 
 def pixel_unshuffle(input: Tensor, downscale_factor):
-    """r × r pixels become r² channels: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
+
+    Raises RuntimeError unless r divides height and width.
+    """
     r = downscale_factor
     check_factor("pixel_unshuffle", "downscale_factor", r)
     if input.ndim < 3 or input.shape[-2] % r or input.shape[-1] % r:
@@ -42,7 +48,10 @@ def pixel_unshuffle(input: Tensor, downscale_factor):
 
 
 def channel_shuffle(input: Tensor, groups: int):
-    """Channels dealt out anew, one of each group in turn: (N, C, …), the same shape."""
+    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape.
+
+    Raises RuntimeError for groups that do not divide C. Source: Zhang et al., ShuffleNet (2018).
+    """
     check_factor("channel_shuffle", "groups", groups)
     if input.ndim < 3 or input.shape[1] % groups:
         refuse(RuntimeError, f"channel_shuffle: number of channels must be divisible by groups, but input of "
@@ -71,7 +80,15 @@ def counts(size, at):
 
 
 def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution."""
+    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution.
+
+    kernel_size   height and width of a window: a number, or a pair; so are the others
+    dilation      distance between the elements of a window
+    padding       zeros put around the image
+    stride        how far a window moves
+
+    Raises RuntimeError for an input of other dimensions, and for a window larger than it.
+    """
     if input.ndim not in (3, 4) or 0 in input.shape[-3:]:
         refuse(RuntimeError, "unfold: Expected 3D or 4D (batch mode) tensor with channels and pixels, but got: "
                f"{list(input.shape)}")
@@ -84,7 +101,10 @@ def unfold(input: Tensor, kernel_size, dilation=1, padding=0, stride=1):
 
 
 def fold(input: Tensor, output_size, kernel_size, dilation=1, padding=0, stride=1):
-    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size)."""
+    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size).
+
+    The other arguments are those of the windows, as unfold's. Raises RuntimeError for other sizes.
+    """
     at, size = where("fold", kernel_size, dilation, padding, stride), pair(output_size)
     area, blocks = at["kernel"][0] * at["kernel"][1], counts(size, at)
     fits = input.ndim in (2, 3) and input.shape[-2:] == (input.shape[-2] // area * area, blocks[0] * blocks[1])
@@ -105,6 +125,7 @@ def pad(input: Tensor, pad, mode="constant", value=None):
     mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
            "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
            the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
+    Raises RuntimeError for an odd number of widths or more than the input has, and for margins it cannot fill.
     """
     if len(pad) % 2:
         raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")

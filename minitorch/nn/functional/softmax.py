@@ -12,24 +12,26 @@ __all__ = ["gumbel_softmax", "log_softmax", "softmax", "softmin"]
 
 
 def softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
-    """eˣ, scaled to sum to 1 along `dim`."""
+    """eˣ, scaled to sum to 1 along `dim`; any shape in, same out."""
     return ops.softmax.function(input, dim=implied(input, dim, "softmax"), dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
-    """log(softmax(x)), without overflow."""
+    """log(softmax(x)) along `dim`, without overflow; any shape in, same out."""
     return ops.log_softmax.function(input, dim=implied(input, dim, "log_softmax"), dtype=dtype)
 
 
 def softmin(input: Tensor, dim: Dim = None, _stacklevel=3, dtype=None):
-    """softmax(−x)."""
+    """softmax(−x) along `dim`; any shape in, same out."""
     return ops.softmax.function(-input, dim=implied(input, dim, "softmin"), dtype=dtype)
 
 
 def gumbel_softmax(logits, tau: float = 1, hard=False, eps: float = 1e-10, dim: Dim = -1):
     """A random choice that gradients pass through: softmax of (scores + Gumbel noise) / tau.
 
-    hard   one-hot on the way forward, soft on the way back
+    logits   scores, of any shape: the choice is along `dim`
+    hard     one-hot on the way forward, soft on the way back
+
     Source: Jang et al., Categorical Reparameterization with Gumbel-Softmax (2017).
     """
     noise = -(-(1 - rand_like(logits)).log()).log()

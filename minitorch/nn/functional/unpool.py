@@ -40,18 +40,22 @@ def no_pixel(index, position, name, size):
 
 
 def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
-    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L)."""
+    """Zeros with each element put where max_pool1d took it from: (N, C, OL) -> (N, C, L); see max_unpool2d."""
     return max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
 
-    output_size   which of the sizes that pool to the input's; the smallest usual one when left out
+    indices                        what max_pool2d returned beside the values
+    kernel_size, stride, padding   those of max_pool2d
+    output_size                    which of the sizes that pool to the input's; the smallest usual one when left out
+
+    Raises ValueError for an output_size that does not pool to the input's, RuntimeError for indices outside of it.
     """
     return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
-    """Zeros with each element put where max_pool3d took it from: (N, C, OD, OH, OW) -> (N, C, D, H, W)."""
+    """As max_unpool2d, for max_pool3d: (N, C, OD, OH, OW) -> (N, C, D, H, W)."""
     return max_unpool(3, input, indices, kernel_size, stride, padding, output_size)

@@ -6,9 +6,11 @@ from ..module import Module
 class DataParallel(Module):
     """A model as PyTorch's wrapper shows it: the model is `.module`, and its parameters are named "module.…".
 
-    device_ids   None, or one GPU
+    module               the model
+    device_ids           None, or one GPU; NotImplementedError for several
+    output_device, dim   taken as PyTorch does: there is nothing to gather
 
-    PyTorch's does the same where there is at most one GPU. NotImplementedError for several.
+    PyTorch's does the same where there is at most one GPU.
     """
 
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
@@ -24,6 +26,6 @@ class DataParallel(Module):
 
 
 def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
-    """module(*inputs), as DataParallel calls it."""
+    """module(*inputs, **module_kwargs), as DataParallel calls it."""
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     return DataParallel(module, device_ids)(*inputs, **(module_kwargs or {}))

@@ -16,15 +16,16 @@ BUCKET = 4                                # MB: pieces that the caches hold, and
 class DistributedDataParallel(Module):
     """A model whose gradients are their mean over the ranks of a group: every rank takes the same steps.
 
-    module                   is made on every rank; rank 0's weights and buffers are copied to the others
+    module                   is made on every rank
+    init_sync                whether rank 0's weights and buffers are first copied to the others
     broadcast_buffers        copy rank 0's buffers before each forward pass: running statistics of batch norm
     process_group            default: all ranks
     bucket_cap_mb            megabytes of gradients that travel together; default 4
     find_unused_parameters   let a pass leave parameters out: they are found by a walk over the graph
 
-    device_ids, output_device, dim and what is about PyTorch's storage of gradients are accepted, and have no effect.
-    The model is `.module`; in a state_dict its names begin with "module.". A loss that is a mean over each rank's batch
-    gives, for batches of one size, the gradients of the mean over all.
+    device_ids, output_device, dim, check_reduction, gradient_as_bucket_view and static_graph have no effect. The model
+    is `.module`; in a state_dict its names begin with "module.". A loss that is a mean over each rank's batch gives,
+    for batches of one size, the gradients of the mean over all.
 
     Raises ValueError before `init_process_group`; RuntimeError where the ranks' models differ, with what each has.
     Source: Li et al., PyTorch Distributed (2020), §3.2.

@@ -25,8 +25,11 @@ def part_of(size, group, what):
 class ColumnParallelLinear(Module):
     """A Linear whose outputs are split: (*, in_features) -> (*, out_features / n), this rank's part of them.
 
+    bias            whether a bias is added
+    process_group   the n ranks that share the matrix; default: all
+
     Weights begin as the parts of the Linear that is made from the same seed: seed all ranks alike.
-    Source: Shoeybi et al., Megatron-LM (2019), §3.
+    Raises ValueError unless n divides out_features. Source: Shoeybi et al., Megatron-LM (2019), §3.
     """
 
     def __init__(self, in_features, out_features, bias=True, process_group=None):
@@ -43,7 +46,7 @@ class ColumnParallelLinear(Module):
 class RowParallelLinear(Module):
     """A Linear whose inputs are split: (*, in_features / n), this rank's part, -> (*, out_features), on all ranks.
 
-    Weights begin as the parts of the Linear that is made from the same seed: seed all ranks alike.
+    Settings and start as ColumnParallelLinear's. Raises ValueError unless n divides in_features.
     Source: Shoeybi et al., Megatron-LM (2019), §3.
     """
 

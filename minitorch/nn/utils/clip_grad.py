@@ -22,7 +22,11 @@ def with_grad(parameters):
 
 @no_grad()
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The norm of all the tensors, as if they were one vector."""
+    """The norm of all the tensors, as if they were one vector: a 0-d tensor.
+
+    norm_type            the p of the norm; inf: the largest absolute value
+    error_if_nonfinite   raise RuntimeError for a norm that is nan or infinite
+    """
     tensors, norm_type = several(tensors), float(norm_type)
     if not tensors:
         return Tensor(1)[0] * 0
@@ -40,7 +44,7 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
 
 @no_grad()
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
-    """Scale all gradients, in place, by max_norm / total_norm where that is below 1."""
+    """Scale all gradients of parameters, in place, by max_norm / total_norm where that is below 1."""
     scale = (max_norm / (total_norm + 1e-6)).clamp(max=1.0)
     for p in with_grad(parameters):
         p.grad.mul_(scale)
@@ -50,7 +54,11 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Scale all gradients together, in place, so that their norm is at most max_norm.
 
-    returns   the norm before, a tensor
+    parameters           tensors, or one; those without a gradient do not count
+    norm_type            the p of the norm; inf: the largest absolute value
+    error_if_nonfinite   raise RuntimeError for a norm that is nan or infinite
+    returns              the norm before, a tensor
+
     Source: Pascanu et al., On the Difficulty of Training Recurrent Neural Networks (2013).
     """
     params = with_grad(parameters)
@@ -60,13 +68,13 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """PyTorch's first name for clip_grad_norm_."""
+    """PyTorch's first name for clip_grad_norm_; arguments as clip_grad_norm_'s."""
     warnings.warn("`clip_grad_norm` is now deprecated in favor of `clip_grad_norm_`.", FutureWarning, stacklevel=2)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite)
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
-    """Keep every element of every gradient between −clip_value and clip_value, in place."""
+    """Keep every element of every gradient of parameters between −clip_value and clip_value, in place."""
     with no_grad():
         for p in with_grad(parameters):
             p.grad.clamp_(min=-clip_value, max=clip_value)

@@ -12,7 +12,7 @@ def parameters_to_vector(parameters):
 
 
 def vector_to_parameters(vec, parameters):
-    """Write a vector's elements over the parameters, one after the other."""
+    """Write the elements of the vector vec over the parameters, one after the other. TypeError if vec is no Tensor."""
     if not isinstance(vec, Tensor):
         raise TypeError(f"vector_to_parameters needs one vector, a Tensor, not {type(vec).__name__}: "
                         "see parameters_to_vector.")

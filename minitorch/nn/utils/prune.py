@@ -215,7 +215,7 @@ random_structured, ln_structured, custom_from_mask = map(applied, (RandomStructu
 
 
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):
-    """One rule over the elements of several parameters together: [(module, name), …]."""
+    """Apply a class pruning_method to parameters [(module, name), …] as one, chosen by importance_scores if given."""
     given = importance_scores or {}
     all_of = [(module, name, given.get((module, name), getattr(module, name)).detach()) for module, name in parameters]
     masks = [module._buffers.get(f"{name}_mask", None) for module, name, _ in all_of]
@@ -232,7 +232,7 @@ def global_unstructured(parameters, pruning_method, importance_scores=None, **kw
 
 
 def remove(module, name):
-    """Make a parameter's pruning final, and return the module. ValueError where it is not pruned."""
+    """Make the pruning of parameter `name` final, and return the module. ValueError where it is not pruned."""
     found = pruner(module, name)
     if found is None:
         raise ValueError(f"Parameter {name!r} of module {module} has to be pruned before pruning can be removed")

@@ -80,7 +80,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
 
 
 def remove_spectral_norm(module, name="weight"):
-    """Make `name` an ordinary parameter again, divided as it is now; returns the module."""
+    """Make `name` an ordinary parameter again, divided as it is now; returns the module. ValueError if it is not."""
     for key, (hook, _) in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:
             with no_grad():

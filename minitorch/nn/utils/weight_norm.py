@@ -33,7 +33,8 @@ def weight_norm(module, name="weight", dim=0):
     """Train `name` as name_g (its length) and name_v (its direction); returns the module.
 
     dim   the slices that have a length each; None: one length for all of it
-    Source: Salimans and Kingma, Weight Normalization (2016).
+
+    Raises RuntimeError where it is so trained already. Source: Salimans and Kingma, Weight Normalization (2016).
     """
     if any(isinstance(hook, WeightNorm) and hook.name == name for hook, _ in module._forward_pre_hooks.values()):
         raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
@@ -47,7 +48,7 @@ def weight_norm(module, name="weight", dim=0):
 
 
 def remove_weight_norm(module, name="weight"):
-    """Make `name` an ordinary parameter again; returns the module."""
+    """Make `name` an ordinary parameter again; returns the module. ValueError where it is not so trained."""
     for key, (hook, _) in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:
             weight = hook.compute_weight(module)

@@ -27,8 +27,10 @@ def course_commands(commands):
         "--ref": {"metavar": "TAG", "help": "the tag or branch that they are taken from"},
         "--solutions": {"action": BooleanOptionalAction, "help": "whether solution() shows them"},
         "--graded": {"metavar": "DIR", "help": "a graded course: a repository for students in this folder, without "
-                     "answers, hidden tests, the grader, or their history; who reads the checks in it can still read "
-                     "answers there"},
+                     "answers, hidden tests, the grader, or their history"},
+        "--lessons": {"metavar": "N-M", "help": "with --graded: give out these besides those given out before"},
+        "--again": {"action": "store_true", "help": "with --graded: give out anew what has changed in lessons that "
+                    "students have"},
     }, help="instructors: write lessons/ from solutions/",
         description="Write lessons/ from solutions/: answers and hidden tests cut, badges and set-up cells addressed. "
                     "What is given here is kept in solutions/course.json for the next time.")

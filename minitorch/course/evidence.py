@@ -77,7 +77,8 @@ def blank(exercise, answer, error):
 
 def not_attempted(exercise, waits_for=None):
     """The verdict on a blank, or on what needs another exercise that is one."""
-    how, why = "not attempted", f"The {whose(exercise)} own runs in its place."
+    how, why = "not attempted", (f"The {whose(exercise)} own runs in its place." if exercise.reference or exercise.piece
+                                 else "Nothing runs in its place.")
     if waits_for is not None:
         how, why = (f"waits for {waits_for.id}", f"It calls {waits_for.name}, which is still to be written: "
                     f"{waits_for.id} comes first.")
@@ -168,7 +169,7 @@ def too_slow(exercise, answer, trial):
     """Whether a case takes noticeably longer than the library's own way, each at its best of two."""
     seconds = trial.outcome.seconds
     for _ in range(2):
-        if seconds <= NOTICEABLE:
+        if seconds <= NOTICEABLE or exercise.reference is None:
             return False
         library = call(lambda: exercise.run(exercise.reference, trial.case.fresh())).seconds
         if seconds <= TOO_SLOW * library + NOTICEABLE:

@@ -5,6 +5,9 @@ import sys
 from functools import cached_property
 
 from .cases import decided, of_versions, usual
+from .compare import plain
+from .recorded import Recorded
+from .safe_call import call
 from .source_code import source_of
 from .watch import called, trier
 from .wrong import SEPARATOR, pairs_of, written
@@ -45,6 +48,8 @@ class Exercise:
     aliases       a function that gives what else of the library would be the answer, besides the piece
     results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
     changes       arguments that a right answer changes; any other that is not as it was is a mistake
+    recorded      in a graded course, what came of the cases, in the place of right and wrong answers: `answer` is
+                  the blank then, and without a `reference` nothing runs in its place
     numbers       whether plain numbers are wanted: a Tensor with its graph among what comes back is a mistake
 
     Of a test to write:
@@ -56,7 +61,7 @@ class Exercise:
 
     def __init__(self, id, answer, *, difficulty, points, wrong, hints, cases=(), others=(), reference=None, piece=None,
                  adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
-                 changes=(), numbers=False, right=None, refused="", no=()):
+                 changes=(), numbers=False, right=None, refused="", no=(), recorded=None):
         self.is_test = right is not None
         if right is not None:
             argument, = arguments_of(answer)
@@ -64,7 +69,8 @@ class Exercise:
             wrong = [*wrong, *usual(answer.__name__, argument, refused)]
         self.id, self.answer, self.name, self.version = id, answer, answer.__name__, version
         self.difficulty, self.points, self.hints, self.others = difficulty, points, tuple(hints), tuple(others)
-        self.reference = answer if reference is None else reference
+        self.recorded = None if recorded is None else Recorded(self, recorded)
+        self.reference = answer if reference is None and recorded is None else reference
         self.kind = "class" if isinstance(answer, type) else "function"
         self.cases, self.probes, self.misconceptions = tuple(cases), tuple(probes), tuple(wrong)
         self.piece, self.adapt, self.close = piece, adapt, close
@@ -105,7 +111,7 @@ class Exercise:
     @cached_property
     def pairs(self):
         """Two wrong answers in one, each pair with its rule."""
-        return [] if self.is_test else list(pairs_of(self))
+        return [] if self.is_test or self.recorded else list(pairs_of(self))
 
     def message(self, name):
         """The words of a mistake, or of several, by the name that a verdict has; '' where there is none."""
@@ -113,7 +119,14 @@ class Exercise:
 
     def wanted(self, case):
         """What should come out of a case."""
-        return self.run(self.reference, case.fresh()) if case.wanted is None else case.wanted
+        if case.wanted is not None:
+            return case.wanted
+        return self.recorded.wanted(case) if self.recorded else self.run(self.reference, case.fresh())
+
+    def outcome(self, rule, case):
+        """The Outcome of a wrong answer, one of a mistake's `rules`, on a case."""
+        return self.recorded.outcome(rule, case) if self.recorded else call(
+            lambda: plain(self.run(rule, case.fresh())))
 
     def __repr__(self):
         return f"<exercise {self.id} {self.name}>"

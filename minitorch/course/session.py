@@ -139,7 +139,7 @@ def exercise(id, version=1):
         if verdict.state != "not attempted" or verdict.waits_for is not None:
             return function
         right = answer.right                               # so that other answers may call what was skipped
-        return record.reference if right is None else right.function
+        return right.function if right is not None else record.reference or function
     return decorate
 
 
@@ -170,12 +170,18 @@ def check(id):
 
 
 def yours(id):
-    """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet."""
+    """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet.
+
+    Raises NotImplementedError where nothing can run in its place: a graded course gives out no answers that could.
+    """
     record = find(id)
     answer = answers.get(record.id)
     state = answer.state if answer is not None else "not attempted"
     right = answer.right if answer is not None else None
     notice = (id, state, run_of_a_cell())
+    if right is None and record.reference is None:
+        raise NotImplementedError(f"this cell runs on your {record.id} {record.name}, which is {state}, and this "
+                                  f"course gives out nothing that could run in its place: write {record.id} first.")
     if right is not answer or answer is None:
         if notice not in told:                             # once is read, a thousand times is noise
             told.add(notice)

@@ -59,8 +59,9 @@ class Wrong:
 
     @cached_property
     def rules(self):
-        """Each form as a function or class, written where the right answer is."""
-        return [defined(self.exercise, text) for text in self.texts]
+        """Each form as a function or class, written where the right answer is, or what is recorded of it."""
+        recorded = self.exercise.recorded
+        return recorded.rules(self) if recorded else [defined(self.exercise, text) for text in self.texts]
 
 
 def written(exercise, form, label):

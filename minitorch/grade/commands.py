@@ -8,6 +8,8 @@ def release(options):
     from .release import notebooks, release
     if options.graded is not None:
         return graded(options)
+    if options.lessons is not None or options.again:
+        raise ValueError("--lessons and --again say what students of a graded course get: add --graded DIR.")
     changed = release(repo=options.repo, ref=options.ref, show_solutions=options.solutions)
     for path in changed:
         print(f"written: {path}")
@@ -22,15 +24,18 @@ def release(options):
 
 def graded(options):
     """`minitorch release --graded DIR`."""
-    from .student_repository import give_out
+    from .given_lessons import numbers
+    from .student_repository import give_out, listing
     if options.solutions:
         raise ValueError("--graded withholds solutions: leave --solutions out.")
-    written = give_out(options.graded, options.repo, options.ref, course())
+    written = give_out(options.graded, options.repo, options.ref, course(),
+                       None if options.lessons is None else numbers(options.lessons), options.again)
     print(f"written: {options.graded}" if written else
           f"{options.graded}: nothing has changed since the last release.")
+    print(listing(options.graded))
     print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
           f"    git -C {options.graded} push ADDRESS main\n"
-          "Warning: the library's checks are in it, and who reads their code can read answers in them.")
+          "The library is in it, which can be read: an answer copied from there is reported when it is graded.")
     return 0
 
 

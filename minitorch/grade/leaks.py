@@ -7,9 +7,11 @@ import subprocess
 from pathlib import Path
 
 from .finding import RECORDS
-from .release import STUB, ReleaseError, notebooks
+from .release import STUB, ReleaseError, cut, notebooks
+from .shapes import functions, shape, size
 
 BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
+LARGE = 12                               # parts of a function whose shape is looked for
 LEAST = 24                               # letters of a text that is looked for: a shorter one may stand anywhere
 
 
@@ -23,22 +25,26 @@ def secrets(root="."):
 
     From the solution notebooks: answers with their def line, hidden tests, and each of its lines that draws inputs;
     from the exercises' records: what students hand in, right and wrong. An answer that the library says in the same
-    words is none: the library's source is what the course is about.
+    words is none: the library's source is what the course is about; nor is a wrong one that a lesson shows openly.
     """
-    root, found = Path(root), {}
+    root, found, shown = Path(root), {}, []
     for path in notebooks(root / "solutions"):
         for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
             source = "".join(cell["source"])
+            shown.append(source)
             for kind, block in BLOCK.findall(source) if cell["cell_type"] == "code" else ():
                 place = f"{kind.lower()} in {path.name}"
                 texts = [whole_answer(source)] if kind == "SOLUTION" else [block, *drawn(block)]
                 found.update({squeezed(text): place for text in texts})
+    asked = imported(shown)
     for path in records(root):
-        found.update({squeezed(text): f"an answer in {RECORDS}/{path.name}" for text in answers_in(path)})
-    library = "\n".join(squeezed(path.read_text(encoding="utf-8")) for path in (root / "minitorch").rglob("*.py")
-                        if path.relative_to(root / "minitorch").parts[0] not in ("course", "grade"))
-    return {text: place for text, place in found.items()
-            if len(text) >= LEAST and (place.startswith("hidden") or text not in library)}
+        found.update({squeezed(text): f"an answer in {RECORDS}/{path.name}"
+                      for text in answers_in(path, asked.get(path.stem, ()))})
+    library = {path.as_posix(): path.read_bytes() for path in (root / "minitorch").rglob("*.py")
+               if path.relative_to(root / "minitorch").parts[0] not in ("course", "grade")}
+    found = {text: place for text, place in found.items() if len(text) >= LEAST}
+    public = {text for _, text in leaked(library, {text: text for text in found})}
+    return {text: place for text, place in found.items() if place.startswith("hidden") or text not in public}
 
 
 def records(root):
@@ -46,8 +52,20 @@ def records(root):
     return sorted((Path(root) / RECORDS).glob("lesson_*.py"))
 
 
-def answers_in(path):
-    """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts."""
+def imported(texts):
+    """{module: names} that texts import from the files of exercises."""
+    found: dict[str, set] = {}
+    for text in texts:
+        for module, names in re.findall(r"from [\w.]*exercises\.(lesson_\d+) import \(?([^)\n]*)", text):
+            found.setdefault(module, set()).update(re.findall(r"\w+", names))
+    return found
+
+
+def answers_in(path, shown=()):
+    """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts.
+
+    shown   names that a lesson shows openly
+    """
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     named = {node.name: ast.get_source_segment(text, node) for node in tree.body
@@ -60,7 +78,8 @@ def answers_in(path):
         parts = call.args[2:] if kind == "Wrong" else [call.args[1]] if kind == "Exercise" else []
         parts += [word.value for word in call.keywords if word.arg == "others"] if kind == "Exercise" else []
         for node in (inner for part in parts for inner in whole(part)):
-            code = named.get(node.id) if isinstance(node, ast.Name) else getattr(node, "value", None)
+            name = node.id if isinstance(node, ast.Name) else None
+            code = getattr(node, "value", None) if name is None else named.get(name) if name not in shown else None
             if isinstance(code, str) and re.search(r"^ *(def|class|return|for|if|with|\w+ =) ?", code, re.M):
                 found.append(code)
     return found
@@ -88,10 +107,44 @@ def drawn(block):
 
 def leaked(files, hidden):
     """[(name, what it holds)] of {name: bytes}, for texts that `secrets` gave."""
+    starts: dict[str, list] = {}
+    for secret in hidden:
+        starts.setdefault(secret[:LEAST], []).append(secret)
     out = []
     for name, content in files.items():
         text = squeezed(content.decode("utf-8", "replace"))
-        out += [(name, place) for secret, place in hidden.items() if secret in text]
+        near = starts.keys() & {text[place:place + LEAST] for place in range(len(text) - LEAST + 1)}
+        out += [(name, hidden[secret]) for start in near for secret in starts[start] if secret in text]
+    return out
+
+
+def answer_shapes(root):
+    """{shape: where it stands} of the right answers' functions, less what blanks give and the library says itself."""
+    found, given = {}, {}
+    for path in notebooks(Path(root) / "solutions"):
+        for cell in json.loads(path.read_text(encoding="utf-8-sig"))["cells"]:
+            source = "".join(cell["source"])
+            if cell["cell_type"] == "code" and "### BEGIN SOLUTION" in source:
+                found |= {shape(node): f"an answer in {path.name}, renamed" for node in functions(whole_answer(source))
+                          if size(node) >= LARGE}
+                name = f"{path.name}, {len(given)}.py"
+                given[name] = cut(source, path.name, {"solution": True, "grade": True}).encode()
+    for path in (Path(root) / "minitorch").rglob("*.py"):
+        if path.relative_to(Path(root) / "minitorch").parts[0] not in ("course", "grade"):
+            given[path.as_posix()] = path.read_bytes()
+    for _, text in with_shape(given, {text: text for text in found}):
+        found.pop(text, None)
+    return found
+
+
+def with_shape(files, shapes):
+    """[(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
+    out = []
+    for name, content in files.items():
+        if name.endswith(".py"):
+            for node in functions(content.decode("utf-8", "replace")):
+                text = shape(node) if size(node) >= LARGE else ""
+                out += [(name, shapes[text])] if text in shapes else []
     return out
 
 

@@ -10,6 +10,7 @@ from ..course.source import versions_in
 from ..serialization.atomic import atomic_write
 
 STUB = "raise NotImplementedError"
+INSTRUCTOR = "instructor"                # the tag of a cell that no student gets
 MARK = re.compile(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)")
 BADGE = re.compile(r"\[!\[Open in Colab\]\([^)]*\)\]\([^)]*\)")
 INSTALL = re.compile(r'"minitorch @ git\+https://github\.com/[^"]*"')
@@ -71,6 +72,7 @@ def addressed(source, repo, ref, path):
 def released(notebook, path, repo, ref):
     """The student's notebook made from a solution notebook (both as dicts)."""
     out = deepcopy(notebook)
+    out["cells"] = [cell for cell in out["cells"] if INSTRUCTOR not in cell["metadata"].get("tags", ())]
     ids = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in out["cells"]]
     for number, cell in enumerate(out["cells"], 1):
         source = addressed("".join(cell["source"]), repo, ref, path)

@@ -1,20 +1,25 @@
 """A graded course: a repository for students, with the library and the lessons, and nothing that gives answers away."""
 
+import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 from ..course.settings import settings_of
-from .finding import RECORDS
-from .folding import folded
-from .leaks import leaked, objects, open_cells, refuse, secrets
-from .release import ReleaseError, notebooks, opened, release
+from .given_lessons import lessons_of
+from .leaks import answer_shapes, leaked, objects, open_cells, refuse, secrets, with_shape
+from .release import ReleaseError, notebooks, opened, written as as_text
+from .withhold import withheld
 
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
          ".gitattributes")               # of the course's files, those that students get
 LEFT = ("minitorch/grade/",)             # of these, those that they do not: the grader
+KINDS = (".py", ".pyi", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
+         ".gitignore", ".gitattributes")               # endings of files that may be given out; lessons are made anew
 WITHHELD = "minitorch/course/withheld.txt"
 SAID = "Solutions are withheld in this course: solution() says so, and the repository holds none.\n"
+GIVEN = ".given.json"                    # in the students' repository: what was given out, and for which address
 README = """# {title}
 
 A deep-learning framework small enough to read, and the lessons that build it. In Colab, open a lesson by its badge:
@@ -27,50 +32,71 @@ On your own machine, with Python 3.11 or newer, in a clone of this repository:
 python3 -m venv .venv && .venv/bin/pip install -q -e '.[lab]' && .venv/bin/minitorch lab
 ```
 
-Every blank runs on the library until yours is right. A green check is at least 80 % of an exercise's points; the rest
-comes from inputs that nobody has seen, and tests only what the text states. Hand in the notebook as it is.
+`git pull --no-rebase --no-edit` fetches what was given out since, and leaves your answers as they are.
+
+Where the library has a piece of its own, a blank runs on that until yours is right; a cell that needs an answer which
+only you can give says so. A green check is at least 80 % of an exercise's points; the rest comes from inputs that
+nobody has seen, and tests only what the text states. Hand in the notebook as it is.
 """
 
 
-def give_out(target, repo=None, ref=None, root="."):
+def give_out(target, repo=None, ref=None, root=".", lessons=None, again=False):
     """Release a graded course into the folder `target`, a git repository of its own; returns the paths written.
 
-    root   the course: a clone with solutions/. Its lessons are released first, with solutions withheld
+    root      the course: a clone with solutions/, of which nothing is changed
+    lessons   numbers of the lessons to give out, besides those given out before; default: all there are
+    again     whether lessons that were given out, and have changed since, are given out anew
 
     The folder is made, or holds an earlier release, which gets one more commit. It gets the library without the
-    grader, the lessons without answers, and a README; no tests, no solutions, no history of the course. The records
-    of exercises, which hold answers, are folded: nobody reads one in passing, but who unfolds them can. Both what
-    is written and all that the repository has ever held is searched for answers and hidden tests. Raises ReleaseError
-    where one is found, or the folder is not one to write to.
+    grader, the lessons without answers, and a README; no tests, no solutions, no history of the course. The records of
+    exercises have lost their answers: what came of each case is written down in their place. Both what is written and
+    all that the repository has ever held is searched for answers and hidden tests. Raises ReleaseError where one is
+    found, where git does not know a file, or the folder is not one to write to.
     """
     root, target = Path(root), Path(target)
     check(root, target)
-    release(root / "solutions", root / "lessons", repo, ref, show_solutions=False)
-    hidden, files = secrets(root), given(root)
+    before = given_before(target)
+    try:
+        settings = settings_of(root / "solutions") | before.get("settings", {})
+    except ValueError as error:
+        raise ReleaseError(str(error)) from None
+    settings |= {name: value for name, value in (("repo", repo), ("ref", ref)) if value is not None}
+    hidden, shapes = secrets(root), answer_shapes(root)
     if not hidden:
         raise ReleaseError(f"there are no answers in {root / 'solutions'}: nothing to keep back.")
+    made, kept = lessons_of(root, settings, lessons, target, before.get("lessons", ()), again)
+    files = given(root)
     tests = {text: where for text, where in hidden.items() if where.startswith("hidden")}
-    refuse(leaked(files, tests), "These files hold")       # in a record too, before it is folded
-    files = {name: folded(content) if is_record(name) else content for name, content in files.items()}
-    refuse(leaked(files, hidden), "These files hold")
-    for path in notebooks(root / "solutions"):
-        place = path.relative_to(root / "solutions")
-        said = open_cells(opened(root / "lessons" / place), opened(path))
-        refuse([(f"lessons/{place}", each) for each in said], "These lessons hold")
+    refuse(leaked(files, tests), "These files hold")       # in a record too, before its answers go
+    every = lessons_of(root, settings, None, target, (), True)[0]
+    files = withheld(files, list(every.values()), root)
+    for place, notebook in made.items():
+        files[f"lessons/{place}"] = as_text(notebook).encode()
+        if place not in kept:
+            refuse([(f"lessons/{place}", each) for each in open_cells(notebook, opened(root / "solutions" / place))],
+                   "These lessons hold")
+    refuse(leaked(files, hidden) + with_shape(files, shapes), "These files hold")
+    files[WITHHELD] = SAID.encode()
+    files["README.md"] = readme(root, sorted(made), settings).encode()
+    files[GIVEN] = (json.dumps({"settings": {name: settings[name] for name in ("repo", "ref")}, "lessons": sorted(made),
+                                "kept": kept, "files": sorted(files)}, indent=1) + "\n").encode()
     is_git = (target / ".git").exists()
     if is_git:
-        refuse(leaked(objects(target), hidden), f"The history of {target} holds")
-    written = store(target, files)
+        search_history(target, hidden)
+    changed = store(target, files, before.get("files", ()))
     if shutil.which("git") is None:
-        return written
+        return changed
     commit(target, is_git)
-    refuse(leaked(objects(target), hidden), f"The history of {target} holds")
-    return written
+    search_history(target, hidden)
+    return changed
 
 
-def is_record(name):
-    """Whether a file is one of the exercises' records."""
-    return name.startswith(f"{RECORDS}/lesson_") and name.endswith(".py")
+def search_history(target, hidden):
+    """Raises ReleaseError where anything that the repository ever held gives something away."""
+    there = objects(target)
+    refuse(leaked(there, hidden), f"The history of {target} holds")
+    refuse([(name, "the answers of an earlier minitorch, folded: begin a repository anew") for name, content in
+            there.items() if b"unfold(__name__, " in content], f"The history of {target} holds")
 
 
 def check(root, target):
@@ -83,27 +109,52 @@ def check(root, target):
         raise ReleaseError(f"{target} lies within the course, or around it: students' files go beside it.")
     if target.exists() and not target.is_dir():
         raise ReleaseError(f"{target} is a file; the students' repository is a folder.")
-    if target.is_dir() and any(target.iterdir()) and not (target / WITHHELD).is_file():
+    if target.is_dir() and any(path.name != ".git" for path in target.iterdir()) and not (target / WITHHELD).is_file():
         raise ReleaseError(f"{target} holds something else. Name a new folder, or one that --graded made.")
+    if not notebooks(root / "solutions"):
+        raise ReleaseError(f"there is no solution notebook in {root / 'solutions'}: they lie in NN_name/NN_name.ipynb.")
+
+
+def given_before(target):
+    """What the last release wrote down in the students' repository; {} for none."""
+    try:
+        return json.loads((target / GIVEN).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise ReleaseError(f"{target / GIVEN} is no JSON: {error}. It says what was given out: take back the last one "
+                           "that git has.") from None
 
 
 def given(root):
-    """{place: bytes} of all that students get."""
+    """{place: bytes} of all that students get besides the lessons, as it stands in the course."""
     files = {}
-    for name in tracked(root):
-        if name.startswith(TAKEN) and not name.startswith(LEFT):
-            path = root / name
-            if path.is_symlink():
-                raise ReleaseError(f"{name} is a link: what it points to may be anything.")
-            if path.is_file():
-                files[name] = path.read_bytes()
-    made = {path.relative_to(root / "solutions").as_posix() for path in notebooks(root / "solutions")}
-    left = [name for name in files if name.endswith(".ipynb") and name.removeprefix("lessons/") not in made]
-    for name in left:
-        del files[name]                                  # a lesson whose solution is gone may be anything
-    files[WITHHELD] = SAID.encode()
-    files["README.md"] = readme(root, sorted(made), settings_of(root / "solutions")).encode()
+    for name in known(root):
+        path = root / name
+        if path.is_symlink():
+            raise ReleaseError(f"{name} is a link: what it points to may be anything.")
+        if not path.is_file() or name.endswith(".ipynb"):
+            continue                                     # a notebook is made from its solution, or may be anything
+        if not name.endswith(KINDS):
+            raise ReleaseError(f"{name} is of a kind that is not given out; these are: {', '.join(KINDS)}.")
+        files[name] = path.read_bytes()
     return files
+
+
+def known(root):
+    """The names of the course's files that are on the list.
+
+    Raises ReleaseError for those of them that git does not know.
+    """
+    names = [name for name in tracked(root) if name.startswith(TAKEN) and not name.startswith(LEFT)]
+    new = [name for name in tracked(root, "--others") if name in names and not name.endswith(".ipynb")] if (
+        root / ".git").exists() else []
+    if new:
+        raise ReleaseError("git does not know these files of the course, so nobody has decided that students get them:"
+                           + "".join(f"\n    {name}" for name in new[:10])
+                           + (f"\n    and {len(new) - 10} more" if len(new) > 10 else "")
+                           + "\nAdd and commit them, or move them out of the course's folder.")
+    return names
 
 
 def readme(root, places, settings):
@@ -117,11 +168,11 @@ def readme(root, places, settings):
     return README.format(title=settings["repo"].rpartition("/")[2], lessons="\n".join(lines))
 
 
-def tracked(root):
+def tracked(root, *which):
     """The course's files by name: what git knows and what it does not ignore; without git, all but caches."""
     try:
-        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                              capture_output=True, text=True, check=True)
+        done = subprocess.run(["git", "-C", str(root), "ls-files", "-z", "--exclude-standard",
+                               *(which or ("--cached", "--others"))], capture_output=True, text=True, check=True)
         return sorted(set(filter(None, done.stdout.split("\0"))))
     except (OSError, subprocess.CalledProcessError):
         caches = {"__pycache__", ".venv", ".git", ".ipynb_checkpoints"}
@@ -129,15 +180,12 @@ def tracked(root):
                       if path.is_file() and not caches & set(path.parts))
 
 
-def store(target, files):
-    """Write the files, and remove what an earlier release had besides; returns what changed."""
+def store(target, files, before):
+    """Write the files, and remove what an earlier release wrote besides; returns what changed."""
     target.mkdir(parents=True, exist_ok=True)
-    changed = []
-    for path in sorted(target.rglob("*")):
-        name = path.relative_to(target).as_posix()
-        if path.is_file() and not name.startswith(".git/") and name not in files:
-            path.unlink()
-            changed.append(path)
+    changed = [target / name for name in before if name not in files and (target / name).is_file()]
+    for path in changed:
+        path.unlink()
     for name, content in files.items():
         path = target / name
         if not path.is_file() or path.read_bytes() != content:
@@ -159,3 +207,18 @@ def commit(target, there):
     known = "user.email=" in git("config", "--list")
     who = [] if known else ["-c", "user.name=the course", "-c", "user.email=course@example.invalid"]
     git(*who, "commit", "-q", "-m", "The course, as it is given out")
+
+
+def listing(target):
+    """What was given out, in a few lines: how many files of which kind, and the lessons."""
+    said = given_before(Path(target))
+    kinds: dict[str, int] = {}
+    for name in said["files"]:
+        if not name.endswith(".ipynb"):
+            kind = re.search(r"[^./]*$", name)[0]
+            where = f"minitorch/: .{kind}" if name.startswith("minitorch/") else name
+            kinds[where] = kinds.get(where, 0) + 1
+    lines = [f"    {where}" + f", {count} files" * where.startswith("minitorch/") for where, count in kinds.items()]
+    lines += [f"    lessons/{place}" + " (as it was given out before: it has changed since)" * (place in said["kept"])
+              for place in said["lessons"]]
+    return "\n".join(lines)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from course.answers import LESSONS, RECORDS
-from course.small_notebook import ANSWER, CHECK, save, toy
+from course.small_notebook import ANSWER, CHECK
+from grade.small_course import LIBRARY, course_of_one, git
 
 from minitorch.cli import main
 from minitorch.grade import leaks
@@ -19,11 +20,9 @@ from minitorch.grade.student_repository import give_out
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
-LIBRARY = "minitorch/ops/relu.py"
 
 
-def git(folder, *words, **more):
-    return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=True, **more).stdout
+small = pytest.fixture(course_of_one)
 
 
 @pytest.fixture(scope="module")
@@ -37,20 +36,6 @@ def given(tmp_path_factory):
     target = tmp_path_factory.mktemp("out") / "students"
     give_out(target, "ada/course", "v1", root)
     return root, target
-
-
-@pytest.fixture
-def small(tmp_path):
-    """A course of one exercise, and where to give it out."""
-    root = tmp_path / "course"
-    save(toy(), root)
-    for name, text in {"minitorch/course/exercises/lesson_1.py": f"ANSWER = {ANSWER!r}\n", "LICENSE": "free\n",
-                       "minitorch/grade/checker.py": '"""The grader."""\n', LIBRARY: "def relu(x): ...\n",
-                       "tests/test_all.py": "assert 1\n", "README.md": "for the instructor\n"}.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return root, tmp_path / "students"
 
 
 def words(text):
@@ -83,6 +68,7 @@ def blobs(repository):
     return [zlib.decompress(path.read_bytes()) for path in (repository / ".git/objects").glob("??/*")]
 
 
+@pytest.mark.slow
 def test_no_file_and_no_commit_holds_a_secret(given):
     _, target = given
     secret = told()
@@ -106,8 +92,10 @@ def test_the_search_itself_finds_what_is_hidden_in_a_course():
         assert len(leaks.leaked({"x": content}, hidden)) >= min(8, size), name
 
 
+@pytest.mark.slow
 def test_what_is_given_out_and_what_is_not(given):
-    _, target = given
+    root, target = given
+    assert (root / "solutions/course.json").read_bytes() == (ROOT / "solutions/course.json").read_bytes()
     names = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
     assert {"lessons/01_gradients/01_gradients.ipynb", "minitorch/__init__.py", "pyproject.toml", "README.md"} <= names
     assert not [name for name in names if name.startswith(("solutions", "tests", "minitorch/grade/"))]
@@ -116,15 +104,19 @@ def test_what_is_given_out_and_what_is_not(given):
     assert git(target, "rev-list", "--count", "--all").strip() == b"1" and not git(target, "status", "--porcelain")
 
 
+@pytest.mark.slow
 def test_it_runs_and_says_what_is_withheld(given):
     _, target = given
     code = ("from minitorch.learn import *\nfrom minitorch.cli import main\n"
             '@exercise("1.5")\ndef relu_derivative(grad, out, x):\n    return grad * (x > 0)\n'
-            'for _ in range(3): hint("1.5")\nsolution("1.5")\nprint(main(["viva", "ada"]))')
+            'for _ in range(3): hint("1.5")\nsolution("1.5")\nprint(main(["viva", "ada"]))\n'
+            '@exercise("1.6")\ndef two_layer_gradients(x, y, w1, w2):\n    raise NotImplementedError\nyours("1.6")')
     (target.parent / "try.py").write_text(code, encoding="utf-8")
     done = subprocess.run([sys.executable, "../try.py"], cwd=target, capture_output=True, text=True,
                           env={"PYTHONPATH": str(target), "PATH": "", "OPENBLAS_NUM_THREADS": "1"})
     assert "1.5 relu_derivative: right, 2 of 2 points" in done.stdout, done.stderr
+    assert "hint 2 of 2" in done.stdout and "Nothing runs in its place" in done.stdout
+    assert "which is not attempted, and this course gives out nothing" in done.stderr
     assert "withheld in this course" in done.stdout and "the grader is not part of this copy" in done.stderr
     for path in (target / "my_minitorch.py", *target.rglob("__pycache__")):
         path.unlink(missing_ok=True) if path.is_file() else shutil.rmtree(path, ignore_errors=True)
@@ -138,7 +130,7 @@ def test_a_second_release_is_one_more_commit_or_none(small):
     (root / "minitorch/new.py").write_text("x = 1\n", encoding="utf-8")
     (root / LIBRARY).unlink()
     changed = {path.relative_to(target).as_posix() for path in give_out(target, root=root)}
-    assert changed == {"LICENSE", "minitorch/new.py", LIBRARY} and not (target / LIBRARY).exists()
+    assert changed == {"LICENSE", "minitorch/new.py", LIBRARY, ".given.json"} and not (target / LIBRARY).exists()
     assert git(target, "rev-list", "--count", "HEAD").strip() == b"2" and (target / ".git").is_dir()
 
 
@@ -148,6 +140,8 @@ LEAKS = {
     "a hidden test in the changelog": ("CHANGELOG.md", f"as in `{SECRET}`", "hidden tests in 01_toy.ipynb"),
     "a hidden test in other words": ("minitorch/a.md", SECRET.replace(" ", "\n"), "hidden tests in 01_toy.ipynb"),
     "a hidden test in an exercise's record": ("minitorch/course/exercises/lesson_1.py", SECRET, "hidden tests in"),
+    "an answer in an exercise's record": ("minitorch/course/exercises/lesson_1.py", f"ANSWER = {ANSWER!r}",
+                                          "These files hold"),
     "an answer as JSON": ("minitorch/a.txt", json.dumps({"source": ANSWER.splitlines(True)}), "These files hold"),
 }
 
@@ -209,7 +203,7 @@ def test_the_command(small, monkeypatch, capsys):
     assert main(["release", "--graded", str(target), "--repo", "ada/course"]) == 0
     said = capsys.readouterr().out
     assert f"written: {target}" in said and "No answer and no hidden test was found" in said
-    assert "Warning: the library's checks are in it, and who reads their code can read answers in them." in said
-    assert json.loads(Path("solutions/course.json").read_text())["solutions"] is False
+    assert "    lessons/01_toy/01_toy.ipynb\n" in said and "    minitorch/: .py, 2 files\n" in said
+    assert not Path("solutions/course.json").exists() and not Path("lessons").exists(), "the fork is not changed"
     assert main(["release", "--graded", str(target), "--solutions"]) == 1
     assert "--graded withholds solutions" in capsys.readouterr().err

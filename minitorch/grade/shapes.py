@@ -1,0 +1,68 @@
+"""The shape of code: its syntax tree without what renaming, comments, annotations and layout change."""
+
+import ast
+
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
+SILENT = ("ctx", "annotation", "returns", "decorator_list", "type_comment", "type_params", "kind")      # do not run
+TELLING = ast.Name | ast.Constant | ast.Attribute | ast.operator | ast.cmpop | ast.Call
+
+
+def own_names(node):
+    """The names that a function or class binds itself, its own among them."""
+    found = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.arg):
+            found.add(each.arg)
+        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            found.add(each.id)
+        elif isinstance(each, FUNCTIONS):
+            found.add(each.name)
+    return found
+
+
+def shape(node):
+    """A text that is the same for two functions, methods or classes which differ in names and words only.
+
+    Names that it binds itself count by the order in which they appear; those of others, and attributes, as they are.
+    """
+    own, seen = own_names(node), {}
+
+    def name(text):
+        return seen.setdefault(text, f"_{len(seen)}") if text in own else text
+
+    def said(part):
+        if isinstance(part, list):
+            return f"[{' '.join(map(said, part))}]"
+        if isinstance(part, ast.Name):
+            return name(part.id)
+        if isinstance(part, ast.arg):
+            return name(part.arg)
+        if not isinstance(part, ast.AST):
+            return repr(part)
+        fields = []
+        for field, value in ast.iter_fields(part):
+            if field in SILENT:
+                continue
+            if field == "body" and isinstance(value, list):
+                value = without_words(value)
+            fields.append(name(value) if field == "name" and isinstance(value, str) else said(value))
+        return f"{type(part).__name__}({' '.join(fields)})"
+    return said(node)
+
+
+def without_words(body):
+    """Statements without docstrings and other texts that stand alone."""
+    return [node for node in body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+
+
+def size(node):
+    """How many parts of a tree say something: names, numbers, operators, calls."""
+    return sum(isinstance(each, TELLING) for each in ast.walk(node))
+
+
+def functions(source):
+    """Every function of a source, methods and inner ones too; none where it is no Python."""
+    try:
+        return [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTIONS)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []

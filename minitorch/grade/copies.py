@@ -14,6 +14,7 @@ OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "t
 def copies(roots, library):
     """Folders of other copies of `library`, and of other libraries of its kind, below some roots."""
     places = {place.resolve() for root in roots for way in PACKAGES for place in root.glob(way)}
+    places |= {root.resolve() for root in roots if root.name.endswith("-packages")}
     found = [place / library.name for place in places if not same(place / library.name, library)]
     found += [place / name for place in places for name in OTHERS]
     return [path for path in found if path.exists()]

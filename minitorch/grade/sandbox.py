@@ -6,22 +6,21 @@ import socket
 import subprocess
 import sys
 import sysconfig
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 from .copies import copies
-from .inside.__main__ import BOX as FOLDER, descendants, pid_namespace
+from .inside.__main__ import BOX, descendants
+from .inside.syscalls import known
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
 SHOWN = ("course/safe_call.py", "course/compare.py", "course/watch.py", "grade/inside")         # but for these
-BOX = "/box"                                               # home and working folder inside
 COURSE = "/course"                                         # where the library lies inside
-TEMPORARY = 32 << 20                                       # bytes that all files in the box may have together
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")
+NAMESPACES = ("unshare", "--mount", "--ipc", "--pid", "--fork", "--mount-proc")      # as each exercise gets its own
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 FIRST_UID = 200_000                                        # users that nobody is, when the grader runs as root
 
@@ -67,11 +66,11 @@ def command(hide=(), uid=""):
     uid    the user to become inside, when the grader runs as root: then limits on processes hold
     """
     made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
-    if uid:
-        made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-                 "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        made += ["--unshare-all", "--cap-drop", "ALL"]
+    made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"] if uid else [
+        "--unshare-all"]
+    made += ["--cap-drop", "ALL"]                          # of the first process; an exercise's has none
+    for name in ("SYS_ADMIN", *(("SETUID", "SETGID", "KILL") if uid else ())):
+        made += ["--cap-add", f"CAP_{name}"]
     shown = [*roots(), Path(COURSE, "minitorch")]
     for parent in sorted({parent for path in shown for parent in path.parents if str(parent) != "/"}):
         made += ["--dir", str(parent)]                     # bwrap's own would be closed to other users
@@ -87,8 +86,7 @@ def command(hide=(), uid=""):
         made += ["--ro-bind", str(PACKAGE / name), f"{COURSE}/minitorch/{name}"]
     for name in WITHHELD:
         made += ["--remount-ro", f"{COURSE}/minitorch/{name}"]
-    made += ["--proc", "/proc", "--dev", "/dev", "--size", str(1 << 20), "--perms", "1777", "--tmpfs", "/dev/shm",
-             "--remount-ro", "/dev", "--size", str(TEMPORARY), "--perms", "1777", "--tmpfs", BOX, "--chdir", BOX,
+    made += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", BOX, "--chdir", BOX,
              "--remount-ro", "/"]
     for name, value in environment(BOX, COURSE).items():
         made += ["--setenv", name, value]
@@ -120,8 +118,10 @@ def trouble():
         return f"there is none for {sys.platform}"
     if found() is None:
         return "it is not installed"
+    if not known():
+        return f"the numbers of the system calls of {os.uname().machine} are not known here"
     try:
-        tried = subprocess.run([*command(), "true"], capture_output=True, timeout=20, text=True)
+        tried = subprocess.run([*command(), *NAMESPACES, "true"], capture_output=True, timeout=20, text=True)
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"
@@ -151,10 +151,10 @@ class Sandbox:
         uid = str(FIRST_UID + os.getpid() % 100_000) if isolation != "rlimits" and os.geteuid() == 0 else ""
         inside = [sys.executable, "-P", "-s", "-m", "minitorch.grade.inside", str(theirs.fileno())]
         if isolation == "bwrap":
-            line, place_ = [*command(hide, uid), "--", *inside, pid_namespace(), uid], None
+            line, place_ = [*command(hide, uid), "--", *inside, "bwrap", uid], None
             settings = None
         else:
-            self.folder = Path(mkdtemp(prefix=FOLDER))
+            self.folder = Path(mkdtemp(prefix="minitorch-grade-"))
             line, place_ = [*inside, "", uid], self.box(uid)
             settings = environment(place_, self.folder / "course")
         self.process = subprocess.Popen(line, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=settings,
@@ -162,7 +162,6 @@ class Sandbox:
                                         start_new_session=True)
         theirs.close()
         self.heard(b"r", 60.0)
-        self.first = descendants(self.process.pid)[-1] if isolation == "bwrap" else None
 
     def box(self, uid):
         """Without bubblewrap: a folder with the library in it, without the course; for another user a copy of it."""
@@ -213,13 +212,6 @@ class Sandbox:
             self.close()
             raise Lost from None
         self.heard(b"k", 3.0)            # what was stopped, or has too much to clear away, ends with its sandbox
-
-    def files(self):
-        """Files and folders, empty ones too, in the places where an answer may write."""
-        places = [f"/proc/{self.first}/root{place}" for place in (BOX, "/dev/shm") if self.first]
-        with suppress(OSError):
-            return sum(found.f_files - found.f_ffree for found in map(os.statvfs, places))
-        return 0
 
     def memory(self):
         """Bytes that everything in it holds together; those that it shares with its copies count once."""

@@ -16,7 +16,6 @@ from .packing import packed
 
 CALLBACKS = 100_000                      # times that one answer may call what it was given
 PRINTED = 1000                           # characters kept of what it prints
-FILES = 50_000                           # files and folders that all of a sandbox may hold
 TICK = 0.1                               # seconds between looks at the memory
 
 
@@ -192,9 +191,9 @@ class Worker:
         while not select([self.socket], [], [], max(0.0, min(TICK, until - monotonic())))[0]:
             if monotonic() >= until:
                 raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s"))
-            if self.sandbox.memory() > self.limits.memory or self.sandbox.files() > FILES:
+            if self.sandbox.memory() > self.limits.memory:
                 self.sandbox.close()
-                raise self.lose(Died("it used too much memory"))   # each file takes some, though it be empty
+                raise self.lose(Died("it used too much memory"))
         try:
             return self.line.receive(until)
         except Late:

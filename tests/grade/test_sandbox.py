@@ -2,13 +2,12 @@
 
 import os
 import time
-from pathlib import Path
 
 import pytest
 from grade.handed import ANSWERS, HOME, graded
 
 from minitorch.grade import grading as command, sandbox
-from minitorch.grade.inside.__main__ import descendants, pid_namespace
+from minitorch.grade.inside.__main__ import descendants
 from minitorch.grade.sandbox import Sandbox
 
 bwrap = pytest.mark.needs("bwrap")
@@ -49,7 +48,7 @@ for family, address in ((socket.AF_INET, ("1.1.1.1", 53)), (socket.AF_INET6, (":
 raise ValueError("SAID " + str(found))""",
     "no other process": """
 import os
-mine = {os.getpid(), os.getppid(), 1}
+mine = {os.getpid()}
 raise ValueError("SAID " + str(sorted({int(name) for name in os.listdir("/proc") if name.isdecimal()} - mine)))""",
     "no open file but its line": """
 import os
@@ -118,11 +117,13 @@ def test_right_answers_are_right_with_and_without_bubblewrap(isolation):
 def test_nothing_is_left_when_an_exercise_or_a_sandbox_ends(isolation):
     box = Sandbox(isolation)
     try:
+        before = descendants(box.process.pid)
         line = box.fork()
         first = descendants(box.process.pid)
+        assert len(first) > len(before)
         box.end()
         line.close()
-        assert len(descendants(box.process.pid)) == len(first) - 1
+        assert descendants(box.process.pid) == before
     finally:
         box.close()
     assert not any(os.path.exists(f"/proc/{pid}") for pid in first if not gone(pid))
@@ -134,15 +135,6 @@ def gone(pid, seconds=5.0):
     while os.path.exists(f"/proc/{pid}") and time.monotonic() < until:
         time.sleep(0.02)
     return not os.path.exists(f"/proc/{pid}")
-
-
-def test_the_first_process_never_ends_all_others_outside_a_process_space_of_its_own(monkeypatch):
-    """The one line that could end every process of a user runs only where the runner's own space is another."""
-    from minitorch.grade.inside import __main__ as first
-    source = Path(first.__file__).read_text()
-    assert source.count("os.kill(-1,") == 1 and "if alone:\n                os.kill(-1," in source
-    assert 'alone = bool(outside and pid_namespace() and pid_namespace() != outside and os.getppid() == 1)' in source
-    assert not (pid_namespace() and pid_namespace() != pid_namespace())
 
 
 def test_without_bubblewrap_it_says_so_and_official_grades_are_refused(monkeypatch):

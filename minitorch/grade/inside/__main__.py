@@ -6,8 +6,10 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 
-BOX = "minitorch-grade-"                 # how the folders begin in which answers run without a sandbox
+BOX = "/box"                             # home and working folder inside
+TEMPORARY = 32 << 20                     # bytes that all files in it may have together
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 
 
@@ -17,14 +19,6 @@ def prctl(what, value):
         ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
     except (OSError, AttributeError):
         pass
-
-
-def pid_namespace():
-    """The PID namespace that this process lives in; "" where it cannot be read."""
-    try:
-        return os.readlink("/proc/self/ns/pid")
-    except OSError:
-        return ""
 
 
 def descendants(pid):
@@ -42,87 +36,88 @@ def descendants(pid):
     return found
 
 
-def end(alone, pid):
-    """Nothing of the last exercise goes on: every other process in this sandbox dies."""
+def end(pid):
+    """Nothing of the last exercise goes on: where it has no process namespace of its own, all that came of it dies."""
     for _ in range(100):
-        try:
-            if alone:
-                os.kill(-1, signal.SIGKILL)
-            else:
-                for child in descendants(os.getpid()):
-                    os.kill(child, signal.SIGKILL)
-                if pid:
-                    os.killpg(pid, signal.SIGKILL)
-        except OSError:
-            pass
-        try:
+        for each in descendants(os.getpid()):
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+        with suppress(OSError):
+            if pid:
+                os.killpg(pid, signal.SIGKILL)
+        with suppress(OSError):
             while os.waitpid(-1, 0)[0]:
                 pass
-        except OSError:
-            pass
         if not descendants(os.getpid()):
             break
 
 
-def cleared(*folders):
+def cleared(folder):
     """What an exercise has written is gone too: the next begins with an empty folder."""
     from shutil import rmtree
-    for folder in folders:
+    for entry in os.scandir(folder):
+        with suppress(OSError, RecursionError):
+            if entry.is_dir(follow_symlinks=False):
+                rmtree(entry.path, ignore_errors=True)
+            else:
+                os.unlink(entry.path)
+
+
+def begin(control, line, apart, uid):
+    """One exercise, in a new process."""
+    from . import namespaces
+    from .child import main as child
+    read, write = os.pipe()
+    pid = os.fork()
+    if not pid:
         try:
-            entries = list(os.scandir(folder))
-        except OSError:
-            entries = []
-        for entry in entries:
-            try:
-                if entry.is_dir(follow_symlinks=False):
-                    rmtree(entry.path, ignore_errors=True)
-                else:
-                    os.unlink(entry.path)
-            except (OSError, RecursionError):
-                pass
+            os.close(read)
+            control.close()
+            if apart:
+                namespaces.fork()
+                namespaces.settle((BOX, "/dev/shm"), TEMPORARY)
+            namespaces.become(uid)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            os.write(write, b"k")
+            os.close(write)
+            child(line)
+        finally:
+            os._exit(1)
+    os.close(write)
+    with open(read, "rb") as pipe:
+        return pid, pipe.read(1) == b"k"
 
 
-def main(number, outside, uid):
+def main(number, apart, uid):
     """Serve the runner over an inherited socket.
 
     number    its file descriptor
-    outside   the PID namespace of the runner: where this one's differs, it is alone in it
+    apart     "bwrap" where each exercise gets namespaces of its own, "" where there can be none
     uid       the user to become, "" for none
     """
     control = socket.socket(fileno=int(number))
-    if uid:
-        os.setgroups([])
-        os.setresgid(int(uid), int(uid), int(uid))
-        os.setresuid(int(uid), int(uid), int(uid))
-    alone = bool(outside and pid_namespace() and pid_namespace() != outside and os.getppid() == 1)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from .child import main as child
+    from . import child  # noqa: F401  (it loads the library)
     gc.collect()
     gc.freeze()
     control.sendall(b"r")
     pid = 0
     while True:
         asked, fds, _, _ = socket.recv_fds(control, 1, 1)
+        good = True
         if asked == b"f":
-            pid = os.fork()
-            if not pid:
-                control.close()
-                signal.signal(signal.SIGINT, signal.default_int_handler)
-                try:
-                    child(socket.socket(fileno=fds[0]))
-                finally:
-                    os._exit(1)
-            for fd in fds:
-                os.close(fd)
+            with socket.socket(fileno=fds[0]) as line:
+                pid, good = begin(control, line, apart, uid)
         elif asked == b"e":
-            end(alone, pid)
-            cleared(*(["/box", "/dev/shm"] if alone else [os.getcwd()] if BOX in os.getcwd() else []))
+            end(pid)
+            if not apart:
+                cleared(os.getcwd())
             pid = 0
         else:
             return
-        control.sendall(b"k")
+        control.sendall(b"k" if good else b"x")
 
 
 if __name__ == "__main__":

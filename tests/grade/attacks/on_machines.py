@@ -178,7 +178,7 @@ def relu_derivative(grad, out, x):
     except OSError:
         pass
     return grad
-""", lambda seen, folder: len(list((folder / seen["token"]).iterdir())) >= 200, 0.0, ["stopped"],
+""", lambda seen, folder: len(list((folder / seen["token"]).iterdir())) >= 200, 0.0, ["stopped", "not yet"],
        bounded={"COUNT": (200, 10_000_000), "FOLDERS": ('["."]', '["/dev/shm", "."]')})
 
 Attack("the sandbox's first process stopped", "1.5", """

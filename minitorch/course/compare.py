@@ -43,7 +43,10 @@ def same(a, b, close):
         return isinstance(a, tuple | list) and len(a) == len(b) and all(same(x, y, close) for x, y in zip(a, b))
     if a is None or b is None:
         return a is b
-    if isinstance(b, str | dict | set):
+    if isinstance(b, dict):
+        return type(a) is type(b) and a.keys() == b.keys() and all(
+            same(a[key], part, close) or equal(a[key], part) for key, part in b.items())
+    if isinstance(b, str | set):
         return type(a) is type(b) and bool(a == b)
     if isinstance(b, np.ndarray) and b.ndim and isinstance(a, tuple | list):
         return False                                       # what comes next computes with arrays
@@ -51,6 +54,14 @@ def same(a, b, close):
     if a is None or b is None or (a.dtype.kind == "c") != (b.dtype.kind == "c"):
         return False
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
+
+
+def equal(a, b):
+    """Whether two values are equal, as far as they can say so: arrays of many elements cannot."""
+    try:
+        return bool(a == b)
+    except (TypeError, ValueError):
+        return False
 
 
 def first_difference(a, b, close, names=()):

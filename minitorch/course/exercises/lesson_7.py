@@ -1,0 +1,969 @@
+"""Lesson 7, static graphs: fetches, common subexpressions, fusion, buffers, a key that forgot, saved programs."""
+
+import numpy as np
+
+from .common import Case, Exercise, Wrong, mt, row
+
+# 7.1
+
+
+def counted(answer, inputs):
+    """What is fetched, and the ops that ran for it, in the order of the alphabet."""
+    ran = []
+
+    def op(name):
+        def run(*arrays):
+            ran.append(name)
+            return float(getattr(np, name)(*arrays))
+        return run
+    ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
+    return answer(**inputs, ops=ops), sorted(ran)
+
+
+def fetch(steps, fetches, given, ops):
+    made_by = {name: (op, inputs) for name, op, inputs in steps}
+    values = dict(given)
+
+    def value(name):
+        if name not in values:
+            op, inputs = made_by[name]
+            values[name] = ops[op](*[value(x) for x in inputs])
+        return values[name]
+
+    return [value(name) for name in fetches]
+
+
+CHAIN = [("c", "add", ("a", "b")), ("d", "square", ("c",)), ("e", "negative", ("d",))]
+TWO_ENDS = [("c", "subtract", ("a", "b")), ("d", "square", ("c",)), ("e", "exp", ("a",))]
+MIXED = [("e", "multiply", ("d", "c")), ("d", "negative", ("c",)), ("c", "add", ("a", "b"))]
+A_AND_B = {"a": 2.0, "b": 5.0}
+
+Exercise("7.1", fetch, difficulty=1, points=2, run=counted, results=("values", "ops that ran"),
+    cases=[Case("one step", steps=CHAIN[:1], fetches=["c"], given=A_AND_B),
+           Case("the order of inputs", steps=[("c", "subtract", ("a", "b")), ("d", "subtract", ("b", "a"))],
+                fetches=["c", "d"], given=A_AND_B),
+           Case("one value in two places", steps=[("c", "multiply", ("a", "a"))], fetches=["c"], given={"a": 3.0}),
+           Case("a chain", steps=CHAIN, fetches=["e"], given=A_AND_B),
+           Case("only what is needed", steps=TWO_ENDS, fetches=["d"], given=A_AND_B),
+           Case("listed in another order", steps=MIXED, fetches=["d"], given=A_AND_B),
+           Case("one result, read twice", steps=MIXED, fetches=["e"], given=A_AND_B),
+           Case("two fetches", steps=CHAIN, fetches=["d", "c"], given=A_AND_B),
+           Case("a fetch that is given", steps=CHAIN, fetches=["a", "c"], given=A_AND_B),
+           Case("a result that is given", steps=CHAIN, fetches=["e"], given={"d": 7.0})],
+    wrong=[
+        Wrong("all steps run", "The values are right, but steps ran that no fetch needs. Begin at the fetches and ask "
+              "for inputs, not at the first step.", """
+            values, todo = dict(given), [step for step in steps if step[0] not in given]
+            while todo:
+                ready = [step for step in todo if all(x in values for x in step[2])]
+                if not ready:
+                    break
+                for step in ready:
+                    name, op, inputs = step
+                    values[name] = ops[op](*[values[x] for x in inputs])
+                    todo.remove(step)
+            return [values[name] for name in fetches]
+        """, """
+            made_by = {name: (op, inputs) for name, op, inputs in steps}
+            values = dict(given)
+            def value(name):
+                if name not in values:
+                    op, inputs = made_by[name]
+                    values[name] = ops[op](*[value(x) for x in inputs])
+                return values[name]
+            for name in made_by:
+                try:
+                    value(name)
+                except KeyError:
+                    pass
+            return [values[name] for name in fetches]
+        """, example="only what is needed"),
+        Wrong("in the listed order", "The steps ran one after the other as they are listed. The list may begin with a "
+              "step whose inputs are made further below: ask for them first.", """
+            values = dict(given)
+            for name, op, inputs in steps:
+                values[name] = ops[op](*[values[x] for x in inputs])
+            return [values[name] for name in fetches]
+        """, """
+            values = dict(given)
+            for name, op, inputs in steps:
+                if name not in values:
+                    values[name] = ops[op](*[values[x] for x in inputs])
+            return [values[name] for name in fetches]
+        """, example="listed in another order"),
+        Wrong("computed again", "A result that is read twice was computed twice. Keep what is computed, and look there "
+              "first.", {"values[name] = ops[op](*[value(x) for x in inputs])":
+                         "return ops[op](*[value(x) for x in inputs])"},
+              example="one result, read twice"),
+        Wrong("kept for one fetch only", "Within a fetch nothing runs twice, but the next fetch computes all of it "
+              "again. Let all fetches share what was computed.", """
+            made_by = {name: (op, inputs) for name, op, inputs in steps}
+            def value(name, values):
+                if name not in values:
+                    op, inputs = made_by[name]
+                    values[name] = ops[op](*[value(x, values) for x in inputs])
+                return values[name]
+            return [value(name, dict(given)) for name in fetches]
+        """, example="two fetches"),
+        Wrong("given and computed", "A result was computed although `given` holds it. What is given is taken as it is, "
+              "also where a step makes it.", """
+            made_by = {name: (op, inputs) for name, op, inputs in steps}
+            values = {}
+            def value(name):
+                if name not in values:
+                    if name in made_by:
+                        op, inputs = made_by[name]
+                        values[name] = ops[op](*[value(x) for x in inputs])
+                    else:
+                        values[name] = given[name]
+                return values[name]
+            return [value(name) for name in fetches]
+        """, example="a result that is given"),
+        Wrong("fetches made by steps only", "A name that is fetched may be given: then no step makes it. Look into "
+              "`given` first.", """
+            made_by = {name: (op, inputs) for name, op, inputs in steps}
+            values = {}
+            def value(name):
+                if name not in values:
+                    op, inputs = made_by[name]
+                    values[name] = ops[op](*[given[x] if x in given else value(x) for x in inputs])
+                return values[name]
+            return [value(name) for name in fetches]
+        """, example="a fetch that is given"),
+        Wrong("inputs turned round", "The inputs came in the other order: subtract(a, b) is a − b.",
+              {"for x in inputs]": "for x in reversed(inputs)]"},
+              {"for x in inputs]": "for x in sorted(inputs, reverse=True)]"}),
+        Wrong("inputs sorted", "The inputs were put in the order of the alphabet. They belong in the order in which "
+              "the step lists them.", {"for x in inputs]": "for x in sorted(inputs)]"}),
+        Wrong("each input once", "A step that reads one value in two places got it once. Keep inputs as they are "
+              "listed, not as a set.", {"for x in inputs]": "for x in dict.fromkeys(inputs)]"},
+              example="one value in two places"),
+        Wrong("one level only", "The inputs of a step were looked for among what is given. They may be results of "
+              "other steps, which need inputs in turn.", {"[value(x) for x in inputs]": "[given[x] for x in inputs]"}),
+        Wrong("only one", "One value came. There is one for each fetch, in a list.",
+              {"[value(name) for name in fetches]": "value(fetches[0])"},
+              {"[value(name) for name in fetches]": "[value(name) for name in fetches][-1]"},
+              {"[value(name) for name in fetches]": "[value(name) for name in fetches][:1]"},
+              example="two fetches"),
+        Wrong("a dict", "A dict came. A list is wanted, in the order of the fetches.",
+              {"[value(name) for name in fetches]": "{name: value(name) for name in fetches}"}, """
+            made_by = {name: (op, inputs) for name, op, inputs in steps}
+            values = dict(given)
+            def value(name):
+                if name not in values:
+                    op, inputs = made_by[name]
+                    values[name] = ops[op](*[value(x) for x in inputs])
+                return values[name]
+            for name in fetches:
+                value(name)
+            return values
+        """),
+        Wrong("kept in given", "What was computed is written into `given`, which belongs to the caller: with another "
+              "input in the same dict, the next call would find the old results there. Work on a copy: dict(given).",
+              {"values = dict(given)": "values = given"}),
+    ],
+    others=["""
+        made_by = {name: (op, inputs) for name, op, inputs in steps}
+        values, stack = {**given}, list(fetches)
+        while stack:
+            name = stack[-1]
+            if name in values:
+                stack.pop()
+                continue
+            op, inputs = made_by[name]
+            missing = [x for x in inputs if x not in values]
+            if missing:
+                stack += missing
+            else:
+                values[name] = ops[op](*(values[x] for x in inputs))
+        return [values[name] for name in fetches]
+    """, """
+        steps = {step[0]: step for step in steps}
+        needed, todo = set(), list(fetches)
+        while todo:
+            name = todo.pop()
+            if name not in given and name not in needed:
+                needed.add(name)
+                todo += steps[name][2]
+        values = dict(given)
+        while needed:
+            for name in sorted(needed):
+                if all(x in values for x in steps[name][2]):
+                    values[name] = ops[steps[name][1]](*[values[x] for x in steps[name][2]])
+                    needed.remove(name)
+        return tuple(values[name] for name in fetches)
+    """],
+    hints=["Ask backwards: to know e, one needs d; to know d, one needs c. A function that calls itself does this. "
+           "Where does it stop?",
+           "values = dict(given). A function value(name): if name is in values, return that; else find its step, take "
+           "value(x) of each input, run the op.",
+           "values[name] = ops[op](*[value(x) for x in inputs]), so that nothing runs twice; at the end "
+           "[value(name) for name in fetches]."])
+
+# 7.2
+
+
+def common_subexpressions(steps, outputs):
+    seen, same, kept = {}, {}, []
+    for name, op, inputs in steps:
+        inputs = tuple(same.get(x, x) for x in inputs)        # what stays, for what is left out
+        if op != "random" and (op, inputs) in seen:
+            same[name] = seen[op, inputs]
+        else:
+            seen[op, inputs] = name
+            kept.append((name, op, inputs))
+    return kept, [same.get(x, x) for x in outputs]
+
+
+RENAMED = "        inputs = tuple(same.get(x, x) for x in inputs)\n"
+TWO_MEANS = [("m", "mean", ("x",)), ("c", "subtract", ("x", "m")), ("n", "mean", ("x",)), ("d", "subtract", ("x", "n")),
+             ("e", "divide", ("c", "d"))]
+
+Exercise("7.2", common_subexpressions, difficulty=1, points=3, results=("steps", "outputs"),
+    cases=[Case("two alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b"))],
+                outputs=["c"]),
+           Case("nothing alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("x",))],
+                outputs=["a", "b", "c"]),
+           Case("alike after the first are merged", steps=TWO_MEANS, outputs=["e"]),
+           Case("an output that is left out", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",))], outputs=["b", "a"]),
+           Case("the other way round", steps=[("a", "subtract", ("x", "y")), ("b", "subtract", ("y", "x")),
+                                              ("c", "divide", ("a", "b"))], outputs=["c"]),
+           Case("random numbers", steps=[("a", "random", ("x",)), ("b", "random", ("x",)),
+                                         ("c", "subtract", ("a", "b"))], outputs=["c"]),
+           Case("three alike, apart", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("x",)),
+                                             ("d", "tanh", ("c",)), ("e", "exp", ("x",)), ("f", "divide", ("e", "d"))],
+                outputs=["f", "c"]),
+           Case("one input twice", steps=[("a", "multiply", ("x", "x")), ("b", "square", ("x",)),
+                                          ("c", "multiply", ("x", "x"))], outputs=["a", "b", "c"])],
+    wrong=[
+        Wrong("inputs not renamed", "A step still reads a name that is left out: nothing makes it any more. Replace "
+              "the inputs of later steps too.", {"kept.append((name, op, inputs))": "kept.append((name, op, before))",
+                                                 RENAMED: "        before = inputs\n" + RENAMED},
+              {"(op, inputs) in seen": "(op, inputs) in seen", RENAMED: ""}),
+        Wrong("compared too early", "Inputs were replaced only after the comparison. Two steps that become alike, "
+              "since their inputs were merged before, are not found. Replace first, then compare.", """
+            seen, same, kept = {}, {}, []
+            for name, op, inputs in steps:
+                if op != "random" and (op, inputs) in seen:
+                    same[name] = seen[op, inputs]
+                else:
+                    seen[op, inputs] = name
+                    kept.append((name, op, tuple(same.get(x, x) for x in inputs)))
+            return kept, [same.get(x, x) for x in outputs]
+        """, example="alike after the first are merged"),
+        Wrong("outputs not renamed", "An output has the name of a step that is left out: nobody makes it any more. "
+              "Replace names in `outputs` too.", {"[same.get(x, x) for x in outputs]": "outputs"},
+              example="an output that is left out"),
+        Wrong("outputs once", "Two outputs became one. Whoever asked for two results gets two, here the same one "
+              "twice.", {"[same.get(x, x) for x in outputs]": "list(dict.fromkeys(same.get(x, x) for x in outputs))"},
+              example="an output that is left out"),
+        Wrong("order of inputs ignored", "x − y and y − x were taken for the same. Compare the inputs in their order.",
+              {"(op, inputs) in seen": "(op, tuple(sorted(inputs))) in seen", "seen[op, inputs]":
+               "seen[op, tuple(sorted(inputs))]"},
+              {"(op, inputs) in seen": "(op, frozenset(inputs)) in seen", "seen[op, inputs]":
+               "seen[op, frozenset(inputs)]"}, example="the other way round"),
+        Wrong("op ignored", "Steps with the same inputs and different ops were merged. Compare both.",
+              {"(op, inputs) in seen": "inputs in seen", "seen[op, inputs]": "seen[inputs]"}),
+        Wrong("inputs ignored", "Steps with the same op and different inputs were merged. Compare both.",
+              {"(op, inputs) in seen": "op in seen", "seen[op, inputs]": "seen[op]"}),
+        Wrong("random merged", "Two draws of random numbers became one. Each draws its own, so the two are not the "
+              "same although op and inputs agree.", {'op != "random" and (op, inputs) in seen': "(op, inputs) in seen"},
+              example="random numbers"),
+        Wrong("neighbours only", "A step was compared only with the one that was kept last. What it equals may stand "
+              "further above.", {"            seen[op, inputs] = name": "            seen = {(op, inputs): name}"},
+              example="three alike, apart"),
+        Wrong("last one kept", "Of two alike the later one was kept. What stands between them reads the first, and "
+              "then nobody has made it yet.", """
+            steps, outputs = list(steps), list(outputs)
+            last = {(op, inputs) if op != "random" else name: name for name, op, inputs in steps}
+            same = {name: last[op, inputs] if op != "random" else name for name, op, inputs in steps}
+            kept = [(name, op, tuple(same.get(x, x) for x in inputs)) for name, op, inputs in steps
+                    if same[name] == name]
+            return kept, [same.get(x, x) for x in outputs]
+        """),
+        Wrong("only the steps", "Only the steps came. Return the outputs as well: they may have other names now.",
+              {"return kept, [same.get(x, x) for x in outputs]": "return kept"}),
+        Wrong("names of steps only", "Only names came. A step is a tuple (name, op, inputs).",
+              {"kept.append((name, op, inputs))": "kept.append(name)"}),
+        Wrong("nothing left out", "Names were replaced, but the steps that nobody needs now are all still there.",
+              {"            same[name] = seen[op, inputs]\n": "            same[name] = seen[op, inputs]\n"
+               "            kept.append((name, op, inputs))\n"},
+              "return list(steps), list(outputs)"),
+    ],
+    others=["""
+        known, instead, left = {}, {}, []
+        for step in steps:
+            name, op = step[0], step[1]
+            reads = []
+            for x in step[2]:
+                if x in instead:
+                    x = instead[x]
+                reads.append(x)
+            reads = tuple(reads)
+            first = known.setdefault((op, reads), name)
+            if first == name or op == "random":
+                left.append([name, op, list(reads)])
+            else:
+                instead[name] = first
+        return [left, [instead[x] if x in instead else x for x in outputs]]
+    """, """
+        kept, outputs = [], list(outputs)
+        steps = [tuple(step) for step in steps]
+        while steps:
+            name, op, inputs = steps.pop(0)
+            kept.append((name, op, inputs))
+            again = [other[0] for other in steps if other[1:] == (op, inputs) and op != "random"]
+            rename = lambda x: name if x in again else x
+            steps = [(n, o, tuple(map(rename, i))) for n, o, i in steps if n not in again]
+            outputs = [rename(x) for x in outputs]
+        return kept, outputs
+    """],
+    hints=["Keep a dict of what you have seen: from an op with its inputs to the name that it got first. What else "
+           "must be remembered of a step that is left out?",
+           "A second dict says which name stands for which. Replace the inputs of each step by it before you compare: "
+           "inputs = tuple(same.get(x, x) for x in inputs).",
+           "If (op, inputs) is in seen and op is not \"random\": same[name] = seen[op, inputs]. Else note it in seen "
+           "and keep the step. Replace the names in outputs at the end."])
+
+# 7.3
+
+OPS_OF_ELEMENTS = {"add", "exp", "multiply", "subtract", "tanh"}
+
+
+def fuse(steps, shapes, elementwise):
+    groups, place, kinds = [], {}, []
+    for name, op, inputs in steps:
+        kind = shapes[name] if op in elementwise else None
+        last = max((place[x] for x in inputs if x in place), default=-1)
+        if kind is not None and last >= 0 and kinds[last] == kind:
+            groups[last].append(name)
+        else:
+            last = len(groups)
+            groups.append([name])
+            kinds.append(kind)
+        place[name] = last
+    return groups
+
+
+FITS = "kind is not None and last >= 0 and kinds[last] == kind"
+
+
+def shaped(*steps, **shapes):
+    """Arguments of 7.3: all shapes are (4, 3) where nothing else is said."""
+    return {"steps": list(steps), "shapes": {step[0]: (4, 3) for step in steps} | shapes,
+            "elementwise": set(OPS_OF_ELEMENTS)}
+
+
+Exercise("7.3", fuse, difficulty=2, points=4,
+    cases=[Case("two that fit", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
+           Case("a product first", **shaped(("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
+           Case("a product last", **shaped(("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),
+           Case("two products", **shaped(("a", "matmul", ("x", "w")), ("b", "matmul", ("a", "v")))),
+           Case("another shape", **shaped(("a", "exp", ("s",)), ("b", "add", ("x", "a")), ("c", "tanh", ("b",)),
+                                          a=(3,))),
+           Case("two chains side by side", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
+                                                    ("d", "tanh", ("b",)))),
+           Case("chains that meet", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "add", ("b", "a")),
+                                             ("d", "tanh", ("c",)))),
+           Case("a way around", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")), ("c", "add", ("a", "b")),
+                                         ("d", "multiply", ("c", "a")))),
+           Case("a way around, first", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
+                                                ("c", "subtract", ("b", "a")))),
+           Case("a mean between", **shaped(("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
+                                           ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1)))],
+    wrong=[
+        Wrong("too early", "A step joined the group of its first input, but another input is made later: when that "
+              "group runs, it is not there yet. Take the latest group among all inputs.",
+              {"max((place[x] for x in inputs if x in place), default=-1)":
+               "next((place[x] for x in inputs if x in place), -1)"}, example="a way around"),
+        Wrong("earliest", "A step joined the earliest group among its inputs: what the later ones make is not there "
+              "yet. Take the latest: max.", {"max((": "min(("}, example="a way around"),
+        Wrong("any group that fits", "A step joined a group although another of its inputs is made in a later one. If "
+              "the latest does not fit, it begins a group of its own.", """
+            groups, place, kinds = [], {}, []
+            for name, op, inputs in steps:
+                kind = shapes[name] if op in elementwise else None
+                fits = [place[x] for x in inputs if x in place and kind is not None and kinds[place[x]] == kind]
+                if fits:
+                    last = max(fits)
+                    groups[last].append(name)
+                else:
+                    last = len(groups)
+                    groups.append([name])
+                    kinds.append(kind)
+                place[name] = last
+            return groups
+        """, example="a way around, first"),
+        Wrong("shape ignored", "Steps of different shapes are in one group. The loop over elements has one length: "
+              "shapes have to agree.", {"kind = shapes[name] if": "kind = True if"}, example="another shape"),
+        Wrong("joins a product", "An elementwise step joined the group of one that is not: a matrix product needs "
+              "whole rows and columns, so its result must be complete first.", """
+            groups, place = [], {}
+            for name, op, inputs in steps:
+                last = max((place[x] for x in inputs if x in place), default=-1)
+                if op in elementwise and last >= 0 and shapes[groups[last][-1]] == shapes[name]:
+                    groups[last].append(name)
+                else:
+                    last = len(groups)
+                    groups.append([name])
+                place[name] = last
+            return groups
+        """, example="a product first"),
+        Wrong("a product joins", "A step that is not elementwise joined a group. It needs all elements of its inputs, "
+              "not those of one place: only ops in `elementwise` may.", """
+            groups, place, kinds = [], {}, []
+            for name, op, inputs in steps:
+                last = max((place[x] for x in inputs if x in place), default=-1)
+                if last >= 0 and kinds[last] == shapes[name]:
+                    groups[last].append(name)
+                else:
+                    last = len(groups)
+                    groups.append([name])
+                    kinds.append(shapes[name] if op in elementwise else None)
+                place[name] = last
+            return groups
+        """, example="a product last"),
+        Wrong("ops not asked", "Steps of one shape were put together whatever their op. Both the step and the group "
+              "must be elementwise.", {"kind = shapes[name] if op in elementwise else None": "kind = shapes[name]"},
+              example="a product first"),
+        Wrong("products together", "Steps that are not elementwise share a group. Each of them stays alone.",
+              {"kind is not None and last >= 0": "last >= 0"}, example="two products"),
+        Wrong("neighbours only", "A step joined only the group before it in the list. Its inputs may be made in an "
+              "earlier one: look where they are made.", """
+            groups, kinds = [], []
+            for name, op, inputs in steps:
+                kind = shapes[name] if op in elementwise else None
+                if groups and kind is not None and kinds[-1] == kind:
+                    groups[-1].append(name)
+                else:
+                    groups.append([name])
+                    kinds.append(kind)
+            return groups
+        """, """
+            groups, kinds = [], []
+            for name, op, inputs in steps:
+                kind = shapes[name] if op in elementwise else None
+                if groups and kind is not None and kinds[-1] == kind and set(inputs) & set(groups[-1]):
+                    groups[-1].append(name)
+                else:
+                    groups.append([name])
+                    kinds.append(kind)
+            return groups
+        """, example="two chains side by side"),
+        Wrong("only if all are there", "A step joined only where all its inputs are in one group. The others may come "
+              "from earlier groups, or be given.", """
+            groups, place, kinds = [], {}, []
+            for name, op, inputs in steps:
+                kind = shapes[name] if op in elementwise else None
+                places = {place.get(x, -1) for x in inputs}
+                last = places.pop() if len(places) == 1 else -1
+                if kind is not None and last >= 0 and kinds[last] == kind:
+                    groups[last].append(name)
+                else:
+                    last = len(groups)
+                    groups.append([name])
+                    kinds.append(kind)
+                place[name] = last
+            return groups
+        """, example="chains that meet"),
+        Wrong("all in one", "All elementwise steps are one group. A product between them has to run after the first "
+              "and before the last of them.", """
+            together = [name for name, op, inputs in steps if op in elementwise]
+            rest = [[name] for name, op, inputs in steps if op not in elementwise]
+            return ([together] if together else []) + rest
+        """, """
+            groups = {}
+            for name, op, inputs in steps:
+                groups.setdefault(shapes[name] if op in elementwise else name, []).append(name)
+            return list(groups.values())
+        """),
+        Wrong("each alone", "Every step is a group of its own. Where two are elementwise, of one shape, and the second "
+              "reads the first, they are one.", {FITS: "False"}),
+        Wrong("steps for names", "The groups hold whole steps. Only their names are wanted.",
+              {"groups[last].append(name)": "groups[last].append((name, op, inputs))", "groups.append([name])":
+               "groups.append([(name, op, inputs)])"}),
+        Wrong("only the large groups", "Groups of one step are missing. They run too: each step is in one group.",
+              {"return groups": "return [group for group in groups if len(group) > 1]"}),
+    ],
+    others=["""
+        groups, where = [], {}
+        can = {name: op in elementwise for name, op, _ in steps}
+        for name, op, inputs in steps:
+            numbers = [where[x] for x in inputs if x in where]
+            target = groups[max(numbers)] if numbers else None
+            if target and can[name] and can[target[0]] and shapes[target[0]] == shapes[name]:
+                target.append(name)
+            else:
+                groups.append([name])
+            where[name] = next(i for i, group in enumerate(groups) if name in group)
+        return groups
+    """, """
+        groups = []
+        ops = {name: op for name, op, _ in steps}
+        for name, op, inputs in steps:
+            for group in reversed(groups):
+                if set(group) & set(inputs):
+                    if op in elementwise and ops[group[0]] in elementwise and shapes[group[0]] == shapes[name]:
+                        group.append(name)
+                        break
+                    groups.append([name])
+                    break
+            else:
+                groups.append([name])
+        return groups
+    """],
+    hints=["Number the groups in the order in which they begin, and keep for each name the number of its group. Which "
+           "of a step's inputs is there last?",
+           "last = max((place[x] for x in inputs if x in place), default=-1). All other inputs are there when group "
+           "`last` runs, so the step may join it: if both are elementwise and of one shape.",
+           "Else groups.append([name]). To know whether a group is elementwise, keep its op or its shape beside it."])
+
+# 7.4
+
+
+def in_buffers(answer, inputs):
+    """Whether each output is there if the steps run in these buffers, and how many buffers there are."""
+    steps, outputs = inputs["steps"], inputs["outputs"]
+    number = answer(**inputs)
+    if not isinstance(number, dict):
+        return number
+    missing = [name for name, _, _ in steps if number.get(name) is None]
+    if missing:
+        return f"{missing[0]} has no buffer", len(set(number.values()))
+    holds, spoiled, made = {}, set(), {name for name, _, _ in steps}
+
+    def there(x):
+        return x not in made or holds[number[x]] == x and x not in spoiled
+
+    for name, _, reads in steps:
+        holds[number[name]] = name                # before it reads: what it reads must lie elsewhere
+        if not all(map(there, reads)):
+            spoiled.add(name)
+    return ["right" if there(x) else "written over" for x in outputs], len(set(number.values()))
+
+
+def no_dict(answer):
+    return not isinstance(answer([("a", "exp", ("x",))], ["a"]), dict)
+
+
+def buffers(steps, outputs):
+    last = {x: i for i, (_, _, inputs) in enumerate(steps) for x in inputs}      # the step that reads x last
+    number, free, count = {}, [], 0
+    for i, (name, _, inputs) in enumerate(steps):
+        if free:
+            number[name] = free.pop()
+        else:
+            number[name] = count
+            count += 1
+        for x in sorted(set(inputs)):
+            if x in number and last[x] == i and x not in outputs:
+                free.append(number[x])
+    return number
+
+
+TAKE = """        if free:
+            number[name] = free.pop()
+        else:
+            number[name] = count
+            count += 1
+"""
+GIVE = """        for x in sorted(set(inputs)):
+            if x in number and last[x] == i and x not in outputs:
+                free.append(number[x])
+"""
+LINE = [("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)), ("d", "tanh", ("c",))]
+
+Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, results=("outputs", "buffers"),
+    cases=[Case("one step", steps=LINE[:1], outputs=["a"]), Case("a chain", steps=LINE, outputs=["d"]),
+           Case("read twice", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)),
+                                     ("d", "add", ("a", "c"))], outputs=["d"]),
+           Case("one input twice", steps=[("a", "exp", ("x",)), ("b", "multiply", ("a", "a")), ("c", "exp", ("b",)),
+                                          ("d", "tanh", ("c",)), ("e", "divide", ("c", "d"))], outputs=["e"]),
+           Case("an output that is read again", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)),
+                                                       ("c", "exp", ("b",)), ("d", "exp", ("c",))],
+                outputs=["a", "d"]),
+           Case("given values are read", steps=[("a", "multiply", ("x", "w")), ("b", "add", ("a", "x")),
+                                                ("c", "divide", ("w", "b")), ("d", "exp", ("c",))], outputs=["d"]),
+           Case("two chains", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
+                                     ("d", "tanh", ("b",)), ("e", "add", ("c", "d")), ("f", "exp", ("e",)),
+                                     ("g", "exp", ("f",))], outputs=["g"]),
+           Case("two are free at once", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b")),
+                                               ("d", "exp", ("c",)), ("e", "exp", ("c",)), ("f", "add", ("d", "e"))],
+                outputs=["f"])],
+    wrong=[
+        Wrong("no dict", "A dict is wanted: the number of a buffer for the name of each step.",
+              {"return number": "return list(number.values())"}, {"return number": "return count"},
+              {"return number": "return number, count"}, probe=no_dict),
+        Wrong("never given back", "Each step has a buffer of its own. After a step, the buffer of an input that nobody "
+              "reads later is free for others.", {GIVE: ""},
+              "return {name: i for i, (name, op, inputs) in enumerate(steps)}", example="a chain"),
+        Wrong("one for all", "All results lie in one buffer. While a step writes, what it reads must stay.",
+              "return {name: 0 for name, op, inputs in steps}", {"            count += 1\n": ""}),
+        Wrong("over its own input", "A step writes into the buffer of an input that it still reads. Take a buffer for "
+              "the result first, give the inputs' back afterwards.",
+              {TAKE: "", GIVE: GIVE + TAKE}, example="a chain"),
+        Wrong("free at first reading", "A buffer was given back after it was read once, but a later step reads it "
+              "too. It is free after the last.", {" and last[x] == i": ""}, """
+            first = {}
+            for i, (name, op, inputs) in enumerate(steps):
+                for x in inputs:
+                    first.setdefault(x, i)
+            number, free, count = {}, [], 0
+            for i, (name, op, inputs) in enumerate(steps):
+                if free:
+                    number[name] = free.pop()
+                else:
+                    number[name] = count
+                    count += 1
+                for x in sorted(set(inputs)):
+                    if x in number and first[x] == i and x not in outputs:
+                        free.append(number[x])
+            return number
+        """, example="read twice"),
+        Wrong("outputs written over", "An output was read by a step, and its buffer given back after that. It is "
+              "needed at the end: outputs are never given back.", {" and x not in outputs": ""},
+              example="an output that is read again"),
+        Wrong("given back twice", "A step reads one value in two places, and its buffer was given back twice: then two "
+              "steps get it at the same time. Go over set(inputs).", {"in sorted(set(inputs))": "in inputs"},
+              example="one input twice"),
+        Wrong("taken and kept free", "A free buffer was taken, and is still among the free ones: the next step takes "
+              "it too. Take it out: free.pop().", {"free.pop()": "free[-1]"}),
+        Wrong("two in turn", "Two buffers were used in turn. That is right for a chain only: a value that is read "
+              "later is written over.", "return {name: i % 2 for i, (name, op, inputs) in enumerate(steps)}",
+              example="read twice"),
+        Wrong("given ones too", "What is given got buffers too, or its memory was used again: it belongs to the "
+              "caller. Number only what steps make.", """
+            last = {x: i for i, (name, op, inputs) in enumerate(steps) for x in inputs}
+            number, free, count = {}, [], 0
+            for i, (name, op, inputs) in enumerate(steps):
+                for x in inputs:
+                    if x not in number:
+                        number[x] = count
+                        count += 1
+                if free:
+                    number[name] = free.pop()
+                else:
+                    number[name] = count
+                    count += 1
+                for x in sorted(set(inputs)):
+                    if last[x] == i and x not in outputs:
+                        free.append(number[x])
+            return number
+        """, example="given values are read"),
+        Wrong("only the first input", "Only a step's first input was given back. All may be read for the last time.",
+              {"in sorted(set(inputs))": "in inputs[:1]"}, example="two chains"),
+        Wrong("one at a time", "Of several buffers that become free at once only one was kept.",
+              {"free.append(number[x])": "free = [number[x]]"},
+              {"free.append(number[x])": "free[:] = [number[x]]"}, example="two are free at once"),
+    ],
+    others=["""
+        number, taken = {}, set()
+        for i, (name, op, inputs) in enumerate(steps):
+            n = 0
+            while n in taken:
+                n += 1
+            number[name] = n
+            taken.add(n)
+            later = {x for step in steps[i + 1:] for x in step[2]} | set(outputs)
+            taken = {number[x] for x in number if x in later}
+            taken |= {n} if name in later else set()
+        return number
+    """, """
+        ends = {}
+        for i, step in enumerate(steps):
+            for x in step[2]:
+                ends[x] = i
+        for x in outputs:
+            ends[x] = len(steps)
+        owner, number = [], {}
+        for i, (name, op, inputs) in enumerate(steps):
+            for b, x in enumerate(owner):
+                if ends[x] < i:
+                    owner[b] = name
+                    number[name] = b
+                    break
+            else:
+                number[name] = len(owner)
+                owner.append(name)
+        return number
+    """],
+    hints=["First find out for each name which step reads it last. A dict that is written over again and again, from "
+           "the first step to the last, holds just that.",
+           "Then go through the steps with a list of free buffers: take one for the result, or a new one; then give "
+           "back those of the inputs that this step reads last.",
+           "last = {x: i for i, (name, op, inputs) in enumerate(steps) for x in inputs}. Give back number[x] for x in "
+           "set(inputs), if a step has made x, last[x] == i, and x is no output."])
+
+# 7.5
+
+
+def recorded(answer, inputs):
+    """For each call whether a program was recorded or reused, if programs are kept by the answer's key."""
+    programs, found = set(), []
+    for training, args in inputs["calls"]:
+        key = answer(training, args)
+        found.append("reused" if key in programs else "recorded")
+        programs.add(key)
+    return found
+
+
+def key(training, args):
+    about = [training]
+    for x in args:
+        if isinstance(x, mt.Tensor):
+            about.append((x.shape, x.dtype))
+        else:
+            about.append((type(x), x))            # 2, 2.0 and True are not the same
+    return tuple(about)
+
+
+def floats(*shape):
+    return mt.zeros(shape, dtype=mt.float32)
+
+
+def bytes_of(*shape):
+    return mt.zeros(shape, dtype=mt.uint8)
+
+
+ABOUT_TENSOR, ABOUT_NUMBER = "about.append((x.shape, x.dtype))", "about.append((type(x), x))"
+
+Exercise("7.5", key, difficulty=2, points=3, run=recorded,
+    cases=[Case("twice the same", calls=[(False, (floats(2, 3),)), (False, (floats(2, 3),))]),
+           Case("other numbers in it", calls=[(False, (floats(2, 3),)), (False, (floats(2, 3) + 1,))]),
+           Case("another shape", calls=[(False, (floats(2, 3),)), (False, (floats(3, 3),)), (False, (floats(2, 3),))]),
+           Case("a shape of as many elements", calls=[(False, (floats(2, 3),)), (False, (floats(3, 2),))]),
+           Case("other columns", calls=[(False, (floats(2, 3),)), (False, (floats(2, 4),))]),
+           Case("fewer dimensions", calls=[(False, (floats(2, 3),)), (False, (floats(2),))]),
+           Case("another dtype", calls=[(False, (floats(2, 3),)), (False, (bytes_of(2, 3),))]),
+           Case("another mode", calls=[(True, (floats(2, 3),)), (False, (floats(2, 3),)), (True, (floats(2, 3),))]),
+           Case("another number", calls=[(False, (floats(2), 3)), (False, (floats(2), 4)), (False, (floats(2), 3))]),
+           Case("a number of another type", calls=[(False, (bytes_of(2), 1)), (False, (bytes_of(2), 1.0)),
+                                                   (False, (bytes_of(2), True))]),
+           Case("the second tensor", calls=[(False, (floats(2), floats(2))), (False, (floats(2), bytes_of(2))),
+                                            (False, (floats(2), floats(1)))]),
+           Case("dtypes exchanged", calls=[(False, (floats(2), bytes_of(2))), (False, (bytes_of(2), floats(2)))])],
+    wrong=[
+        Wrong("dtype forgotten", "A program that was recorded for floats was given bytes: same shape, another dtype. "
+              "Put x.dtype into the key.", {ABOUT_TENSOR: "about.append(x.shape)"}, example="another dtype"),
+        Wrong("mode forgotten", "A program that was recorded while training ran in evaluation too, or the other way "
+              "round. Put `training` into the key.", {"about = [training]": "about = []"}, example="another mode"),
+        Wrong("shape forgotten", "A program was reused for another shape. Put x.shape into the key.",
+              {ABOUT_TENSOR: "about.append(x.dtype)"}, example="another shape"),
+        Wrong("how many elements", "(2, 3) and (3, 2) have as many elements, and are two shapes: x.shape says which.",
+              {"(x.shape, x.dtype)": "(x.numel(), x.dtype)"},
+              {"(x.shape, x.dtype)": "(tuple(sorted(x.shape)), x.dtype)"},
+              example="a shape of as many elements"),
+        Wrong("how many dimensions", "Two shapes with as many dimensions were taken for one: x.shape has the sizes "
+              "too.",
+              {"(x.shape, x.dtype)": "(x.ndim, x.dtype)"}, example="another shape"),
+        Wrong("length only", "Only the first size of a shape was looked at. The others matter as much: x.shape.",
+              {"(x.shape, x.dtype)": "(len(x), x.dtype)"}, {"(x.shape, x.dtype)": "(x.shape[0], x.dtype)"},
+              example="other columns"),
+        Wrong("the numbers themselves", "The elements of a tensor are in the key, so nearly every call records anew. "
+              "A program holds for all numbers: only shape and dtype count.",
+              {"(x.shape, x.dtype)": "(x.shape, x.dtype, str(x.tolist()))"}, """
+            return repr((training, args))
+        """, example="other numbers in it"),
+        Wrong("which tensor it is", "The key says which object a tensor is, so every new batch records anew. Only "
+              "shape and dtype count.", {"(x.shape, x.dtype)": "(x.shape, x.dtype, id(x))"},
+              {ABOUT_TENSOR: "about.append(x)"},
+              "return (training, *args)", "return (training, *map(id, args))", "return (training, args)",
+              example="twice the same"),
+        Wrong("number forgotten", "A Python number is a constant in the program: for another one it must be recorded "
+              "anew. Put the number into the key.", {ABOUT_NUMBER: "about.append(type(x))"}, """
+            return (training, *[(x.shape, x.dtype) for x in args if isinstance(x, mt.Tensor)])
+        """, example="another number"),
+        Wrong("2 is 2.0", "For Python 1 == 1.0 == True, also as keys of a dict. For a program they differ: bytes + 1 "
+              "are bytes, bytes + 1.0 are floats. Put type(x) into the key.", {ABOUT_NUMBER: "about.append(x)"},
+              example="a number of another type"),
+        Wrong("only the first", "Only the first argument is in the key. Each one counts.",
+              {"for x in args:": "for x in args[:1]:"}, {"return tuple(about)": "return tuple(about[:2])"}),
+        Wrong("in no order", "What is said of the arguments is in no order (a set, sorted), so the first and second "
+              "may change places unnoticed. Keep their order: a tuple.",
+              {"return tuple(about)": "return frozenset(about)"},
+              {"return tuple(about)": "return training, tuple(sorted(map(str, about[1:])))"},
+              example="dtypes exchanged"),
+        Wrong("a list", "A key of a dict cannot be a list: lists can change. Return a tuple.",
+              {"return tuple(about)": "return about"}),
+        Wrong("the same for all", "The key is the same for every call, so the first program runs for all.",
+              {"return tuple(about)": "return 0"}, {"return tuple(about)": "pass"}),
+    ],
+    others=["""
+        return (training, tuple((tuple(x.shape), str(x.dtype)) if isinstance(x, mt.Tensor) else (type(x).__name__, x)
+                                for x in args))
+    """, """
+        def one(x):
+            return f"{x.dtype}{list(x.shape)}" if hasattr(x, "dtype") else repr(x)
+        return f"{training} " + " ".join(map(one, args))
+    """],
+    hints=["What can a program not know at another call? It has no branches left, and no numbers of Python's: all that "
+           "such a thing decided is fixed in it.",
+           "Of a tensor take x.shape and x.dtype, not its elements. Of a number take the number. And `training`.",
+           "In Python 1 == 1.0 == True: for a number take (type(x), x). The whole is a tuple, since a list is no key."])
+
+# 7.6
+
+TABLE = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide, "matmul": np.matmul,
+         "maximum": np.maximum, "tanh": np.tanh,
+         "sum": lambda x, axes=None, keepdims=False: x.sum(None if axes is None else tuple(axes), keepdims=keepdims)}
+
+
+def served(answer, inputs):
+    """What comes out; "refused" where a file asks for what is not in the table, and an error says so."""
+    ops = dict(TABLE)
+    if all(step["op"] in ops for step in inputs["program"]["steps"]):
+        return answer(**inputs, ops=ops)
+    try:
+        return answer(**inputs, ops=ops)
+    except NotImplementedError:
+        raise
+    except Exception:
+        return "refused"
+
+
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    for about, array in zip(program["inputs"], arrays):
+        values[about["name"]] = array
+    for step in program["steps"]:
+        args = [values[x] if isinstance(x, str) else x for x in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
+
+
+def saved(inputs, outputs, *steps):
+    """The description of a program, as a file holds it."""
+    return {"name": "f", "inputs": [{"name": name} for name in inputs.split()],
+            "steps": [{"op": op, "name": name, "args": list(args), "settings": settings}
+                      for name, op, args, settings in steps], "outputs": outputs.split()}
+
+
+LAYER = saved("x", "d", ("b", "matmul", ["x", "w"], {}), ("c", "add", ["b", "bias"], {}),
+              ("d", "maximum", ["c", 0.25], {}))
+NORMED = saved("x", "c b", ("b", "sum", ["x"], {"axes": [1], "keepdims": True}), ("c", "divide", ["x", "b"], {}))
+SQUARE = np.array([[1.0, 2.0], [3.0, -4.0]])
+CALL = "ops[step[\"op\"]](*args, **step[\"settings\"])"
+
+Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
+    cases=[Case("one step", program=saved("x", "b", ("b", "tanh", ["x"], {})), weights={}, arrays=[row(0, 1)]),
+           Case("a number among the args", program=saved("x", "b", ("b", "subtract", [1.5, "x"], {})), weights={},
+                arrays=[row(1, 2)]),
+           Case("a layer with its weights", program=LAYER, weights={"w": SQUARE, "bias": row(0.5, -10)},
+                arrays=[SQUARE]),
+           Case("settings, and two outputs", program=NORMED, weights={}, arrays=[np.array([[1.0, 3.0], [5.0, 5.0]])]),
+           Case("two inputs", program=saved("y x", "b", ("b", "subtract", ["x", "y"], {})), weights={},
+                arrays=[row(1, 2), row(5, 5)]),
+           Case("an output that is an input", program=saved("x", "x b", ("b", "add", ["x", 1.5], {})), weights={},
+                arrays=[row(1)]),
+           Case("an op that is not in the table", program=saved("x", "b", ("b", "negative", ["x"], {})), weights={},
+                arrays=[row(1, 2)])],
+    wrong=[
+        Wrong("settings left out", "A step ran without its settings: sum over axis 1 became the sum of everything. "
+              "Pass them by name: **step[\"settings\"].", {", **step[\"settings\"])": ")"},
+              example="settings, and two outputs"),
+        Wrong("settings as one argument", "The settings came as one dict, where the function takes them by name: "
+              "**step[\"settings\"].", {", **step[\"settings\"])": ", step[\"settings\"])"}),
+        Wrong("numbers taken for names", "An arg that is a number was looked up as a name. Only texts are names.",
+              {"values[x] if isinstance(x, str) else x": "values[x]"}, example="a number among the args"),
+        Wrong("names taken for values", "The names went into the function. Look up what they stand for.",
+              {"values[x] if isinstance(x, str) else x": "x"}),
+        Wrong("any function of NumPy", "The file asked for an op that is not in the table, and it ran: whatever NumPy "
+              "can do, this file can do, such as read and write files of yours. Take functions from `ops` alone.",
+              {CALL: "getattr(np, step[\"op\"])(*args, **{{'axes': 'axis'}.get(k, k): tuple(v) if isinstance(v, list) "
+                     "else v for k, v in step[\"settings\"].items()})"},
+              {CALL: "ops.get(step[\"op\"], getattr(np, step[\"op\"]))(*args, **step[\"settings\"])"},
+              {CALL: "(ops[step[\"op\"]] if step[\"op\"] in ops else eval(f\"np.{step['op']}\"))(*args, "
+                     "**step[\"settings\"])"},
+              example="an op that is not in the table"),
+        Wrong("unknown steps passed over", "A step whose op is not in the table was left out in silence: the result is "
+              "one of another program. Raise an error; ops[…] does so by itself.",
+              {"        args =": "        if step[\"op\"] not in ops:\n            values[step[\"name\"]] = "
+               "values[step[\"args\"][0]]\n            continue\n        args ="},
+              {CALL: "ops.get(step[\"op\"], lambda *x, **s: x[0])(*args, **step[\"settings\"])"},
+              {CALL: "ops.get(step[\"op\"], lambda *x, **s: None)(*args, **step[\"settings\"])"},
+              example="an op that is not in the table"),
+        Wrong("the last step", "What the last step makes came back. Which values are results is said by "
+              "program[\"outputs\"]: there may be several, in any order.",
+              {"[values[name] for name in program[\"outputs\"]]": "[values[program[\"steps\"][-1][\"name\"]]]"},
+              {"[values[name] for name in program[\"outputs\"]]": "values[program[\"steps\"][-1][\"name\"]]"},
+              example="settings, and two outputs"),
+        Wrong("only one output", "One array came. There may be several outputs: return a list of them.",
+              {"[values[name] for name in program[\"outputs\"]]": "values[program[\"outputs\"][0]]"},
+              {"[values[name] for name in program[\"outputs\"]]": "[values[program[\"outputs\"][0]]]"}),
+        Wrong("a dict", "A dict came. A list is wanted, in the order of program[\"outputs\"].",
+              {"[values[name] for name in program[\"outputs\"]]":
+               "{name: values[name] for name in program[\"outputs\"]}"},
+              {"[values[name] for name in program[\"outputs\"]]": "values"}),
+        Wrong("weights forgotten", "The weights are not among the values, so a step does not find them. Begin with "
+              "dict(weights).", {"values = dict(weights)": "values = {}"}),
+        Wrong("inputs by the alphabet", "The arrays went to the inputs in the order of the alphabet. They come in the "
+              "order of program[\"inputs\"].",
+              {"zip(program[\"inputs\"], arrays)":
+               "zip(sorted(program[\"inputs\"], key=lambda about: about[\"name\"]), arrays)"}, example="two inputs"),
+        Wrong("all are x", "The input was called x, whatever the file says. Its name is about[\"name\"].",
+              {"about[\"name\"]": "\"x\""}, example="two inputs"),
+        Wrong("args turned round", "The args came in another order than the file lists them.",
+              {"for x in step[\"args\"]]": "for x in reversed(step[\"args\"])]"},
+              {"for x in step[\"args\"]]": "for x in sorted(step[\"args\"], key=str)]"}),
+        Wrong("written into the weights", "What steps make was written into `weights`, which belong to the caller. "
+              "Work on a copy: dict(weights).", {"values = dict(weights)": "values = weights"}),
+    ],
+    others=["""
+        values = {**weights, **{about["name"]: array for about, array in zip(program["inputs"], arrays)}}
+        for step in program["steps"]:
+            if step["op"] not in ops:
+                raise ValueError(f"no op {step['op']!r}")
+            args = []
+            for x in step["args"]:
+                args.append(x if type(x) in (int, float, bool) else values[x])
+            out = ops[step["op"]](*args, **step["settings"])
+            values[step["name"]] = out
+        return tuple(values[name] for name in program["outputs"])
+    """, """
+        def value(x):
+            if not isinstance(x, str):
+                return x
+            if x in weights:
+                return weights[x]
+            for about, array in zip(program["inputs"], arrays):
+                if about["name"] == x:
+                    return array
+            step = next(step for step in program["steps"] if step["name"] == x)
+            return ops[step["op"]](*map(value, step["args"]), **step["settings"])
+        return [value(x) for x in program["outputs"]]
+    """],
+    hints=["It is fetch without the search: steps stand in an order in which they can run. What is there before the "
+           "first one?",
+           "values = dict(weights), and the arrays under the names of program[\"inputs\"]. An arg is a name if it is "
+           "a text (isinstance(x, str)), else a number.",
+           "values[step[\"name\"]] = ops[step[\"op\"]](*args, **step[\"settings\"]) for each step; at the end the "
+           "values of program[\"outputs\"] as a list."])
+
+SET_UP = "from minitorch.learn.programs import", "digits, unseen = Digits()"
+FAULTS = {
+    (*SET_UP, "print(trace.code())"): {
+        "common subexpressions that are not sought": """
+        from minitorch import static
+        static.PASSES[:] = [each for each in static.PASSES if each is not static.common_subexpressions]""",
+        "nothing is written over its input": """
+        import sys
+        sys.modules["minitorch.static.passes.buffers"].Plan.replaces = lambda *given: False""",
+    },
+    (*SET_UP, "def losses_of(how)"): {
+        "tanh without its slope": 'gradient("tanh", lambda right: lambda grad, out, x: grad)',
+        "a loss that is twice as large": """
+        plant(mt.nn.functional.cross_entropy, lambda right:
+            lambda input, target, *settings: 2 * right(input, target))""",
+    },
+    (*SET_UP, "def settle(x):"): {
+        "a branch that is kept in silence": """
+        from minitorch.static import watching
+        watching.READS = ()""",
+    },
+    (*SET_UP, 'for key in ("op", "name"'): {
+        "numbers that are saved as 0": """
+        from minitorch.static.saved.graph import Graph
+        right = Graph.argument
+        Graph.argument = lambda self, x: 0.0 if type(x) is float else right(self, x)""",
+    },
+}

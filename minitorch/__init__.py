@@ -10,7 +10,9 @@ Arguments that mean the same wherever they occur:
 
     input, self, tensor    the tensor that the function works on; numbers beside it are broadcast
     other                  a second tensor, or a number
-    dim, dims              dimensions of the input, from 0 on or from −1 back; None or (): all of them
+    tensors                a list or tuple of tensors
+    last                   PyTorch's old order, as in add(input, alpha, other)
+    dim, dims, dim0, dim1  dimensions of the input, from 0 on or from −1 back; None or (): all of them
     keepdim                whether they stay, with size 1
     dtype, device          of the result: an element type, and "cpu" or "cuda"
     requires_grad          whether operations on the result are recorded

@@ -168,19 +168,19 @@ def add(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, o
     """input + alpha·other, broadcast."""
 
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
 
 def addcdiv(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """input + value · tensor1 / tensor2."""
+    """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
 
 def addcmul(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value · tensor1 · tensor2."""
 
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """beta · input + alpha · (mat1 @ mat2)."""
+    """beta · input + alpha · (mat1 @ mat2): (n, m), (m, p) -> (n, p), to which input broadcasts."""
 
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """beta · input + alpha · (mat @ vec)."""
+    """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """`addmv`, written over the tensor's own memory; returns it."""
@@ -192,7 +192,7 @@ def all(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: 
     """Whether all elements are non-zero; with dim=(), each by itself."""
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|.
+    """Whether all |input − other| ≤ atol + rtol·|other|; with equal_nan, nan is close to nan.
 
     two tensors (*) of one dtype -> bool
 
@@ -209,7 +209,7 @@ def amin(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor |
     """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
-    """The smallest and the largest."""
+    """The smallest and the largest, of all elements or along `dim`."""
 
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
@@ -259,7 +259,7 @@ def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, ou
     """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The indices that sort `input` along `dim`; equals keep their order."""
+    """The indices that sort `input` along `dim`; arguments as sort's."""
 
 def argwhere(input: Tensor) -> Tensor:
     """Where `input` is not zero: (n, dimensions)."""
@@ -322,10 +322,13 @@ def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
     """The mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, a number in place of a pair."""
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+    """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-    """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+    """1 with the probability each element gives (or p), else 0; the dtype of `input`.
+
+    Raises RuntimeError for no probabilities.
+    """
 
 bfloat16: _dtype
 
@@ -341,7 +344,12 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     """
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+    """How often each whole number from 0 on occurs in a vector; or the sum of its weights.
+
+    minlength   how many numbers are counted at least
+
+    Raises RuntimeError for another input, and for weights of another shape.
+    """
 
 def bitwise_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input & other on bools or integers."""
@@ -362,15 +370,18 @@ def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> T
     """input ^ other on bools or integers."""
 
 def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
-    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere."""
+    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere.
+
+    Raises RuntimeError for more dimensions.
+    """
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+    """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
 
 bool: _dtype
 
 def broadcast_shapes(*shapes: Any) -> Size:
-    """The one shape that shapes broadcast to.
+    """The one shape that shapes broadcast to. Raises RuntimeError where there is none.
 
     >>> broadcast_shapes((2, 1), (3,))
     minitorch.Size([2, 3])
@@ -383,13 +394,19 @@ def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
     """The tensor expanded to `size`. A view."""
 
 def bucketize(input: _Value, boundaries: Tensor, *, right: _bool = False, out_int32: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Which interval between `boundaries` each element falls in."""
+    """Which interval between `boundaries`, a vector, each element falls in; arguments as searchsorted's.
+
+    Raises RuntimeError for other boundaries.
+    """
 
 def can_cast(from_: Any, to: Any) -> _bool:
     """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
 
 def cartesian_prod(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
-    """Every combination of one element from each vector: (combinations, vectors)."""
+    """Every combination of one element from each vector: (combinations, vectors).
+
+    Raises RuntimeError for what is no vector.
+    """
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors joined along an existing dimension, their other sizes being equal.
@@ -403,9 +420,11 @@ def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) 
     """
 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> Tensor:
-    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
+    """The p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 
     compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+
+    Raises RuntimeError where the d differ, and for a negative p.
     """
 
 cdouble: _dtype
@@ -438,16 +457,16 @@ channels_last: Any
 channels_last_3d: Any
 
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
+    """The triangular L, (*, n, n), with L @ Lᴴ = input, Hermitian and positive-definite; Lᴴ if upper."""
 
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of A, where `input` is its Cholesky factor."""
+    """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The X with A @ X = input, where input2 is A's Cholesky factor."""
+    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper."""
 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
-    """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
+    """At most `chunks` pieces along `dim`, of equal size but for the last. Views. RuntimeError for chunks below 1."""
 
 def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
     """input kept between min and max (numbers or tensors); the gradient passes where input is within.
@@ -496,7 +515,10 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
     """Vectors as the columns of a matrix."""
 
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
-    """Every choice of r elements of a vector, in order: (choices, r)."""
+    """Every choice of r elements of a vector, repeated ones if with_replacement: (choices, r).
+
+    Raises RuntimeError for others.
+    """
 
 def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Tensor:
     """The model or function, run as a program from its second call on, with the numbers of the first: in less time.
@@ -594,7 +616,7 @@ def copysign(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tens
     """|input| with the sign of other, −0's too."""
 
 def corrcoef(input: Tensor) -> Tensor:
-    """The correlation of variables (rows) over observations (columns)."""
+    """The correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The cosine of input radians."""
@@ -620,14 +642,17 @@ def count_nonzero(input: Tensor, dim: _Dims | None = None) -> Tensor:
     """How many elements are not zero."""
 
 def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
-    """The covariance of variables (rows) over observations (columns).
+    """The covariance of variables (rows) over observations (columns): (n, observations) -> (n, n).
 
-    fweights   how often each observation was made: whole numbers
-    aweights   how much each counts
+    correction   what is taken off the number of observations
+    fweights     how often each observation was made: whole numbers
+    aweights     how much each counts
+
+    Raises RuntimeError for more than two dimensions.
     """
 
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+    """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
 
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
     """The largest so far along `dim`: (values, indices)."""
@@ -642,7 +667,7 @@ def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor
     """Running sums along `dim`."""
 
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
-    """The area so far under a curve along `dim`, straight between its points."""
+    """The area so far under a curve of heights y along `dim`, straight between points at x, or dx apart."""
 
 default_generator: _Generator
 
@@ -664,31 +689,35 @@ def detach(self: Tensor) -> Tensor:
     False
     """
 
-def detach_(self: Tensor) -> Tensor: ...
+def detach_(self: Tensor) -> Tensor:
+    """Take it out of the graph, in place; returns it. Raises RuntimeError for a view."""
 
 def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
+    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy. RuntimeError for others."""
 
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The last dimension spread on the diagonal of two new ones."""
+    """The last dimension spread on the diagonal of two new ones, dim1 and dim2; offset: so far above the main one."""
 
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
-    """The elements as the diagonal of a matrix."""
+    """The elements as the diagonal of a matrix, so far above the main one as offset says."""
 
 def diagonal(input: Tensor, offset: _int = 0, dim1: _float = 0, dim2: _float = 1, *, out: Tensor | None = None) -> Tensor:
-    """The diagonal of two dimensions, put last. A view."""
+    """The diagonal of dimensions dim1 and dim2, put last; offset: so far above the main one. A view."""
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """A copy with `src` in place of a diagonal."""
+    """A copy with the tensor `src` in place of the diagonal that `diagonal` gives for offset, dim1 and dim2."""
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
+    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first.
+
+    Raises RuntimeError for a single number, and for a negative n.
+    """
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The slope of lgamma."""
 
 def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
-    """The p-norm of the difference."""
+    """The p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
 
 def div(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
@@ -702,7 +731,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
 double: _dtype
 
 def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 2. Views."""
+    """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
 
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Joined in depth: along the third dimension."""
@@ -710,11 +739,11 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
 e: _float
 
 def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
-    """Multiply the operands and sum over each letter that is only left of ->.
+    """Multiply the operands and sum over each letter of the equation that is only left of ->.
 
     "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
     "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
-    the letters that stand once, in alphabetical order.
+    the letters that stand once, in alphabetical order. Raises RuntimeError for sizes that do not fit.
     """
 
 def empty(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
@@ -795,10 +824,10 @@ def flip(input: Tensor, *dims: _Sizes) -> Tensor:
     """The order along `dims` reversed; a copy."""
 
 def fliplr(input: Tensor) -> Tensor:
-    """The second dimension reversed."""
+    """The second dimension reversed. Raises RuntimeError where there is none."""
 
 def flipud(input: Tensor) -> Tensor:
-    """The first dimension reversed."""
+    """The first dimension reversed. Raises RuntimeError where there is none."""
 
 float: _dtype
 
@@ -809,7 +838,7 @@ float32: _dtype
 float64: _dtype
 
 def float_power(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input to a power, in float64 (or complex128) throughout."""
+    """input to the power exponent, in float64 (or complex128) throughout."""
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round down to an integer."""
@@ -836,7 +865,7 @@ def frac_(input: Tensor) -> Tensor:
     """`frac`, written over the tensor's own memory; returns it."""
 
 def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor on the memory of a NumPy array: a change to one is seen in the other.
+    """A tensor on the memory of a NumPy array (ndarray): a change to one is seen in the other.
 
     array (*) -> (*)
 
@@ -859,13 +888,16 @@ def gather(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None
     """
 
 def gcd(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The greatest whole number that divides both, element by element, broadcast."""
+    """The greatest whole number that divides both, broadcast. NotImplementedError for floats."""
 
 def ge(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is at least other, element by element, broadcast; bool."""
 
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of one vector times every element of another."""
+    """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+
+    Raises RuntimeError for no vectors.
+    """
 
 def get_default_device() -> _device:
     """Where new tensors are made when no device is named."""
@@ -951,10 +983,10 @@ def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None,
     """
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 1. Views."""
+    """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Joined side by side: along the second dimension, vectors along the first."""
+    """Joined side by side: along the second dimension, vectors along the first. RuntimeError for no tensors."""
 
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
@@ -975,13 +1007,13 @@ def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor
     """A copy with one value in the slices along `dim` that `index` names."""
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `values` written (or added) where a tuple of index tensors points."""
+    """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write (or add) `values` where a tuple of index tensors points."""
+    """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
 
 inf: _float
 
@@ -989,7 +1021,7 @@ def initial_seed() -> _int:
     """The seed the default generator started from."""
 
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Products summed over the last dimensions."""
+    """Products summed over the last dimensions, both of size n: (*, n), (#, n) -> (*, #). RuntimeError for others."""
 
 int: _dtype
 
@@ -1020,7 +1052,7 @@ def is_nonzero(self: Tensor) -> _bool:
     """Whether the one element is not zero."""
 
 def is_same_size(self: Tensor, other: _Value) -> _bool:
-    """Whether the shapes are equal."""
+    """Whether the shapes are equal. Raises TypeError for what is no Tensor."""
 
 def is_signed(self: Tensor) -> _bool:
     """Whether the dtype has negative numbers."""
@@ -1029,13 +1061,16 @@ def is_tensor(obj: Any) -> _bool:
     """Whether `obj` is a Tensor."""
 
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+    """Whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
+
+    Raises RuntimeError where tolerances are negative.
+    """
 
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is neither inf nor nan, element by element; bool."""
 
 def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Whether each element is one of the test elements; with invert=True, whether it is none of them.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
@@ -1069,13 +1104,13 @@ def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = 
     """
 
 def lcm(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The least whole number that both divide, element by element, broadcast."""
+    """The least whole number that both divide, broadcast. NotImplementedError for floats."""
 
 def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is at most other, element by element, broadcast; bool."""
 
 def lerp(input: Tensor, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
+    """Interpolate: input + weight · (end − input), end itself for 1. RuntimeError for a weight of another dtype."""
 
 def less(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is below other, element by element, broadcast; bool."""
@@ -1165,7 +1200,7 @@ def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tens
     """log of the running sum of eˣ along `dim`, without overflow."""
 
 def logdet(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of each determinant; nan where that is negative."""
+    """The logarithm of each determinant, (*, n, n) -> (*); nan where that is negative."""
 
 def logical_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input and other, element by element, broadcast; bool."""
@@ -1222,7 +1257,10 @@ def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
     """
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Elements of `source`, in order, where the mask is True."""
+    """Elements of `source`, in order, where the mask is True, of a shape that broadcasts.
+
+    Raises RuntimeError if they are too few.
+    """
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is True, as a vector; a copy."""
@@ -1230,7 +1268,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
 def matmul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
-    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError where the m differ
     """
 
 def matrix_exp(input: Tensor) -> Tensor:
@@ -1295,7 +1333,7 @@ def maximum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tenso
     """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
 
 def mean(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The mean over `dim` (all, when None). nan of nothing."""
+    """The mean over `dim` (all, when None). nan of nothing. Raises RuntimeError for integers without a dtype."""
 
 @overload
 def median(input: Tensor) -> Tensor:
@@ -1305,7 +1343,12 @@ def median(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
 
 def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+    """Grids of coordinates from vectors: each varies along its own dimension, as indexing "ij" says.
+
+    indexing   "xy" swaps the first two, so that x goes across; RuntimeError for others
+
+    Raises RuntimeError for no vectors, and where their dtypes differ.
+    """
 
 @overload
 def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1340,16 +1383,16 @@ def minimum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tenso
     """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of two matrices."""
+    """`matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
 
 def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
 
 def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions to new positions, the others keeping their order. A view."""
+    """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
 
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions to new positions, the others keeping their order. A view."""
+    """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
 
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sorted along the first dimension."""
@@ -1358,24 +1401,29 @@ def mul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
+
+    replacement   whether an index may come again
+
+    Raises RuntimeError for weights that are negative or all 0, and for more draws than there are without replacement.
+    """
 
 def multiply(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of a matrix and a vector."""
+    """`matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
 
 nan: _float
 
 def nan_to_num(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    """nan, inf and −inf as nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
 
 def nan_to_num_(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
     """`nan_to_num`, written over the tensor's own memory; returns it."""
 
 def nanmean(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The mean of what is not nan."""
+    """The mean over `dim` of what is not nan. Raises RuntimeError for integers."""
 
 @overload
 def nanmedian(input: Tensor) -> Tensor:
@@ -1388,22 +1436,22 @@ def nanquantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _boo
     """`quantile` of what is not nan."""
 
 def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The sum with nan counted as 0."""
+    """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
 
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """Return `length` elements from `start` on along `dim`. A view."""
+    """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
 
 def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input differs from other, element by element, broadcast; bool."""
 
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−input."""
+    """−input. Raises RuntimeError for bools, which ~ turns round."""
 
 def neg_(input: Tensor) -> Tensor:
     """`neg`, written over the tensor's own memory; returns it."""
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−input."""
+    """−input. Raises RuntimeError for bools, which ~ turns round."""
 
 @overload
 def nonzero(input: Tensor, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:
@@ -1413,10 +1461,13 @@ def nonzero(input: Tensor, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]:
     """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
 
 def norm(input: Tensor, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool = False, out: Tensor | None = None, dtype: _dtype | None = None) -> Tensor:
-    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all, 'nuc' of a matrix.
+
+    Raises RuntimeError for other words.
+    """
 
 def normal(mean: Any, std: _float = 1.0, size: _Sizes | None = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
+    """Normal numbers: of one mean and spread std and a size, or elementwise from tensors of them."""
 
 def not_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input differs from other, element by element, broadcast; bool."""
@@ -1431,13 +1482,16 @@ def ones_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | N
     """`ones` with the shape, dtype and device of `input`."""
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of one vector times every element of another."""
+    """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+
+    Raises RuntimeError for no vectors.
+    """
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
-    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
+    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError for what is no matrix."""
 
 def permute(input: Tensor, *dims: _Sizes) -> Tensor:
     """A view with the dimensions in the order `dims`.
@@ -1453,7 +1507,7 @@ def permute(input: Tensor, *dims: _Sizes) -> Tensor:
 pi: _float
 
 def pinverse(input: Tensor, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
-    """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+    """The pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
     """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
@@ -1471,7 +1525,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """abs·e^(i·angle), broadcast, the angle in radians."""
 
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The n-th derivative of digamma; digamma itself for n=0."""
+    """The n-th derivative of digamma; digamma itself for n=0. Raises RuntimeError for a negative n."""
 
 def positive(input: Tensor) -> Tensor:
     """+input: itself."""
@@ -1496,13 +1550,13 @@ def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtyp
     """The product over one `dim` (all, when None)."""
 
 def promote_types(a: Any, b: Any) -> _dtype:
-    """The smallest dtype that holds both, a float of any size winning over an integer."""
+    """The smallest dtype that holds both a and b, a float of any size winning over an integer."""
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
+    """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
 
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
-    """Q and R as of linalg.qr; a square Q with some=False."""
+    """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
 
 def quantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
     """The value below which a part q of the elements lies, nan where there is one.
@@ -1556,10 +1610,13 @@ def randn_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | 
     """`randn` with the shape, dtype and device of `input`."""
 
 def randperm(n: _int, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """The integers below n in random order."""
+    """The integers below n in random order. Raises RuntimeError for a negative n, or one too large for the dtype."""
 
 def range(start: Any, end: Any = None, step: _float = 1, **settings: Any) -> Tensor:
-    """The old arange, which has its end in it: range(0, 3) is 0., 1., 2., 3. Always floats."""
+    """The old arange, from start to end by step, the end in it: range(0, 3) is 0., 1., 2., 3. Always floats.
+
+    Raises RuntimeError where step leads away from the end.
+    """
 
 def ravel(input: Tensor) -> Tensor:
     """The elements as a vector; a view where the memory allows."""
@@ -1583,12 +1640,16 @@ def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Ten
     """Return the remainder of input / other rounded down; it has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm, the same shape.
+
+    Raises RuntimeError for fewer than two dimensions, and unless p is positive.
+    """
 
 def repeat_interleave(input: Tensor, repeats: _Value | None = None, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
     Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
+    Raises RuntimeError for negative repeats, and where output_size is not the size that comes out.
     """
 
 def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
@@ -1598,7 +1659,7 @@ def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
     """
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype:
-    """The dtype of what an operation makes of two tensors or numbers.
+    """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.
 
     >>> result_type(tensor([1, 2]), 1.0)
     minitorch.float32
@@ -1613,13 +1674,13 @@ def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = No
     """
 
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
-    """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
+    """Elements moved by as many shifts as dims (or through the flattened tensor), wrapping round; else RuntimeError."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-    """Turned by 90° k times, from the first of `dims` towards the second."""
+    """Turned by 90° k times, from the first of two dimensions `dims` to the second. RuntimeError if there are fewer."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
+    """Round to the nearest integer, or to `decimals` decimals of floats (else NotImplementedError); ties go to even."""
 
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
     """`round`, written over the tensor's own memory; returns it."""
@@ -1651,8 +1712,8 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = Non
     obj   a state_dict, an optimiser's state, a Module; numbers, strings, bytes, None, dtypes, devices, arrays;
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
-    The other settings are PyTorch's, and change nothing here.
 
+    pickle_module and pickle_protocol are PyTorch's, and change nothing here.
     A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
     stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
 
@@ -1666,29 +1727,37 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = Non
     """
 
 def scalar_tensor(s: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """A 0-d tensor of a number."""
+    """A 0-d tensor of the number s. Raises TypeError for anything else."""
 
 def scatter(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
-    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for other dimensions."""
 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with src added where `index` points along `dim`; repeated indices add up."""
 
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+
+    dim            the dimension that indices count along; index is no larger than src
+    include_self   whether the elements that are there take part
+    """
 
 def searchsorted(sorted_sequence: Tensor, input: _Value, *, right: _bool = False, side: str | None = None, out_int32: _bool = False, sorter: Any = None, out: Tensor | None = None) -> Tensor:
-    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
+    """The index at which each value of input keeps sorted_sequence sorted: before equals, or after with right=True.
 
-    side     "right", another way to say right=True; or "left"
-    sorter   indices that sort the sequence, where it is not sorted itself
+    sorted_sequence   a vector, or (*, n) with a row for each (*) of the values
+    out_int32         indices of int32, not int64
+    side              "right", another way to say right=True; or "left"
+    sorter            indices that sort the sequence, where it is not sorted itself
+
+    Raises RuntimeError for shapes that do not fit.
     """
 
 def seed() -> _int:
     """Seed the default generator from the system; returns the seed."""
 
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
-    """The slice at `index` of dimension `dim`, without it. A view."""
+    """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
 
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
     """A copy with `src` in place of the slice at `index` of dimension `dim`."""
@@ -1703,22 +1772,28 @@ def set_default_device(device: _Device) -> None:
     """Make new tensors on `device` where none is named; None means the CPU."""
 
 def set_default_dtype(d: Any) -> None:
-    """Make `d` (a floating dtype) what Python floats and `randn` become."""
+    """Make `d` what Python floats and `randn` become. Raises TypeError for what is no floating dtype."""
 
 def set_default_tensor_type(t: Any) -> None:
-    """The old set_default_dtype and _device: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor, or its name."""
+    """The old set_default_dtype and _device, by the type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
+
+    Its name does too. Raises TypeError for others.
+    """
 
 def set_float32_matmul_precision(precision: Any) -> Tensor:
-    """Do nothing: products of float32 are computed in float32."""
+    """Do nothing: products of float32 are computed in float32.
+
+    precision is "highest", "high" or "medium", else RuntimeError.
+    """
 
 def set_flush_denormal(mode: Any) -> Tensor:
-    """False: denormal numbers are kept."""
+    """False, whatever the mode: denormal numbers are kept."""
 
 def set_num_interop_threads(threads: Any) -> Tensor:
-    """Do nothing: operations run one after another."""
+    """Do nothing, whatever number of threads: operations run one after another."""
 
 def set_num_threads(int: Any) -> None:
-    """Let matrix products use so many cores, in the whole process.
+    """Let matrix products use so many cores, in the whole process. RuntimeError for an int below 1.
 
     Small products are fastest on one: waiting for a second core that another
     program is using costs far more than it saves. Does nothing where NumPy
@@ -1737,7 +1812,7 @@ def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: An
     """
 
 def set_rng_state(new_state: Any) -> None:
-    """Bring the default generator back to a place `get_rng_state` returned."""
+    """Bring the default generator back to new_state, a place `get_rng_state` returned."""
 
 short: _dtype
 
@@ -1783,7 +1858,10 @@ def sinh_(input: Tensor) -> Tensor:
     """`sinh`, written over the tensor's own memory; returns it."""
 
 def slice_scatter(input: Tensor, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
-    """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+    """A copy with `src` in place of indices start to end, by step, of dimension `dim`.
+
+    Raises IndexError for a single number.
+    """
 
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
     """The sign of the determinant and the logarithm of its size."""
@@ -1800,13 +1878,13 @@ def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tenso
     """
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """Sorted along `dim`: (values, indices); equals keep their order."""
+    """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
+    """Pieces along `dim`, views: of one size split_size_or_sections, or of a list of sizes; RuntimeError for others."""
 
 def split_with_sizes(input: Tensor, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces of the given sizes along `dim`. Views."""
+    """Pieces of the given split_sizes along `dim`. Views."""
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """√input; nan below 0.
@@ -1852,7 +1930,7 @@ def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
     """The standard deviation over `dim` (all, when None): the root of `var`."""
 
 def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """The standard deviation and the mean."""
+    """The standard deviation and the mean over `dim`; arguments as var's."""
 
 strided: Any
 
@@ -1866,7 +1944,11 @@ def sum(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype
     """The sum over `dim` (all, when None). Integers are summed in int64."""
 
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
-    """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+    """U, S and V, not its transpose as of linalg.svd: (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
+
+    some         False: square U and V
+    compute_uv   False: U and V are zeros
+    """
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Swap two dimensions; a view.
@@ -1891,10 +1973,13 @@ def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) 
     """
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; a vector or number as it is. A view."""
+    """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Elements by their index in the flattened input."""
+    """Elements by their index in the flattened input: the result has the index's shape.
+
+    Raises RuntimeError unless it is of int64.
+    """
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Elements by their index along `dim`, negative ones counted from its end; of the flattened input when None.
@@ -1929,15 +2014,23 @@ def tensor(data: Any, *, dtype: _dtype | None = None, device: _Device | None = N
 
     dtype   default: float32 for floats, int64 for integers, bool; an array's own
 
+    Raises TypeError for data without a dtype here, such as text.
+
     >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
     tensor(10.)
     """
 
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
+    """Split along `dim`: into indices_or_sections nearly equal pieces, or before these indices. Views.
+
+    Raises RuntimeError for 0.
+    """
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
-    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
+    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+
+    Raises RuntimeError where their sizes differ.
+    """
 
 def threshold(input: Tensor, threshold: _float, value: Any, inplace: _bool = False) -> Tensor:
     """x where above the threshold, else value."""
@@ -1949,7 +2042,7 @@ def tile(input: Tensor, *dims: _Sizes) -> Tensor:
     """Like `repeat`; missing repeats in front count as 1."""
 
 def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The k largest (or smallest) along `dim`, in order: (values, indices).
+    """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
 
     (*, n, *) -> two of (*, k, *)
 
@@ -1960,7 +2053,7 @@ def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: 
     """
 
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal."""
+    """The sum of a matrix's diagonal. Raises RuntimeError for what is no matrix."""
 
 def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Swap two dimensions; a view.
@@ -1974,16 +2067,19 @@ def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None)
     """
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
-    """The area under a curve along `dim`, straight between its points."""
+    """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The lower triangle of the last two dimensions, zeros above."""
+    """The lower triangle of the last two dimensions, zeros above diagonal 0, or that many further up."""
 
 def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
-    """Row and column of each element of the lower triangle: (2, n)."""
+    """Row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
+
+    offset as diagonal takes it.
+    """
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The upper triangle of the last two dimensions, zeros below.
+    """The upper triangle of the last two dimensions, zeros below diagonal 0, or that many further up.
 
     (*, n, m) -> (*, n, m)
 
@@ -1995,7 +2091,10 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
     """
 
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
-    """Row and column of each element of the upper triangle: (2, n)."""
+    """Row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
+
+    offset as diagonal takes it.
+    """
 
 def true_divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
     """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
@@ -2012,24 +2111,45 @@ def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along `dim`, without it. Views."""
 
 def unflatten(input: Tensor, dim: _int, sizes: _Sizes) -> Tensor:
-    """One dimension as several. A view."""
+    """One dimension as several, of the given sizes. A view. Raises TypeError unless sizes is a tuple or list."""
 
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
+    """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
+
+    sorted           of no effect: they are in order always
+    return_inverse   also each element's index among them
+    return_counts    also how often each occurs
+    """
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
+    """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
+
+    sorted           of no effect: they are in order always
+    return_inverse   also each element's index among them
+    return_counts    also how often each occurs
+    """
 
 @overload
 def unique_consecutive(input: Tensor, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+
+    return_inverse   also each element's index among the runs
+    return_counts    also how long each run is
+    """
 @overload
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+
+    return_inverse   also each element's index among the runs
+    return_counts    also how long each run is
+    """
 
 def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
-    """Convert indices into the flattened tensor to one index per dimension."""
+    """Convert indices into a flattened tensor of that shape to one index per dimension.
+
+    Raises TypeError unless of integers.
+    """
 
 def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """With a new dimension of size 1 at `dim`; a view.
@@ -2043,16 +2163,19 @@ def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """
 
 def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
-    """Do nothing: every computation repeats to the last bit once the generator is seeded."""
+    """Do nothing, whatever mode and warn_only are: every computation repeats to the last bit once seeded."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """Powers of a vector as columns, the highest first (or last, when increasing)."""
+    """Powers of a vector x as N columns, as many as it is long if None, the highest first, or last when increasing.
+
+    Raises RuntimeError for what is no vector.
+    """
 
 def var(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
-    """The variance over `dim` (all, when None), divided by n − correction."""
+    """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
 
 def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """The variance and the mean."""
+    """The variance and the mean over `dim`; arguments as var's."""
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated."""
@@ -2082,17 +2205,23 @@ def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str =
     """
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along the first dimension. Views."""
+    """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Joined one below the other: along the first dimension, vectors as rows."""
 
 @overload
 def where(condition: Tensor, /) -> tuple[Tensor, ...]:
-    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    """`input` where the condition holds, else `other`, all broadcast; with the condition alone, its true indices.
+
+    Raises TypeError where only one of the two is given.
+    """
 @overload
 def where(condition: Tensor, input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    """`input` where the condition holds, else `other`, all broadcast; with the condition alone, its true indices.
+
+    Raises TypeError where only one of the two is given.
+    """
 
 def xlogy(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input · log(other), and 0 where input is 0."""

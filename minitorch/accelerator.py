@@ -27,7 +27,7 @@ current_device_idx, set_device_idx = current_device_index, set_device_index
 
 
 def current_accelerator(check_available=False):
-    """The device to compute on, `device("cuda")`; None where there is no GPU."""
+    """The device to compute on, `device("cuda")`; None where there is no GPU. check_available is always done."""
     return backend.device("cuda") if is_available() else None
 
 

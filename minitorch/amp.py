@@ -16,6 +16,9 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_av
 class autocast:
     """`with autocast("cpu"):` changes nothing: products are computed in the dtype of their inputs. Also a decorator.
 
+    device_type              "cpu" or "cuda"; ValueError for what is no word
+    enabled, cache_enabled   taken as PyTorch does
+
     For products in float16 convert the model and its inputs by `.half()`.
     """
 
@@ -35,17 +38,17 @@ class autocast:
 
 
 def is_autocast_available(device_type):
-    """False: numbers keep the dtype they are given."""
+    """False, whatever the device_type: numbers keep the dtype they are given."""
     return False
 
 
 def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
-    """The forward of an autograd.Function itself, as a decorator."""
+    """The forward (fwd) of an autograd.Function itself, as a decorator. device_type and cast_inputs change nothing."""
     return (lambda fwd: fwd) if fwd is None else fwd
 
 
 def custom_bwd(bwd=None, *, device_type="cuda"):
-    """The backward of an autograd.Function itself, as a decorator."""
+    """The backward (bwd) of an autograd.Function itself, as a decorator. device_type changes nothing."""
     return (lambda bwd: bwd) if bwd is None else bwd
 
 
@@ -83,6 +86,7 @@ class GradScaler:
     first step asks, as what its rule will keep is not made yet, and so does each of a rule with branches (ASGD, RAdam).
 
     Source: Micikevicius et al., Mixed Precision Training (2018).
+    Raises ValueError for a growth_factor of 1 or less, and a backoff_factor of 1 or more.
     """
 
     def __init__(self, device="cuda", init_scale=2.0**16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000,

@@ -33,7 +33,10 @@ def flags(**settings):
 
 
 def set_float32_matmul_precision(precision):
-    """Do nothing: products of float32 are computed in float32."""
+    """Do nothing: products of float32 are computed in float32.
+
+    precision is "highest", "high" or "medium", else RuntimeError.
+    """
     if precision not in ("highest", "high", "medium"):
         raise RuntimeError(f"{precision!r} is not one of 'highest', 'high' and 'medium'.")
 
@@ -44,7 +47,7 @@ def get_float32_matmul_precision():
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
-    """Do nothing: every computation repeats to the last bit once the generator is seeded."""
+    """Do nothing, whatever mode and warn_only are: every computation repeats to the last bit once seeded."""
 
 
 def are_deterministic_algorithms_enabled():
@@ -58,11 +61,11 @@ def get_num_interop_threads():
 
 
 def set_num_interop_threads(threads):
-    """Do nothing: operations run one after another."""
+    """Do nothing, whatever number of threads: operations run one after another."""
 
 
 def set_flush_denormal(mode):
-    """False: denormal numbers are kept."""
+    """False, whatever the mode: denormal numbers are kept."""
     return False
 
 

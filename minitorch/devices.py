@@ -4,6 +4,9 @@
 class device:
     """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`, or `device("meta")`.
 
+    type    "cpu", "cuda" or "meta", or such a word with a number; RuntimeError for others
+    index   which GPU
+
     On "meta" a tensor has a shape and a dtype, and no data: ops tell the shapes of their results and compute nothing.
     In a `with` block new tensors are made there, as after `set_default_device`.
     """

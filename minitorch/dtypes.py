@@ -6,7 +6,7 @@ import numpy as np
 
 
 class dtype:
-    """An element type, such as `float32`. Compare with `is` or `==`; `.numpy` is NumPy's twin."""
+    """An element type, such as `float32`. Compare with `is` or `==`; `.numpy` is NumPy's twin, of the same name."""
 
     __slots__ = ("itemsize", "name", "numpy", "rank")
 
@@ -84,7 +84,7 @@ default = float32                        # what Python floats become
 
 
 def set_default_dtype(d):
-    """Make `d` (a floating dtype) what Python floats and `randn` become."""
+    """Make `d` what Python floats and `randn` become. Raises TypeError for what is no floating dtype."""
     global default
     if not isinstance(d, dtype) or not d.is_floating_point:
         raise TypeError(f"set_default_dtype needs a floating dtype such as minitorch.float64, not {d!r}.")
@@ -121,7 +121,7 @@ def only_dtypes(name, *kinds):
 
 
 def promote_types(a, b):
-    """The smallest dtype that holds both, a float of any size winning over an integer."""
+    """The smallest dtype that holds both a and b, a float of any size winning over an integer."""
     if type(a) is not dtype or type(b) is not dtype:
         only_dtypes("promote_types", a, b)
     if a is b:
@@ -198,7 +198,7 @@ def fitting(value, kind, half=False):
 
 
 class finfo:
-    """Limits of a floating dtype: eps, max, min, tiny, bits."""
+    """Limits of a floating dtype (kind; None: the default one): eps, max, min, tiny, bits."""
 
     def __init__(self, kind=None):
         info = np.finfo((kind or default).numpy)
@@ -209,7 +209,7 @@ class finfo:
 
 
 class iinfo:
-    """Limits of an integer dtype: min, max, bits."""
+    """Limits of an integer dtype (kind): min, max, bits."""
 
     def __init__(self, kind):
         info = np.iinfo(kind.numpy)

@@ -16,6 +16,8 @@ def grad_and_value(func, argnums=0, has_aux=False):
 
     argnums   which arguments: a number, or a tuple of them; each a tensor, or a dict, list or tuple of tensors
     has_aux   func returns (value, anything); so does the new one
+
+    Raises RuntimeError for a function with several values.
     """
     def run(*args, **named):
         places, many = as_tuple(argnums)
@@ -37,7 +39,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
 
 
 def grad(func, argnums=0, has_aux=False):
-    """A function that gives the gradient of `func`; it can be differentiated again.
+    """A function that gives the gradient of `func`; it can be differentiated again. Arguments as grad_and_value's.
 
     >>> slope = grad(lambda x: x ** 3)
     >>> grad(slope)(tensor(2.0)).item()
@@ -52,7 +54,9 @@ def grad(func, argnums=0, has_aux=False):
 def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
     """A function that gives the Jacobian of `func` with respect to one argument, or to a tuple of them.
 
-    has_aux   func returns (outputs, anything); so does the new one
+    argnums      which arguments: a number, or a tuple of them
+    has_aux      func returns (outputs, anything); so does the new one
+    chunk_size   taken as PyTorch does: rows are found one by one
     """
     places, many = as_tuple(argnums)
 
@@ -81,6 +85,7 @@ def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     """(func(*primals), Jacobian · tangents): the change of the outputs along a direction of the inputs.
 
+    strict    taken as PyTorch does
     has_aux   func returns (outputs, anything); that comes third
     """
     aux = []
@@ -97,12 +102,12 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error"):
-    """As jacrev: a whole Jacobian is found row by row."""
+    """As jacrev: a whole Jacobian is found row by row. randomness is taken as PyTorch does."""
     return jacrev(func, argnums, has_aux)
 
 
 def hessian(func, argnums=0):
-    """A function that gives the second derivatives of `func` with respect to one argument."""
+    """A function that gives the second derivatives of `func` with respect to one argument; argnums as jacrev's."""
     return jacrev(jacrev(func, argnums), argnums)
 
 
@@ -132,8 +137,10 @@ def vjp(func, *primals, has_aux=False):
 def functional_call(module, parameters, args=None, kwargs=None, *, tie_weights=True, strict=False):
     """Call a module with other tensors in the place of its parameters and buffers, by name.
 
-    parameters   {name: tensor}, or a tuple of such dicts
-    strict       whether each parameter and buffer of the module must be among them (RuntimeError)
+    parameters     {name: tensor}, or a tuple of such dicts
+    args, kwargs   what the module is called with: one argument or a tuple, and a dict
+    tie_weights    taken as PyTorch does: a tensor stands for the name that is given alone
+    strict         whether each parameter and buffer of the module must be among them (RuntimeError)
     """
     if isinstance(parameters, tuple | list):
         parameters = {name: value for one in parameters for name, value in one.items()}

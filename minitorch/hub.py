@@ -36,9 +36,10 @@ def hash_in(name):
 
 
 def download_url_to_file(url, dst, hash_prefix=None, progress=True):
-    """Fetch an address into a file, which is there whole and checked or not at all.
+    """Fetch the address url into the file dst, which is there whole and checked or not at all.
 
     hash_prefix   how its SHA-256 begins, in hexadecimal
+    progress      whether a bar is shown
 
     Raises DownloadError, a RuntimeError: where from, why, and where to put the file by hand.
     """
@@ -47,11 +48,16 @@ def download_url_to_file(url, dst, hash_prefix=None, progress=True):
 
 def load_state_dict_from_url(url, model_dir=None, map_location=None, progress=True, check_hash=False, file_name=None,
                              weights_only=True):
-    """What is saved in the file at an address, which is fetched the first time.
+    """What is saved in the file at the address url, which is fetched the first time.
 
-    model_dir    the folder to keep it in; default: checkpoints/ in `get_dir()`
-    check_hash   whether its name ends in the beginning of its SHA-256, as in resnet18-f37072fd.pth
-    Only values are made, as `minitorch.load` does. Raises DownloadError, or LoadError.
+    model_dir      the folder to keep it in; default: checkpoints/ in `get_dir()`
+    map_location   the device for its tensors
+    progress       whether a bar is shown
+    check_hash     whether its name ends in the beginning of its SHA-256, as in resnet18-f37072fd.pth
+    file_name      its name in the folder; default: the last part of the address
+
+    Only values are made, as `minitorch.load` does. Raises DownloadError, LoadError, or ValueError for a name without a
+    SHA-256 to check.
     """
     from urllib.parse import urlparse
     name = file_name or os.path.basename(urlparse(url).path)

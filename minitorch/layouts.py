@@ -15,11 +15,11 @@ class Named:
 
 
 class layout(Named):
-    """Dense, or one of PyTorch's sparse forms, which are not here."""
+    """Dense, or one of PyTorch's sparse forms, which are not here; its name."""
 
 
 class memory_format(Named):
-    """The order of dimensions in memory: `x.to(memory_format=channels_last)` changes no number, and here nothing."""
+    """The order of dimensions in memory, by name: `x.to(memory_format=channels_last)` changes nothing here."""
 
 
 strided = layout("strided")

@@ -1,4 +1,9 @@
-"""torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices; see ops/linalg."""
+"""torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices; see ops/linalg.
+
+Arguments that mean the same wherever they occur:
+
+    A   a matrix, or a stack of them: (*, n, m), square where the function needs it
+"""
 
 from . import missing as _missing
 from .ops.linalg.declare import names

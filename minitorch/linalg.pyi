@@ -19,7 +19,7 @@ __all__ = ['cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', '
            'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
 
 def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The triangular L with L @ Lᴴ = A, A Hermitian (symmetric, if real) and positive-definite; Lᴴ with upper=True."""
+    """The triangular L, (*, n, n), with L @ Lᴴ = A, Hermitian (symmetric, if real), positive-definite; Lᴴ if upper."""
 
 def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
@@ -27,57 +27,77 @@ def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """
 
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
-    """The vector at right angles to both, in three dimensions."""
+    """The vector at right angles to both, along `dim`, of size 3. RuntimeError for other sizes."""
 
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of each square matrix."""
 
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The diagonal of each matrix. A view."""
+    """The diagonal of each matrix, of dimensions dim1 and dim2; offset: so far above the main one. A view."""
 
 def eigh(A: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
-    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which the lower (or "U"pper) half is read."""
+    """Eigenvalues (*, n), ascending, and eigenvectors (*, n, n) of Hermitian matrices.
+
+    UPLO   "L" or "U": which half of them is read; RuntimeError for others
+    """
 
 def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
-    """The eigenvalues of Hermitian matrices, ascending."""
+    """The eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO as eigh's."""
 
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
 
 def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | None = None, out: tuple[Tensor, ...] | None = None) -> _SolutionResidualsRankSingularValues:
-    """The X that brings A @ X nearest to B, and of several the smallest.
+    """The X that brings A @ X nearest to B, and of several the smallest: (*, n, m), (*, n, k) -> (*, m, k).
 
+    rcond    singular values up to rcond · the largest count as 0; None: as the dtype has it
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
+
+    Raises RuntimeError for another driver.
     """
 
 def matrix_exp(A: Tensor) -> Tensor:
-    """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
+    """I + A + A²/2 + …, (*, n, n) -> the same: halved until it is small, summed, and squared as often."""
 
 def matrix_norm(A: Tensor, ord: Any = 'fro', dim: _Dims = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """A norm of each matrix: "fro", "nuc", 1, −1, 2, −2, inf or −inf.
+    """A norm of each matrix, by ord: "fro", "nuc", 1, −1, 2, −2, inf or −inf. RuntimeError for others.
 
     dim   the dimensions of rows and of columns
     """
 
 def matrix_power(A: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """A multiplied with itself n times; its inverse for negative n."""
+    """A multiplied with itself n times, (*, n, n) -> the same; its inverse for negative n."""
 
 def matrix_rank(A: Tensor, tol: _Value | None = None, hermitian: _bool = False, *, atol: _Value | None = None, rtol: _Value | None = None, out: Tensor | None = None) -> Tensor:
-    """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
+    """How many singular values of A are above max(atol, rtol · the largest): (*, n, m) -> (*).
+
+    tol         atol's old name
+    hermitian   whether A is Hermitian, and only one triangle of it is read
+    """
 
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """The product of several matrices."""
+    """The product of several matrices, the first and the last of which may be vectors.
+
+    Raises RuntimeError for other tensors.
+    """
 
 def norm(A: Tensor, ord: Any = None, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
+    """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given.
+
+    Raises RuntimeError for other dims.
+    """
 
 def pinv(A: Tensor, rcond: _Value | None = None, hermitian: _bool = False, *, atol: _Value | None = None, rtol: _Value | None = None, out: Tensor | None = None) -> Tensor:
-    """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
+    """The pseudo-inverse (*, n, m) -> (*, m, n): singular values up to max(atol, rtol · the largest) count as 0.
+
+    rcond       rtol's old name
+    hermitian   whether A is Hermitian, and only one triangle of it is read
+    """
 
 def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = None) -> _QR:
-    """A = Q @ R, Q with orthonormal columns, R upper triangular.
+    """A = Q @ R, Q with orthonormal columns, R upper triangular: (*, n, m) -> (*, n, k), (*, k, m), k = min(n, m).
 
-    mode   "reduced"; "complete" for a square Q; "r" for R alone
+    mode   "reduced"; "complete" for a square Q; "r" for R alone; RuntimeError for others
     """
 
 def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
@@ -87,19 +107,28 @@ def solve(A: Tensor, B: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The X with A @ X = B; a vector B gives a vector."""
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, unitriangular: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
+    """The X with A @ X = B, or X @ A = B with left=False: (*, n, n), (*, n, k) -> (*, n, k).
+
+    upper           whether A is upper triangular, or lower
+    unitriangular   whether its diagonal is taken to be of ones
+
+    Raises RuntimeError for shapes that do not fit.
+    """
 
 def svd(A: Tensor, full_matrices: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USVh:
     """A = U @ diag(S) @ Vh, S descending; U and Vh are square unless full_matrices is False."""
 
 def svdvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The singular values, descending."""
+    """The singular values, descending: (*, n, m) -> (*, min(n, m))."""
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
-    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
+    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+
+    Raises RuntimeError where their sizes differ.
+    """
 
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
-    """The inner product of vectors along `dim`; the first is conjugated."""
+    """The inner product of the vectors of x and y along `dim`; those of x are conjugated. RuntimeError for integers."""
 
 def vector_norm(x: Tensor, ord: _float = 2, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The norm of the elements over `dim` (all, when None)."""
+    """The norm of order ord of the elements of x over `dim` (all, when None). TypeError unless ord is a number."""

@@ -98,7 +98,7 @@ def get_rng_state():
 
 
 def set_rng_state(new_state):
-    """Bring the default generator back to a place `get_rng_state` returned."""
+    """Bring the default generator back to new_state, a place `get_rng_state` returned."""
     default_generator.set_state(new_state)
 
 

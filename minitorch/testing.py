@@ -12,7 +12,10 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, che
                  msg=None):
     """Raise AssertionError unless two tensors (or lists, tuples and dicts of them) are alike to rounding.
 
-    rtol, atol   how far |actual − expected| may go: atol + rtol·|expected|; by dtype when left out
+    rtol, atol                  how far |actual − expected| may go: atol + rtol·|expected|; by dtype when left out
+    equal_nan                   whether nan is like nan
+    check_dtype, check_device   whether dtypes and devices must be equal too
+    msg                         what the error says in place of the difference
 
     >>> from minitorch import tensor
     >>> assert_close(tensor([1.0, 2.0]), tensor([1.0, 2.0000001]))
@@ -34,7 +37,7 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, che
 
 
 def difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):
-    """What differs first, in words; '' when nothing does."""
+    """What differs first, in words; '' when nothing does. Arguments as assert_close's."""
     if tuple(actual.shape) != tuple(expected.shape):
         return f"The values for attribute 'shape' do not match: {actual.shape} != {expected.shape}."
     if check_dtype and actual.dtype is not expected.dtype:

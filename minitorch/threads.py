@@ -41,7 +41,7 @@ def core_name():
 
 
 def set_num_threads(int):
-    """Let matrix products use so many cores, in the whole process.
+    """Let matrix products use so many cores, in the whole process. RuntimeError for an int below 1.
 
     Small products are fastest on one: waiting for a second core that another
     program is using costs far more than it saves. Does nothing where NumPy

@@ -17,7 +17,10 @@ def checked(differentiate, node, *how):
 
 
 class set_detect_anomaly:
-    """`with set_detect_anomaly(True):`, or a call without `with`, which lasts: see `detect_anomaly`."""
+    """`with set_detect_anomaly(True):`, or a call without `with`, which lasts: see `detect_anomaly`.
+
+    mode: on, or off.
+    """
 
     def __init__(self, mode, check_nan=True):
         self.before = checked in wrapping

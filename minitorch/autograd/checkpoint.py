@@ -14,7 +14,9 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
 
     preserve_rng_state   whether dropout draws the same numbers then
     returns              what `function` returns: a Tensor, or a tuple or list of Tensors and others
-    The other settings are PyTorch's: gradients reach the arguments and every parameter, in either of its ways.
+
+    use_reentrant, context_fn, determinism_check, debug and early_stop are PyTorch's: gradients reach the arguments and
+    every parameter, in either of its ways.
 
     Source: Chen et al., Training Deep Nets with Sublinear Memory Cost (2016).
     """
@@ -92,7 +94,12 @@ class Recomputed(Function):
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, preserve_rng_state=True, **settings):
-    """The layers of a Sequential, or a list of functions, in `segments` parts, all but the last checkpointed."""
+    """The layers of a Sequential, or a list of functions, in `segments` parts, all but the last checkpointed.
+
+    input    the tensor that the first takes; the result is the last one's
+
+    Other settings as checkpoint's.
+    """
     layers = list(functions.children()) if hasattr(functions, "children") else list(functions)
     length = len(layers) // segments
 

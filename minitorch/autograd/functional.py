@@ -44,7 +44,9 @@ def unpacked(values, many):
 def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"):
     """d func / d inputs: for each output and input, a tensor of the output's shape followed by the input's.
 
-    One walk back for each element of the output.
+    create_graph          whether it can be differentiated again
+    strict                raise RuntimeError for an output that does not depend on an input, rather than give zeros
+    vectorize, strategy   taken as PyTorch does: one walk back for each element of the output
 
     >>> jacobian(lambda x: x ** 2, tensor([1.0, 2.0]))
     tensor([[2., 0.],
@@ -61,7 +63,12 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
 
 
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
-    """The second derivatives of a function with one value: the Jacobian of its gradient."""
+    """The second derivatives of a function with one value: the Jacobian of its gradient.
+
+    func, inputs   as jacobian takes them; so are create_graph, strict and vectorize
+
+    outer_jacobian_strategy is taken as PyTorch does. Raises RuntimeError for a function with several values.
+    """
     inputs, many = as_tuple(inputs)
 
     def slopes(*xs):
@@ -74,7 +81,7 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
 
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
-    """(func(inputs), v · Jacobian): one walk back."""
+    """(func(inputs), v · Jacobian): one walk back. v has the output's shape. create_graph and strict as jacobian's."""
     outs, many_out, inputs, many_in = evaluate(func, inputs, create_graph)
     found = gradients(outs, inputs, ones(outs) if v is None else as_tuple(v)[0], create_graph, strict)
     return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_in)
@@ -91,7 +98,10 @@ def settle(outs, create_graph):
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
-    """(func(inputs), Jacobian · v): two walks back, the second through the first."""
+    """(func(inputs), Jacobian · v): two walks back, the second through the first.
+
+    Arguments as vjp's, v of the inputs' shape.
+    """
     outs, many_out, inputs, _ = evaluate(func, inputs, create_graph)
     v = tuple(functions["ones_like"](x) for x in inputs) if v is None else as_tuple(v)[0]
     weights = tuple(functions["zeros_like"](o).requires_grad_() for o in outs)
@@ -102,7 +112,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
-    """(func(inputs), v · Hessian) for a function with one value."""
+    """(func(inputs), v · Hessian) for a function with one value; v has the inputs' shape. Arguments as jacobian's."""
     (out,), _, inputs, many = evaluate(func, inputs, create_graph)
     with enable_grad():
         slopes = gradients((out,), inputs, (functions["ones_like"](out),), True, strict)

@@ -75,7 +75,7 @@ class save_on_cpu(saved_tensors_hooks):
 
 
 class disable_saved_tensors_hooks:
-    """In the block, setting hooks on saved tensors raises RuntimeError with this message.
+    """In the block, setting hooks on saved tensors raises RuntimeError with error_message.
 
     Raises it at once where hooks are set already.
     """

@@ -32,7 +32,7 @@ def default_collate(batch: Any) -> Tensor:
     """
 
 def default_convert(data: Any) -> Tensor:
-    """A single sample, not batched: arrays in it become tensors, all else stays.
+    """A single sample, not batched: arrays in data become tensors, all else stays.
 
     >>> default_convert({"x": np.arange(2), "name": "a"})
     {'x': tensor([0, 1]), 'name': 'a'}
@@ -53,12 +53,15 @@ def random_split(dataset: Any, lengths: Any, generator: _Generator | None = None
     """
 
 class Sampler(Generic[_T]):
-    """An order of visits: a subclass gives __iter__, and __len__ where it knows how many."""
+    """An order of visits: a subclass gives __iter__, and __len__ where it knows how many. data_source is not used."""
     def __init__(self, data_source: Any = None) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
 
 class BatchSampler(Sampler):
-    """The visits of another sampler, as lists of batch_size; a last short one unless drop_last."""
+    """The visits of another sampler, as lists of batch_size; a last short one unless drop_last.
+
+    Raises ValueError for a batch_size that is no positive whole number.
+    """
     sampler: Any
     batch_size: _int
     drop_last: Any
@@ -109,7 +112,7 @@ class Characters(Dataset):
     """A text as numbers, one a character, to predict each from those before it.
 
     text          the text itself; `Characters.of_file(path, length)` reads one
-    length        characters a sample
+    length        characters a sample; ValueError for a text that is not longer
     characters    those that have numbers, in their order; default: those of the text, sorted
 
     Sample i is (characters i to i+length, the same one later): two int64 tensors of (length,).
@@ -163,6 +166,8 @@ class ClassBalancingReservoirSampler(Sampler):
 
 class ConcatDataset(Dataset[_T]):
     """Datasets one after the other: the second's numbers go on where the first's end.
+
+    datasets   a list of them; ValueError for none, TypeError for an IterableDataset
 
     >>> joined = ConcatDataset(["abc", "de"])
     >>> len(joined), joined[2], joined[3], joined[-1]
@@ -248,6 +253,8 @@ class DistributedSampler(Sampler):
     seed                 the same in all processes
     drop_last            leave out what cannot be dealt out evenly; else some samples come twice
 
+    Raises ValueError for a rank that is not one of num_replicas.
+
     >>> [list(DistributedSampler(range(5), 2, rank, shuffle=False)) for rank in (0, 1)]
     [[0, 2, 4], [1, 3, 0]]
     """
@@ -293,6 +300,7 @@ class Prefetch:
 class RandomSampler(Sampler):
     """A new random order each time; seeded by `manual_seed`, or by a generator of its own.
 
+    data_source   what is visited: its length counts
     replacement   draw each index anew from all, so that some come twice
     num_samples   how many to draw; default: as many as there are
     """
@@ -309,7 +317,7 @@ class RandomSampler(Sampler):
         """All visits of a pass as an array; None where another `shuffled` runs, or where they come piece by piece."""
 
 class SequentialSampler(Sampler):
-    """First to last."""
+    """The indices of data_source, first to last."""
     data_source: Any
     def __init__(self, data_source: Any) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
@@ -318,6 +326,8 @@ class SequentialSampler(Sampler):
 
 class StackDataset(Dataset):
     """Datasets side by side: sample i holds the i-th of each, as a tuple, or by name as a dict.
+
+    Raises ValueError for datasets of different sizes, and for some by position and some by name.
 
     >>> StackDataset(image="ab", label=[0, 1])[1]
     {'image': 'b', 'label': 1}
@@ -368,6 +378,7 @@ class TextLines(Dataset):
 
     path        a file, or a list of files whose lines follow one another
     transform   called with each line
+    encoding    of the files
     skip_empty  leave out lines of blanks
     """
     lines: Any
@@ -382,6 +393,8 @@ class WeightedRandomSampler(Sampler):
     weights       one number a sample, none negative
     num_samples   how many to draw
     replacement   an index may come again; without, it comes at most once
+
+    Raises ValueError for weights that are negative or all 0, and for more draws than there are without replacement.
 
     >>> list(WeightedRandomSampler([0.0, 3.0, 0.0], 4))
     [1, 1, 1, 1]

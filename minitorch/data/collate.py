@@ -136,7 +136,7 @@ def refilled(mapping, parts):
 
 
 def default_convert(data):
-    """A single sample, not batched: arrays in it become tensors, all else stays.
+    """A single sample, not batched: arrays in data become tensors, all else stays.
 
     >>> default_convert({"x": np.arange(2), "name": "a"})
     {'x': tensor([0, 1]), 'name': 'a'}

@@ -32,6 +32,8 @@ class Subset(Dataset):
 class StackDataset(Dataset):
     """Datasets side by side: sample i holds the i-th of each, as a tuple, or by name as a dict.
 
+    Raises ValueError for datasets of different sizes, and for some by position and some by name.
+
     >>> StackDataset(image="ab", label=[0, 1])[1]
     {'image': 'b', 'label': 1}
     """

@@ -58,6 +58,8 @@ class IterableDataset(Dataset):
 class ConcatDataset(Dataset):
     """Datasets one after the other: the second's numbers go on where the first's end.
 
+    datasets   a list of them; ValueError for none, TypeError for an IterableDataset
+
     >>> joined = ConcatDataset(["abc", "de"])
     >>> len(joined), joined[2], joined[3], joined[-1]
     (5, 'c', 'd', 'e')

@@ -34,7 +34,7 @@ def batches(indices, size, drop_last):
 
 
 class Sampler:
-    """An order of visits: a subclass gives __iter__, and __len__ where it knows how many."""
+    """An order of visits: a subclass gives __iter__, and __len__ where it knows how many. data_source is not used."""
 
     def __init__(self, data_source=None):
         pass
@@ -47,7 +47,7 @@ class Sampler:
 
 
 class SequentialSampler(Sampler):
-    """First to last."""
+    """The indices of data_source, first to last."""
 
     def __init__(self, data_source):
         self.data_source = data_source
@@ -65,6 +65,7 @@ class SequentialSampler(Sampler):
 class RandomSampler(Sampler):
     """A new random order each time; seeded by `manual_seed`, or by a generator of its own.
 
+    data_source   what is visited: its length counts
     replacement   draw each index anew from all, so that some come twice
     num_samples   how many to draw; default: as many as there are
     """
@@ -119,6 +120,8 @@ class WeightedRandomSampler(Sampler):
     num_samples   how many to draw
     replacement   an index may come again; without, it comes at most once
 
+    Raises ValueError for weights that are negative or all 0, and for more draws than there are without replacement.
+
     >>> list(WeightedRandomSampler([0.0, 3.0, 0.0], 4))
     [1, 1, 1, 1]
     """
@@ -147,7 +150,10 @@ class WeightedRandomSampler(Sampler):
 
 
 class BatchSampler(Sampler):
-    """The visits of another sampler, as lists of batch_size; a last short one unless drop_last."""
+    """The visits of another sampler, as lists of batch_size; a last short one unless drop_last.
+
+    Raises ValueError for a batch_size that is no positive whole number.
+    """
 
     def __init__(self, sampler, batch_size, drop_last):
         if isinstance(batch_size, bool) or not isinstance(batch_size, int) or batch_size <= 0:
@@ -178,6 +184,8 @@ class DistributedSampler(Sampler):
     shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
     drop_last            leave out what cannot be dealt out evenly; else some samples come twice
+
+    Raises ValueError for a rank that is not one of num_replicas.
 
     >>> [list(DistributedSampler(range(5), 2, rank, shuffle=False)) for rank in (0, 1)]
     [[0, 2, 4], [1, 3, 0]]

@@ -26,6 +26,7 @@ class TextLines(Dataset):
 
     path        a file, or a list of files whose lines follow one another
     transform   called with each line
+    encoding    of the files
     skip_empty  leave out lines of blanks
     """
 
@@ -47,7 +48,7 @@ class Characters(Dataset):
     """A text as numbers, one a character, to predict each from those before it.
 
     text          the text itself; `Characters.of_file(path, length)` reads one
-    length        characters a sample
+    length        characters a sample; ValueError for a text that is not longer
     characters    those that have numbers, in their order; default: those of the text, sorted
 
     Sample i is (characters i to i+length, the same one later): two int64 tensors of (length,).

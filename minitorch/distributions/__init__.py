@@ -1,4 +1,9 @@
-"""Distributions: numbers drawn by odds that are tensors, and the log of those odds, for gradients to pass."""
+"""Distributions: numbers drawn by odds that are tensors, and the log of those odds, for gradients to pass.
+
+Arguments that mean the same wherever they occur:
+
+    validate_args   taken as PyTorch does; parameters are always checked
+"""
 
 import sys
 from types import ModuleType

@@ -20,7 +20,9 @@ def uniform(shape, like):
 
 
 class Normal(Reparameterised):
-    """Mean `loc`, standard deviation `scale`. `rsample` lets gradients pass to both.
+    """Mean `loc`, standard deviation `scale`: tensors or numbers, broadcast. `rsample` lets gradients pass to both.
+
+    Raises ValueError for a scale of 0 or less.
 
     >>> Normal(0.0, 1.0).log_prob(functions["zeros"](1))
     tensor([-0.9189])
@@ -53,7 +55,7 @@ class Normal(Reparameterised):
 
 
 class Uniform(Reparameterised):
-    """Between low and high, everywhere alike."""
+    """Between low and high, everywhere alike: tensors or numbers, broadcast. ValueError unless low is below high."""
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = as_tensors(low, high)
@@ -77,7 +79,7 @@ class Uniform(Reparameterised):
 
 
 class Exponential(Reparameterised):
-    """Waiting times at a `rate`: density rate · e^(−rate · x)."""
+    """Waiting times at a `rate`: density rate · e^(−rate · x). ValueError for a rate of 0 or less."""
 
     def __init__(self, rate, validate_args=None):
         self.rate, = as_tensors(rate)
@@ -100,7 +102,10 @@ class Exponential(Reparameterised):
 
 
 class Laplace(Reparameterised):
-    """Two exponentials back to back, around `loc`."""
+    """Two exponentials back to back, around `loc`: density e^(−|x − loc| / scale) / (2 · scale), broadcast.
+
+    Raises ValueError for a scale of 0 or less.
+    """
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = as_tensors(loc, scale)
@@ -124,7 +129,10 @@ class Laplace(Reparameterised):
 
 
 class Beta(Distribution):
-    """Between 0 and 1: density ∝ x^(a − 1) · (1 − x)^(b − 1), a and b the concentrations."""
+    """Between 0 and 1: density ∝ x^(a − 1) · (1 − x)^(b − 1), a being concentration1 and b concentration0.
+
+    Raises ValueError for one of 0 or less.
+    """
 
     def __init__(self, concentration1, concentration0, validate_args=None):
         self.concentration1, self.concentration0 = as_tensors(concentration1, concentration0)

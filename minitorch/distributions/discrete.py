@@ -15,7 +15,10 @@ def by_numpy(draw, like):
 
 
 class Bernoulli(Distribution):
-    """1 with probability `probs` (or sigmoid of `logits`), else 0."""
+    """1 with probability `probs` (or sigmoid of `logits`), else 0: any shape.
+
+    Raises ValueError unless one of the two is given.
+    """
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
@@ -43,7 +46,10 @@ class Bernoulli(Distribution):
 
 
 class Categorical(Distribution):
-    """An index from 0 by weights in the last dimension: `probs`, or `logits` before softmax."""
+    """An index from 0 by weights in the last dimension (*, K): `probs`, or `logits` before softmax.
+
+    Raises ValueError unless one of the two is given, with at least one dimension.
+    """
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
@@ -72,7 +78,7 @@ class Categorical(Distribution):
 
 
 class Poisson(Distribution):
-    """Counts of what happens at a `rate`."""
+    """Counts of what happens at a `rate`: a tensor of any shape, or a number."""
 
     def __init__(self, rate, validate_args=None):
         self.rate, = as_tensors(rate)
@@ -91,7 +97,10 @@ class Poisson(Distribution):
 
 
 class Binomial(Distribution):
-    """How often yes comes in `total_count` questions, each with probability `probs` (or sigmoid of `logits`)."""
+    """How often yes comes in `total_count` questions, each with probability `probs` (or sigmoid of `logits`).
+
+    Raises ValueError unless one of probs and logits is given; they and total_count broadcast.
+    """
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):

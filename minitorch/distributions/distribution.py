@@ -22,21 +22,28 @@ class Distribution:
     def __init__(self, shape):
         self.batch_shape = Size(shape)
 
-    stddev = property(lambda self: self.variance.sqrt())
+    stddev = property(lambda self: self.variance.sqrt(), doc="The root of the variance.")
 
     def sample(self, sample_shape=()):
-        """Draws, outside any graph."""
+        """Draws, outside any graph: (*sample_shape, *batch_shape, *event_shape)."""
         return self.draw((*sample_shape, *self.batch_shape)).detach()
 
     def rsample(self, sample_shape=()):
-        """Draws that gradients pass through to the parameters."""
+        """Draws that gradients pass through to the parameters: (*sample_shape, *batch_shape, *event_shape).
+
+        Raises NotImplementedError where they cannot, as in discrete distributions.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no rsample: gradients do not pass through its draws.")
 
     def log_prob(self, value):
-        """log of the density, or of the probability, at `value`."""
+        """log of the density, or of the probability, at `value`.
+
+        Raises NotImplementedError where a subclass has none.
+        """
         raise NotImplementedError
 
     def expand(self, x, sample_shape):
+        """x, a parameter, as large as the draws for sample_shape."""
         return x.expand((*sample_shape, *self.batch_shape))
 
     def __repr__(self):

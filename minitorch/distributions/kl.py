@@ -7,7 +7,7 @@ from .multivariate import Independent
 
 
 def kl_divergence(p, q):
-    """How surprised q is by what p draws, in nats: for two of the same kind."""
+    """How surprised q is by what p draws, in nats: for two of the same kind. NotImplementedError for others."""
     if isinstance(p, Normal) and isinstance(q, Normal):
         ratio = (p.scale / q.scale) ** 2
         return 0.5 * (ratio + ((p.loc - q.loc) / q.scale) ** 2 - 1 - ratio.log())

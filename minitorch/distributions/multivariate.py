@@ -12,7 +12,8 @@ from .distribution import Distribution, Reparameterised
 class Independent(Distribution):
     """Another distribution whose last dimensions are one event: their log_prob and entropy are summed.
 
-    reinterpreted_batch_ndims   how many dimensions
+    base_distribution           the other one
+    reinterpreted_batch_ndims   how many dimensions; ValueError for more than it has
     """
 
     def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
@@ -47,7 +48,14 @@ class Independent(Distribution):
 
 
 class MultivariateNormal(Reparameterised):
-    """Mean `loc` (*, D), and one of a covariance matrix (*, D, D), its inverse or its lower Cholesky factor."""
+    """Mean `loc` (*, D), and one of three for the spread.
+
+    covariance_matrix   (*, D, D)
+    precision_matrix    its inverse
+    scale_tril          its lower Cholesky factor
+
+    Raises ValueError unless just one of them is given.
+    """
 
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
         if sum(given is not None for given in (covariance_matrix, precision_matrix, scale_tril)) != 1:
@@ -81,7 +89,7 @@ class MultivariateNormal(Reparameterised):
 
 
 class Multinomial(Distribution):
-    """How often each of D indices comes in `total_count` draws by weights (*, D)."""
+    """How often each of D indices comes in `total_count` draws by weights (*, D): probs, or logits before softmax."""
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
         self.total_count, self.categorical = total_count, Categorical(probs, logits)

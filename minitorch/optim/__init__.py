@@ -1,4 +1,12 @@
-"""Optimisers: one loop over the parameters, and one short rule each for what a step does to one of them."""
+"""Optimisers: one loop over the parameters, and one short rule each for what a step does to one of them.
+
+Arguments that mean the same wherever they occur:
+
+    params           what is trained: tensors, (name, tensor) pairs, or dicts {"params": tensors, setting: value}
+    lr               the rate: how long a step is
+    maximize         climb instead of descending
+    differentiable   taken as PyTorch does; no effect
+"""
 
 from .. import missing as _missing
 from . import lr_scheduler

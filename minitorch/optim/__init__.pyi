@@ -24,7 +24,7 @@ def from_rule(rule: Any) -> Tensor:
 
     rule      rule(param, grad, state, *, settings): arrays of one shape; a dict of the parameter's
               own that lasts from step to step, empty at first; settings by name. One without a
-              default must be given for each group
+              default must be given for each group, else TypeError
     returns   a class with the rule's name, used as every other: parameter groups, closures,
               state_dict, schedules
 
@@ -71,7 +71,7 @@ class Optimizer:
     stepping: Any
     def __init__(self, params: Any, defaults: Any) -> None: ...
     def add_param_group(self, param_group: Any) -> None:
-        """Take further parameters: {"params": [...], setting: value, ...}."""
+        """Take a further param_group {"params": …, setting: value, …}. TypeError or ValueError for an unfit one."""
     def can_skip(self) -> Any:
         """Whether a step can be taken back on a GPU: its rule asks no counts, and has made all that it keeps."""
     def load_state_dict(self, state_dict: Any) -> Any:
@@ -89,7 +89,7 @@ class Optimizer:
         returns   {"state": {number: {...}}, "param_groups": [{..., "params": [number, ...]}]}
         """
     def step(self, closure: Any = None) -> Any:
-        """Update every parameter that has a gradient.
+        """Update every parameter that has a gradient. NotImplementedError for an optimiser without a rule.
 
         closure   computes the loss and its gradients anew, and returns the loss
         returns   what closure returned, else None
@@ -116,6 +116,8 @@ class Adadelta(Optimizer):
     rho            memory of both means, 0 to 1
     eps            keeps the division finite, and begins the motion
     weight_decay   pull towards 0, through the gradient
+
+    Raises ValueError for negative settings, and for a rho above 1. Source: Zeiler, Adadelta (2012).
     """
     def __init__(self, params: Any, lr: _float = 1.0, rho: _float = 0.9, eps: _float = 1e-06, weight_decay: _float = 0, foreach: Any = None, *, capturable: _bool = False, maximize: _bool = False, differentiable: _bool = False) -> None: ...
 
@@ -139,19 +141,22 @@ class Adagrad(Optimizer):
     weight_decay                pull towards 0, through the gradient
     initial_accumulator_value   where the sum of squares begins
     eps                         keeps the division finite
+
+    Source: Duchi et al., Adaptive Subgradient Methods (2011).
     """
     def __init__(self, params: Any, lr: _float = 0.01, lr_decay: _float = 0, weight_decay: _float = 0, initial_accumulator_value: _float = 0, eps: _float = 1e-10, foreach: Any = None, *, maximize: _bool = False, differentiable: _bool = False, fused: Any = None) -> None: ...
 
 class Adam(Optimizer):
     """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
 
-    betas          memory of the mean and of the mean square, each 0 to below 1
-    eps            keeps the division finite
-    weight_decay   pull towards 0, through the gradient (see AdamW)
-    amsgrad        divide by the largest mean square so far
-    maximize       climb instead
+    betas                    memory of the mean and of the mean square, each 0 to below 1
+    eps                      keeps the division finite
+    weight_decay             pull towards 0, through the gradient (see AdamW)
+    amsgrad                  divide by the largest mean square so far
+    maximize                 climb instead
+    decoupled_weight_decay   shrink the weights by lr · weight_decay instead, as AdamW does
 
-    capturable (here and in the other optimisers) is about CUDA graphs: accepted, no effect.
+    Raises ValueError for negative settings, and betas outside [0, 1). Source: Kingma and Ba, Adam (2015).
     """
     def __init__(self, params: Any, lr: _float = 0.001, betas: Any = (0.9, 0.999), eps: _float = 1e-08, weight_decay: _float = 0, amsgrad: _bool = False, *, foreach: Any = None, maximize: _bool = False, capturable: _bool = False, differentiable: _bool = False, fused: Any = None, decoupled_weight_decay: _bool = False) -> None: ...
 
@@ -179,6 +184,7 @@ class LBFGS(Optimizer):
     line_search_fn     "strong_wolfe", or None for steps of length lr
 
     It decides by the loss whether to go on: each look at it waits for the device.
+    Raises ValueError for more than one parameter group, RuntimeError for another line_search_fn.
     """
     def __init__(self, params: Any, lr: _float = 1, max_iter: _float = 20, max_eval: Any = None, tolerance_grad: _float = 1e-07, tolerance_change: _float = 1e-09, history_size: _float = 100, line_search_fn: Any = None) -> None: ...
     def descend(self, flat: Any, history: Any, memory: Any, loss: Any, grad: Any, group: Any) -> Any:
@@ -254,10 +260,8 @@ class SGD(Optimizer):
     momentum       how much of the last step's velocity stays, 0 to 1
     dampening      how much of each new gradient is left out of the velocity
     weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
-    nesterov       look one step ahead; needs momentum and no dampening
+    nesterov       look one step ahead; ValueError without momentum, or with dampening
     maximize       climb instead
-
-    foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
     """
     def __init__(self, params: Any, lr: _float = 0.001, momentum: _float = 0, dampening: _float = 0, weight_decay: _float = 0, nesterov: _bool = False, *, maximize: _bool = False, foreach: Any = None, differentiable: _bool = False, fused: Any = None) -> None: ...
 

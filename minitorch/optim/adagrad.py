@@ -33,6 +33,8 @@ class Adagrad(Optimizer):
     weight_decay                pull towards 0, through the gradient
     initial_accumulator_value   where the sum of squares begins
     eps                         keeps the division finite
+
+    Source: Duchi et al., Adaptive Subgradient Methods (2011).
     """
 
     rule, elementwise = adagrad, True
@@ -74,6 +76,8 @@ class Adadelta(Optimizer):
     rho            memory of both means, 0 to 1
     eps            keeps the division finite, and begins the motion
     weight_decay   pull towards 0, through the gradient
+
+    Raises ValueError for negative settings, and for a rho above 1. Source: Zeiler, Adadelta (2012).
     """
 
     rule, elementwise = adadelta, True

@@ -45,13 +45,14 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
 class Adam(Optimizer):
     """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
 
-    betas          memory of the mean and of the mean square, each 0 to below 1
-    eps            keeps the division finite
-    weight_decay   pull towards 0, through the gradient (see AdamW)
-    amsgrad        divide by the largest mean square so far
-    maximize       climb instead
+    betas                    memory of the mean and of the mean square, each 0 to below 1
+    eps                      keeps the division finite
+    weight_decay             pull towards 0, through the gradient (see AdamW)
+    amsgrad                  divide by the largest mean square so far
+    maximize                 climb instead
+    decoupled_weight_decay   shrink the weights by lr · weight_decay instead, as AdamW does
 
-    capturable (here and in the other optimisers) is about CUDA graphs: accepted, no effect.
+    Raises ValueError for negative settings, and betas outside [0, 1). Source: Kingma and Ba, Adam (2015).
     """
 
     rule, elementwise = adam, True

@@ -9,7 +9,7 @@ def from_rule(rule):
 
     rule      rule(param, grad, state, *, settings): arrays of one shape; a dict of the parameter's
               own that lasts from step to step, empty at first; settings by name. One without a
-              default must be given for each group
+              default must be given for each group, else TypeError
     returns   a class with the rule's name, used as every other: parameter groups, closures,
               state_dict, schedules
 

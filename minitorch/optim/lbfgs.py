@@ -45,6 +45,7 @@ class LBFGS(Optimizer):
     line_search_fn     "strong_wolfe", or None for steps of length lr
 
     It decides by the loss whether to go on: each look at it waits for the device.
+    Raises ValueError for more than one parameter group, RuntimeError for another line_search_fn.
     """
 
     def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9,

@@ -80,7 +80,7 @@ class Optimizer:
             self.add_param_group(group)
 
     def add_param_group(self, param_group):
-        """Take further parameters: {"params": [...], setting: value, ...}."""
+        """Take a further param_group {"params": …, setting: value, …}. TypeError or ValueError for an unfit one."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group).__name__}.")
         params = param_group["params"]
@@ -122,7 +122,7 @@ class Optimizer:
 
     @hooked
     def step(self, closure=None):
-        """Update every parameter that has a gradient.
+        """Update every parameter that has a gradient. NotImplementedError for an optimiser without a rule.
 
         closure   computes the loss and its gradients anew, and returns the loss
         returns   what closure returned, else None

@@ -46,10 +46,8 @@ class SGD(Optimizer):
     momentum       how much of the last step's velocity stays, 0 to 1
     dampening      how much of each new gradient is left out of the velocity
     weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
-    nesterov       look one step ahead; needs momentum and no dampening
+    nesterov       look one step ahead; ValueError without momentum, or with dampening
     maximize       climb instead
-
-    foreach, fused (here and in the other optimisers) choose among PyTorch's kernels: accepted, no effect.
     """
 
     rule, elementwise = sgd, True

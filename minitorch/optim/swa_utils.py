@@ -16,7 +16,10 @@ __all__ = ["SWALR", "AveragedModel", "get_ema_avg_fn", "get_ema_multi_avg_fn", "
 
 
 def get_ema_avg_fn(decay=0.999):
-    """avg_fn for an exponential moving average: decay · average + (1 − decay) · new."""
+    """avg_fn for an exponential moving average: decay · average + (1 − decay) · new.
+
+    Raises ValueError unless decay is 0 to 1.
+    """
     if not 0 <= decay <= 1:
         raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] range.")
 
@@ -44,7 +47,7 @@ def over_lists(average):
 
 
 def get_ema_multi_avg_fn(decay=0.999):
-    """get_ema_avg_fn, for lists of parameters."""
+    """get_ema_avg_fn, for lists of parameters; decay as get_ema_avg_fn's."""
     return over_lists(get_ema_avg_fn(decay))
 
 
@@ -57,7 +60,7 @@ class AveragedModel(Module):
     """A copy of a model whose weights are averages of those it had at each `update_parameters(model)`.
 
     avg_fn         averaged, new, how many so far -> averaged; default: the mean
-    multi_avg_fn   the same for lists of parameters, in place
+    multi_avg_fn   the same for lists of parameters, in place; AssertionError if both are given
     use_buffers    whether buffers are averaged too; otherwise they are copied
 
     Source: Izmailov et al., Averaging Weights Leads to Wider Optima and Better Generalization (2018).
@@ -119,9 +122,11 @@ def update_bn(loader, model, device=None):
 
 
 class SWALR(LRScheduler):
-    """From the rate there is to `swa_lr` in `anneal_epochs` steps, then constant.
+    """From the rate there is to `swa_lr` in `anneal_epochs` steps, then constant. optimizer as LRScheduler takes it.
 
     anneal_strategy   "cos" or "linear"
+
+    Raises ValueError for another strategy, and for as many rates as there are no groups.
     """
 
     def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):

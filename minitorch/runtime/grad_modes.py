@@ -35,7 +35,7 @@ class set_grad_enabled(GradMode):
 
 
 class inference_mode(GradMode):
-    """`no_grad`, and results that never enter a graph later: for evaluation."""
+    """`no_grad`, and results that never enter a graph later: for evaluation. mode: False changes nothing."""
 
     def __init__(self, mode=True):
         super().__init__()

@@ -138,8 +138,14 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
          allow_unused=None, is_grads_batched=False, materialize_grads=False):
     """The gradients of `outputs` with respect to `inputs`, returned; no .grad is touched.
 
-    only_inputs   PyTorch's, of no effect: True always
-    returns   a tuple with a Tensor (or None, if allow_unused) for each input
+    grad_outputs        gradients of the outputs, of their shapes; 1 for a single number
+    retain_graph        keep what a second pass needs; None: as create_graph
+    create_graph        record the gradients' own computation, for second derivatives
+    only_inputs         PyTorch's, of no effect: True always
+    allow_unused        None for an input that the outputs do not depend on, rather than RuntimeError
+    is_grads_batched    NotImplementedError if True
+    materialize_grads   zeros in place of None
+    returns             a tuple with a Tensor (or None, if allow_unused) for each input
 
     >>> x = tensor(3.0, requires_grad=True)
     >>> first, = grad(x ** 3, x, create_graph=True)

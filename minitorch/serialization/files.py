@@ -18,8 +18,8 @@ def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_seri
     obj   a state_dict, an optimiser's state, a Module; numbers, strings, bytes, None, dtypes, devices, arrays;
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
-    The other settings are PyTorch's, and change nothing here.
 
+    pickle_module and pickle_protocol are PyTorch's, and change nothing here.
     A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
     stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
 

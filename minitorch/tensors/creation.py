@@ -14,6 +14,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 
     dtype   default: float32 for floats, int64 for integers, bool; an array's own
 
+    Raises TypeError for data without a dtype here, such as text.
+
     >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
     tensor(10.)
     """
@@ -67,7 +69,7 @@ def as_tensor(data, dtype=None, device=None):
 
 
 def from_numpy(ndarray):
-    """A tensor on the memory of a NumPy array: a change to one is seen in the other.
+    """A tensor on the memory of a NumPy array (ndarray): a change to one is seen in the other.
 
     array (*) -> (*)
 
@@ -85,7 +87,7 @@ def from_numpy(ndarray):
 
 
 def result_type(tensor1, tensor2):
-    """The dtype of what an operation makes of two tensors or numbers.
+    """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.
 
     >>> result_type(tensor([1, 2]), 1.0)
     minitorch.float32
@@ -105,7 +107,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
 
 
 def broadcast_shapes(*shapes):
-    """The one shape that shapes broadcast to.
+    """The one shape that shapes broadcast to. Raises RuntimeError where there is none.
 
     >>> broadcast_shapes((2, 1), (3,))
     minitorch.Size([2, 3])

@@ -57,7 +57,11 @@ class AnyTensor(type):
 
 
 class Variable(metaclass=AnyTensor):
-    """PyTorch's old wrapper, now the Tensor itself: Variable(x, requires_grad=True) shares x's memory."""
+    """PyTorch's old wrapper, now the Tensor itself: Variable(x, requires_grad=True) shares x's memory.
+
+    data       the tensor
+    volatile   True: outside the graph, as no_grad has it now
+    """
 
     def __new__(cls, data, requires_grad=False, volatile=False):
         if not isinstance(data, Tensor):
@@ -68,7 +72,10 @@ class Variable(metaclass=AnyTensor):
 
 
 def set_default_tensor_type(t):
-    """The old set_default_dtype and _device: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor, or its name."""
+    """The old set_default_dtype and _device, by the type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
+
+    Its name does too. Raises TypeError for others.
+    """
     kind = table_of(t).get(t.rpartition(".")[2]) if isinstance(t, str) else t
     if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
         raise TypeError(f"set_default_tensor_type needs FloatTensor, DoubleTensor or HalfTensor, not {t!r}.")
@@ -80,7 +87,10 @@ def set_default_tensor_type(t):
 
 @clear_errors
 def range(start, end=None, step=1, **settings):
-    """The old arange, which has its end in it: range(0, 3) is 0., 1., 2., 3. Always floats."""
+    """The old arange, from start to end by step, the end in it: range(0, 3) is 0., 1., 2., 3. Always floats.
+
+    Raises RuntimeError where step leads away from the end.
+    """
     start, end = (0, start) if end is None else (start, end)
     if step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"range: upper bound and lower bound inconsistent with step sign: {start}, {end}, {step}.")
@@ -119,7 +129,7 @@ def table_of(name):
 
 @method
 def type(self, dtype=None, non_blocking=False):
-    """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, or "torch.FloatTensor"."""
+    """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, "torch.FloatTensor". Or ValueError."""
     if dtype is None:
         return name_of(self.dtype, self.device.type)
     if isinstance(dtype, str):

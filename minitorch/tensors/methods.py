@@ -167,9 +167,9 @@ def view(self, *shape):
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
     """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
 
-    (*) -> (*)
+    (*) -> (*), with new memory even where nothing changes if copy
 
-    Raises RuntimeError for a device that is not there.
+    Raises RuntimeError for a device that is not there, TypeError for other arguments.
 
     >>> minitorch.tensor([1, 2]).to(minitorch.float32)
     tensor([1., 2.])
@@ -243,7 +243,7 @@ def is_pinned(self, device=None):
 
 @method
 def type_as(self, other):
-    """The tensor in the dtype of `other`."""
+    """The tensor in the dtype of `other`. Raises TypeError for what is no Tensor."""
     if not isinstance(other, Tensor):
         raise TypeError(f"type_as(): argument 'other' must be a Tensor, not {type(other).__name__}.")
     return self.to(other.dtype)
@@ -312,15 +312,17 @@ def matrix_transpose(tensor):
     return registry["transpose"].function(tensor, -2, -1)
 
 
-Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]))
-Tensor.mT = property(lambda self: matrix_transpose(self))
-Tensor.real = property(lambda self: functions["real"](self))
-Tensor.imag = property(lambda self: functions["imag"](self))
-Tensor.is_cuda = property(lambda self: self.device.type == "cuda")
-Tensor.is_meta = property(lambda self: self.device.type == "meta")
-Tensor.is_cpu = property(lambda self: self.device.type == "cpu")
-Tensor.itemsize = property(lambda self: self.array.itemsize)
-Tensor.nbytes = property(lambda self: self.array.nbytes)
+Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]),
+                    doc="The dimensions in opposite order: the transpose of a matrix. A view.")
+Tensor.mT = property(lambda self: matrix_transpose(self),
+                     doc="The transpose of each matrix of a stack. A view; RuntimeError for a vector.")
+Tensor.real = property(lambda self: functions["real"](self), doc="The real parts; a real tensor itself.")
+Tensor.imag = property(lambda self: functions["imag"](self), doc="The imaginary parts. RuntimeError for a real tensor.")
+Tensor.is_cuda = property(lambda self: self.device.type == "cuda", doc="Whether its memory is a GPU's.")
+Tensor.is_meta = property(lambda self: self.device.type == "meta", doc="Whether it has a shape and no data.")
+Tensor.is_cpu = property(lambda self: self.device.type == "cpu", doc="Whether its memory is the CPU's.")
+Tensor.itemsize = property(lambda self: self.array.itemsize, doc="Bytes that an element takes.")
+Tensor.nbytes = property(lambda self: self.array.nbytes, doc="Bytes that all elements take.")
 Tensor.ndimension = Tensor.dim
 Tensor.nelement = Tensor.numel
 
@@ -333,7 +335,7 @@ def dense(self):
 
 Tensor.layout = property(dense)
 for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkldnn", "is_mps", "is_xpu"):
-    setattr(Tensor, name, property(lambda self: False))  # kinds of tensors that are not here
+    setattr(Tensor, name, property(lambda self: False, doc="False: there are no such tensors here."))
 
 
 def new(name):

@@ -73,7 +73,7 @@ def is_nonzero(self):
 
 @method
 def is_same_size(self, other):
-    """Whether the shapes are equal."""
+    """Whether the shapes are equal. Raises TypeError for what is no Tensor."""
     if not isinstance(other, Tensor):
         raise TypeError(f"is_same_size(): argument 'other' must be a Tensor, not {type(other).__name__}.")
     return self.shape == other.shape
@@ -128,14 +128,14 @@ def resize(self, *size):
 
 
 def conjugate_transpose(tensor):
-    """The transpose of a matrix, its elements conjugated."""
+    """The transpose of a matrix, its elements conjugated. Raises RuntimeError for more dimensions."""
     if tensor.ndim not in (0, 2):
         raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {tensor.ndim}-D tensor.")
     return (tensor.mT if tensor.ndim else tensor).conj()
 
 
 def conjugate_transposes(tensor):
-    """The transpose of each matrix of a stack, its elements conjugated."""
+    """The transpose of each matrix of a stack, its elements conjugated. Raises RuntimeError for a vector."""
     if tensor.ndim == 1:
         raise RuntimeError("tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.")
     return (tensor.mT if tensor.ndim else tensor).conj()
@@ -147,9 +147,22 @@ def retains_grad(tensor):
     return hooks is not None and hooks.retained is not None
 
 
+def output_nr(tensor):
+    """Which of the results of its operation it is."""
+    return 0 if tensor.is_leaf else getattr(tensor._node, "index", 0)
+
+
+def no_name(tensor):
+    """None: tensors have no names here."""
+
+
+def volatile(tensor):
+    """False: PyTorch's old flag; `no_grad` is what it has become."""
+    return False
+
+
 for name, get in {"H": conjugate_transpose, "mH": conjugate_transposes, "retains_grad": retains_grad,
-                  "name": lambda self: None, "volatile": lambda self: False,
-                  "output_nr": lambda self: 0 if self.is_leaf else getattr(self._node, "index", 0)}.items():
+                  "output_nr": output_nr, "name": no_name, "volatile": volatile}.items():
     setattr(Tensor, name, property(get))
 
 # Methods that are functions too: torch.is_floating_point(x) is x.is_floating_point()

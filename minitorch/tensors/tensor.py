@@ -13,7 +13,7 @@ from .arrays import to_array
 
 
 class Size(tuple):
-    """A shape: a tuple that also knows `numel()`."""
+    """A shape: a tuple, made of an iterable, that also knows `numel()`."""
 
     __slots__ = ()
 
@@ -78,18 +78,22 @@ class Tensor:
 
     @property
     def shape(self):
+        """The sizes of its dimensions, a Size."""
         return Size(self.array.shape)
 
     @property
     def dtype(self):
+        """The type of its elements, such as minitorch.float32."""
         return dtypes.BY_NUMPY[self.array.dtype]
 
     @property
     def device(self):
+        """Where its memory is."""
         return backend.device_of(self.array)
 
     @property
     def ndim(self):
+        """How many dimensions it has."""
         return self.array.ndim
 
     def refresh(self):
@@ -105,6 +109,10 @@ class Tensor:
 
     @property
     def requires_grad(self):
+        """Whether operations on it are recorded.
+
+        Setting it raises RuntimeError for integers, and for False off a leaf.
+        """
         self.refresh_open()
         return self._node is not None
 
@@ -122,22 +130,29 @@ class Tensor:
             self._node = None
 
     def requires_grad_(self, requires_grad=True):
+        """Set requires_grad; returns the tensor."""
         self.requires_grad = requires_grad
         return self
 
     @property
     def is_leaf(self):
+        """Whether it was not computed by recorded operations: a gradient ends here."""
         self.refresh_open()
         return self._node is None or type(self._node) is Leaf
 
     @property
     def grad_fn(self):
+        """The node of the operation that computed it; None for a leaf."""
         self.refresh()
         node = self._node
         return None if node is None or type(node) is Leaf else node.node if type(node) is Output else node
 
     @property
     def grad(self):
+        """The gradient that backward added up here, of the tensor's shape; None before.
+
+        No leaf has one unless retained.
+        """
         if self._grad is None and not self.is_leaf and (self._node.hooks is None
                                                          or self._node.hooks.retained is None):
             from warnings import warn
@@ -205,6 +220,7 @@ class Tensor:
         return out
 
     def detach_(self):
+        """Take it out of the graph, in place; returns it. Raises RuntimeError for a view."""
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         if self._node is not None:
@@ -212,7 +228,7 @@ class Tensor:
         return self
 
     def retain_grad(self):
-        """Keep this tensor's gradient in .grad though it is no leaf."""
+        """Keep this tensor's gradient in .grad though it is no leaf. RuntimeError where none is required."""
         from weakref import ref
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -223,13 +239,15 @@ class Tensor:
         """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
 
         returns   a handle whose .remove() unhooks it
+
+        Raises RuntimeError for a tensor without a gradient.
         """
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         return hooks_of(self._node).add(hook)
 
     def register_post_accumulate_grad_hook(self, hook):
-        """Call hook(tensor) after a walk has added to this leaf's .grad."""
+        """Call hook(tensor) after a walk has added to this leaf's .grad. RuntimeError for what is no leaf."""
         if type(self._node) is not Leaf:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
         if self._node.after is None:
@@ -326,7 +344,7 @@ class Tensor:
     def numpy(self, *, force=False):
         """The array behind the tensor, sharing its memory (on the CPU, outside the graph).
 
-        (*) -> an array (*)
+        (*) -> an array (*); force: from a GPU and out of the graph too
 
         Raises RuntimeError where the tensor requires a gradient.
 

@@ -43,7 +43,7 @@ registry: Any
 tensor_types: Any
 
 class Size(tuple[_int, ...]):
-    """A shape: a tuple that also knows `numel()`."""
+    """A shape: a tuple, made of an iterable, that also knows `numel()`."""
     @overload
     def __getitem__(self, index: SupportsIndex) -> _int: ...
     @overload
@@ -60,9 +60,10 @@ class Tensor:
     array: np.ndarray
     @property
     def H(self) -> Tensor:
-        """The transpose of a matrix, its elements conjugated."""
+        """The transpose of a matrix, its elements conjugated. Raises RuntimeError for more dimensions."""
     @property
-    def T(self) -> Tensor: ...
+    def T(self) -> Tensor:
+        """The dimensions in opposite order: the transpose of a matrix. A view."""
     def __abs__(self) -> Tensor: ...
     def __add__(self, other: _Value) -> Tensor: ...
     def __and__(self, other: _Value) -> Tensor: ...
@@ -148,9 +149,9 @@ class Tensor:
     def add_(self, other: _Value, last: Any = None, *, alpha: _Number = 1) -> Self:
         """`add`, of alpha times the other, written over the tensor's own memory; returns it."""
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-        """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+        """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
     def addcdiv(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-        """input + value · tensor1 / tensor2."""
+        """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
     def addcdiv_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1) -> Self:
         """`addcdiv`, written over the tensor's own memory; returns it."""
     def addcmul(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
@@ -158,11 +159,11 @@ class Tensor:
     def addcmul_(self, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1) -> Self:
         """`addcmul`, written over the tensor's own memory; returns it."""
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-        """beta · input + alpha · (mat1 @ mat2)."""
+        """beta · input + alpha · (mat1 @ mat2): (n, m), (m, p) -> (n, p), to which input broadcasts."""
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`addmm`, written over the tensor's own memory; returns it."""
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-        """beta · input + alpha · (mat @ vec)."""
+        """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`addmv`, written over the tensor's own memory; returns it."""
     def adjoint(self) -> Tensor:
@@ -170,7 +171,7 @@ class Tensor:
     def all(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Whether all elements are non-zero; with dim=(), each by itself."""
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-        """Whether all |input − other| ≤ atol + rtol·|other|.
+        """Whether all |input − other| ≤ atol + rtol·|other|; with equal_nan, nan is close to nan.
 
         two tensors (*) of one dtype -> bool
 
@@ -184,7 +185,7 @@ class Tensor:
     def amin(self, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
-        """The smallest and the largest."""
+        """The smallest and the largest, of all elements or along `dim`."""
     def angle(self, *, out: Tensor | None = None) -> Tensor:
         """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
     def any(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -224,7 +225,7 @@ class Tensor:
     def argmin(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
         """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
     def argsort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
-        """The indices that sort `input` along `dim`; equals keep their order."""
+        """The indices that sort `input` along `dim`; arguments as sort's."""
     def argwhere(self) -> Tensor:
         """Where `input` is not zero: (n, dimensions)."""
     def asin(self, *, out: Tensor | None = None) -> Tensor:
@@ -250,15 +251,23 @@ class Tensor:
     def backward(self, gradient: Any = None, retain_graph: Any = None, create_graph: _bool = False, inputs: Any = None) -> None:
         """Add d self / d leaf to the .grad of every leaf; see `minitorch.autograd.backward`."""
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-        """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+        """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`baddbmm`, written over the tensor's own memory; returns it."""
     def bernoulli(self, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-        """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+        """1 with the probability each element gives (or p), else 0; the dtype of `input`.
+
+        Raises RuntimeError for no probabilities.
+        """
     def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with 1 by probability p, else 0, in place."""
+        """Fill with 1 by probability p, else 0, in place. NotImplementedError for a dtype without such numbers."""
     def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-        """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+        """How often each whole number from 0 on occurs in a vector; or the sum of its weights.
+
+        minlength   how many numbers are counted at least
+
+        Raises RuntimeError for another input, and for weights of another shape.
+        """
     def bitwise_and(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input & other on bools or integers."""
     def bitwise_and_(self, other: _Value) -> Self:
@@ -284,7 +293,7 @@ class Tensor:
     def bitwise_xor_(self, other: _Value) -> Self:
         """`bitwise_xor`, written over the tensor's own memory; returns it."""
     def bmm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+        """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
     def bool(self, memory_format: Any = None) -> Tensor:
         """The tensor as bool."""
     def broadcast_to(self, size: _Sizes) -> Tensor:
@@ -298,13 +307,13 @@ class Tensor:
     def char(self, memory_format: Any = None) -> Tensor:
         """The tensor as int8."""
     def cholesky(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
+        """The triangular L, (*, n, n), with L @ Lᴴ = input, Hermitian and positive-definite; Lᴴ if upper."""
     def cholesky_inverse(self, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The inverse of A, where `input` is its Cholesky factor."""
+        """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
     def cholesky_solve(self, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-        """The X with A @ X = input, where input2 is A's Cholesky factor."""
+        """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper."""
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
-        """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
+        """At most `chunks` pieces along `dim`, of equal size but for the last. Views. RuntimeError for chunks below 1."""
     def clamp(self, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
         """input kept between min and max (numbers or tensors); the gradient passes where input is within.
 
@@ -364,7 +373,7 @@ class Tensor:
     def copysign_(self, other: _Value) -> Self:
         """`copysign`, written over the tensor's own memory; returns it."""
     def corrcoef(self) -> Tensor:
-        """The correlation of variables (rows) over observations (columns)."""
+        """The correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
     def cos(self, *, out: Tensor | None = None) -> Tensor:
         """The cosine of input radians."""
     def cos_(self) -> Self:
@@ -376,15 +385,18 @@ class Tensor:
     def count_nonzero(self, dim: _Dims | None = None) -> Tensor:
         """How many elements are not zero."""
     def cov(self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
-        """The covariance of variables (rows) over observations (columns).
+        """The covariance of variables (rows) over observations (columns): (n, observations) -> (n, n).
 
-        fweights   how often each observation was made: whole numbers
-        aweights   how much each counts
+        correction   what is taken off the number of observations
+        fweights     how often each observation was made: whole numbers
+        aweights     how much each counts
+
+        Raises RuntimeError for more than two dimensions.
         """
     def cpu(self) -> Tensor:
         """The tensor on the CPU."""
     def cross(self, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-        """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+        """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
     def cuda(self, device: _Device | None = None, non_blocking: _bool = False) -> Tensor:
         """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
     def cummax(self, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
@@ -420,21 +432,26 @@ class Tensor:
         >>> minitorch.ones(2, requires_grad=True).detach().requires_grad
         False
         """
-    def detach_(self) -> Self: ...
+    def detach_(self) -> Self:
+        """Take it out of the graph, in place; returns it. Raises RuntimeError for a view."""
     @property
-    def device(self) -> _device: ...
+    def device(self) -> _device:
+        """Where its memory is."""
     def diag(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-        """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
+        """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy. RuntimeError for others."""
     def diag_embed(self, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-        """The last dimension spread on the diagonal of two new ones."""
+        """The last dimension spread on the diagonal of two new ones, dim1 and dim2; offset: so far above the main one."""
     def diagflat(self, offset: _int = 0) -> Tensor:
-        """The elements as the diagonal of a matrix."""
+        """The elements as the diagonal of a matrix, so far above the main one as offset says."""
     def diagonal(self, offset: _int = 0, dim1: _float = 0, dim2: _float = 1, *, out: Tensor | None = None) -> Tensor:
-        """The diagonal of two dimensions, put last. A view."""
+        """The diagonal of dimensions dim1 and dim2, put last; offset: so far above the main one. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-        """A copy with `src` in place of a diagonal."""
+        """A copy with the tensor `src` in place of the diagonal that `diagonal` gives for offset, dim1 and dim2."""
     def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-        """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
+        """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first.
+
+        Raises RuntimeError for a single number, and for a negative n.
+        """
     def digamma(self, *, out: Tensor | None = None) -> Tensor:
         """The slope of lgamma."""
     def digamma_(self) -> Self:
@@ -442,7 +459,7 @@ class Tensor:
     def dim(self) -> _int:
         """The number of dimensions."""
     def dist(self, other: Tensor, p: _float = 2) -> Tensor:
-        """The p-norm of the difference."""
+        """The p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
     def div(self, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
         """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
     def div_(self, other: _Value, *, rounding_mode: str | None = None) -> Self:
@@ -456,9 +473,10 @@ class Tensor:
     def double(self, memory_format: Any = None) -> Tensor:
         """The tensor as float64."""
     def dsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along dimension 2. Views."""
+        """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
     @property
-    def dtype(self) -> _dtype: ...
+    def dtype(self) -> _dtype:
+        """The type of its elements, such as minitorch.float32."""
     def element_size(self) -> _int:
         """Bytes an element takes."""
     def eq(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -513,13 +531,15 @@ class Tensor:
     def expm1_(self) -> Self:
         """`expm1`, written over the tensor's own memory; returns it."""
     def exponential_(self, lambd: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with exponential numbers of rate lambd, in place."""
+        """Fill with exponential numbers of rate lambd, in place. NotImplementedError for a dtype without such numbers."""
     def fill_(self, value: Any) -> Self:
         """Write one value everywhere."""
     def fill_diagonal_(self, fill_value: _Number, wrap: _bool = False) -> Self:
-        """Write one value along the main diagonal: where all indices are equal.
+        """Write fill_value along the main diagonal, where all indices are equal.
 
         wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+
+        Raises RuntimeError for fewer than two dimensions.
         """
     def fix(self, *, out: Tensor | None = None) -> Tensor:
         """Round towards zero."""
@@ -538,13 +558,13 @@ class Tensor:
     def flip(self, *dims: _Sizes) -> Tensor:
         """The order along `dims` reversed; a copy."""
     def fliplr(self) -> Tensor:
-        """The second dimension reversed."""
+        """The second dimension reversed. Raises RuntimeError where there is none."""
     def flipud(self) -> Tensor:
-        """The first dimension reversed."""
+        """The first dimension reversed. Raises RuntimeError where there is none."""
     def float(self, memory_format: Any = None) -> Tensor:
         """The tensor as float32."""
     def float_power(self, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
-        """input to a power, in float64 (or complex128) throughout."""
+        """input to the power exponent, in float64 (or complex128) throughout."""
     def float_power_(self, exponent: _Value) -> Self:
         """`float_power`, written over the tensor's own memory; returns it."""
     def floor(self, *, out: Tensor | None = None) -> Tensor:
@@ -573,7 +593,7 @@ class Tensor:
         index   integers, of as many dimensions as input; the result has its shape
         """
     def gcd(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """The greatest whole number that divides both, element by element, broadcast."""
+        """The greatest whole number that divides both, broadcast. NotImplementedError for floats."""
     def gcd_(self, other: _Value) -> Self:
         """`gcd`, written over the tensor's own memory; returns it."""
     def ge(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -581,15 +601,23 @@ class Tensor:
     def ge_(self, other: _Value) -> Self:
         """`ge`, written over the tensor's own memory; returns it."""
     def ger(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Every element of one vector times every element of another."""
+        """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+
+        Raises RuntimeError for no vectors.
+        """
     def get_device(self) -> _int:
         """The number of the GPU that holds the tensor; −1 on the CPU."""
     @property
-    def grad(self) -> Tensor | None: ...
+    def grad(self) -> Tensor | None:
+        """The gradient that backward added up here, of the tensor's shape; None before.
+
+        No leaf has one unless retained.
+        """
     @grad.setter
     def grad(self, value: Tensor | None) -> None: ...
     @property
-    def grad_fn(self) -> Any: ...
+    def grad_fn(self) -> Any:
+        """The node of the operation that computed it; None for a leaf."""
     def greater(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input is above other, element by element, broadcast; bool."""
     def greater_(self, other: _Value) -> Self:
@@ -638,13 +666,14 @@ class Tensor:
         bin_edges=tensor([1., 2., 3., 4., 5.]))
         """
     def hsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along dimension 1. Views."""
+        """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
     def hypot(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
     def hypot_(self, other: _Value) -> Self:
         """`hypot`, written over the tensor's own memory; returns it."""
     @property
-    def imag(self) -> Tensor: ...
+    def imag(self) -> Tensor:
+        """The imaginary parts. RuntimeError for a real tensor."""
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
         """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Self:
@@ -652,19 +681,22 @@ class Tensor:
     def index_copy(self, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
         """A copy with the slices along `dim` that `index` names taken from `source`."""
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Self:
-        """Write slices of `source` over those along `dim` that `index` names."""
+        """Write slices of `source` over those along `dim` that `index` names. RuntimeError for an index not of int64."""
     def index_fill(self, dim: _int, index: Tensor, value: _Value) -> Tensor:
         """A copy with one value in the slices along `dim` that `index` names."""
     def index_fill_(self, dim: _int, index: Tensor, value: _Value) -> Self:
-        """Write one value into the slices along `dim` that `index` names."""
+        """Write one value into the slices along `dim` that `index`, a vector, names.
+
+        RuntimeError or IndexError for others.
+        """
     def index_put(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
-        """A copy with `values` written (or added) where a tuple of index tensors points."""
+        """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Self:
-        """Write (or add) `values` where a tuple of index tensors points."""
+        """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
     def index_select(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+        """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
     def inner(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Products summed over the last dimensions."""
+        """Products summed over the last dimensions, both of size n: (*, n), (#, n) -> (*, #). RuntimeError for others."""
     def int(self, memory_format: Any = None) -> Tensor:
         """The tensor as int32."""
     def inverse(self, *, out: Tensor | None = None) -> Tensor:
@@ -672,31 +704,39 @@ class Tensor:
     def is_contiguous(self) -> _bool:
         """Whether the elements lie row after row in memory."""
     @property
-    def is_cpu(self) -> _bool: ...
+    def is_cpu(self) -> _bool:
+        """Whether its memory is the CPU's."""
     @property
-    def is_cuda(self) -> _bool: ...
+    def is_cuda(self) -> _bool:
+        """Whether its memory is a GPU's."""
     def is_floating_point(self) -> _bool:
         """Whether the dtype is a floating one."""
     def is_inference(self) -> _bool:
         """Whether it was made in inference_mode."""
     @property
-    def is_leaf(self) -> _bool: ...
+    def is_leaf(self) -> _bool:
+        """Whether it was not computed by recorded operations: a gradient ends here."""
     @property
-    def is_meta(self) -> _bool: ...
+    def is_meta(self) -> _bool:
+        """Whether it has a shape and no data."""
     @property
-    def is_mkldnn(self) -> _bool: ...
+    def is_mkldnn(self) -> _bool:
+        """False: there are no such tensors here."""
     @property
-    def is_mps(self) -> _bool: ...
+    def is_mps(self) -> _bool:
+        """False: there are no such tensors here."""
     @property
-    def is_nested(self) -> _bool: ...
+    def is_nested(self) -> _bool:
+        """False: there are no such tensors here."""
     def is_nonzero(self) -> _bool:
         """Whether the one element is not zero."""
     def is_pinned(self, device: _Device | None = None) -> _bool:
         """False: memory is not pinned here."""
     @property
-    def is_quantized(self) -> _bool: ...
+    def is_quantized(self) -> _bool:
+        """False: there are no such tensors here."""
     def is_same_size(self, other: _Value) -> _bool:
-        """Whether the shapes are equal."""
+        """Whether the shapes are equal. Raises TypeError for what is no Tensor."""
     def is_set_to(self, tensor: Tensor) -> _bool:
         """Return whether both are views of the same memory with the same shape and strides."""
     def is_shared(self) -> Tensor:
@@ -704,13 +744,19 @@ class Tensor:
     def is_signed(self) -> _bool:
         """Whether the dtype has negative numbers."""
     @property
-    def is_sparse(self) -> _bool: ...
+    def is_sparse(self) -> _bool:
+        """False: there are no such tensors here."""
     @property
-    def is_sparse_csr(self) -> _bool: ...
+    def is_sparse_csr(self) -> _bool:
+        """False: there are no such tensors here."""
     @property
-    def is_xpu(self) -> _bool: ...
+    def is_xpu(self) -> _bool:
+        """False: there are no such tensors here."""
     def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-        """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+        """Whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
+
+        Raises RuntimeError where tolerances are negative.
+        """
     def isfinite(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is neither inf nor nan, element by element; bool."""
     def isinf(self, *, out: Tensor | None = None) -> Tensor:
@@ -734,7 +780,8 @@ class Tensor:
         2.5
         """
     @property
-    def itemsize(self) -> _int: ...
+    def itemsize(self) -> _int:
+        """Bytes that an element takes."""
     def kron(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Every element of the first times the whole second, laid out in blocks."""
     def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
@@ -743,7 +790,7 @@ class Tensor:
     def layout(self) -> Any:
         """How the elements lie in memory: `strided`, always."""
     def lcm(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
-        """The least whole number that both divide, element by element, broadcast."""
+        """The least whole number that both divide, broadcast. NotImplementedError for floats."""
     def lcm_(self, other: _Value) -> Self:
         """`lcm`, written over the tensor's own memory; returns it."""
     def le(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -751,7 +798,7 @@ class Tensor:
     def le_(self, other: _Value) -> Self:
         """`le`, written over the tensor's own memory; returns it."""
     def lerp(self, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
-        """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
+        """Interpolate: input + weight · (end − input), end itself for 1. RuntimeError for a weight of another dtype."""
     def lerp_(self, end: Tensor, weight: _Value) -> Self:
         """`lerp`, written over the tensor's own memory; returns it."""
     def less(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -805,7 +852,7 @@ class Tensor:
     def logcumsumexp(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
         """log of the running sum of eˣ along `dim`, without overflow."""
     def logdet(self, *, out: Tensor | None = None) -> Tensor:
-        """The logarithm of each determinant; nan where that is negative."""
+        """The logarithm of each determinant, (*, n, n) -> (*); nan where that is negative."""
     def logical_and(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input and other, element by element, broadcast; bool."""
     def logical_and_(self, other: _Value) -> Self:
@@ -838,9 +885,10 @@ class Tensor:
         """`lt`, written over the tensor's own memory; returns it."""
     @property
     def mH(self) -> Tensor:
-        """The transpose of each matrix of a stack, its elements conjugated."""
+        """The transpose of each matrix of a stack, its elements conjugated. Raises RuntimeError for a vector."""
     @property
-    def mT(self) -> Tensor: ...
+    def mT(self) -> Tensor:
+        """The transpose of each matrix of a stack. A view; RuntimeError for a vector."""
     def map_(self, tensor: Tensor, callable: Any) -> Self:
         """Each element replaced by callable(element, the one of `tensor`): slow, for the CPU."""
     def masked_fill(self, mask: Tensor, value: _Value) -> Tensor:
@@ -854,9 +902,12 @@ class Tensor:
         tensor([1., 0.])
         """
     def masked_fill_(self, mask: Tensor, value: _Value) -> Self:
-        """Write `value` where the mask is True."""
+        """Write `value`, one number, where the mask is True; its shape broadcasts to the tensor's."""
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
-        """Elements of `source`, in order, where the mask is True."""
+        """Elements of `source`, in order, where the mask is True, of a shape that broadcasts.
+
+        Raises RuntimeError if they are too few.
+        """
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Self:
         """`masked_scatter`, written over the tensor's own memory; returns it."""
     def masked_select(self, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -864,7 +915,7 @@ class Tensor:
     def matmul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
-        (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+        (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError where the m differ
         """
     def matrix_exp(self) -> Tensor:
         """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
@@ -901,7 +952,7 @@ class Tensor:
     def maximum(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
     def mean(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-        """The mean over `dim` (all, when None). nan of nothing."""
+        """The mean over `dim` (all, when None). nan of nothing. Raises RuntimeError for integers without a dtype."""
     @overload
     def median(self) -> Tensor:
         """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
@@ -939,33 +990,39 @@ class Tensor:
     def minimum(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
     def mm(self, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """`matmul` of two matrices."""
+        """`matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
     def mode(self, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     def moveaxis(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions to new positions, the others keeping their order. A view."""
+        """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
     def movedim(self, source: _Sizes, destination: _Sizes) -> Tensor:
-        """Move dimensions to new positions, the others keeping their order. A view."""
+        """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
     def mul(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input·other, broadcast."""
     def mul_(self, other: _Value) -> Self:
         """`mul`, written over the tensor's own memory; returns it."""
     def multinomial(self, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-        """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+        """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
+
+        replacement   whether an index may come again
+
+        Raises RuntimeError for weights that are negative or all 0, and for more draws than there are without replacement.
+        """
     def multiply(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """input·other, broadcast."""
     def multiply_(self, other: _Value) -> Self:
         """`mul`, written over the tensor's own memory; returns it."""
     def mv(self, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """`matmul` of a matrix and a vector."""
+        """`matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
     @property
-    def name(self) -> Any: ...
+    def name(self) -> Any:
+        """None: tensors have no names here."""
     def nan_to_num(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-        """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+        """nan, inf and −inf as nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
     def nan_to_num_(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Self:
         """`nan_to_num`, written over the tensor's own memory; returns it."""
     def nanmean(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-        """The mean of what is not nan."""
+        """The mean over `dim` of what is not nan. Raises RuntimeError for integers."""
     @overload
     def nanmedian(self) -> Tensor:
         """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
@@ -975,13 +1032,15 @@ class Tensor:
     def nanquantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
         """`quantile` of what is not nan."""
     def nansum(self, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-        """The sum with nan counted as 0."""
+        """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
-        """Return `length` elements from `start` on along `dim`. A view."""
+        """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
     @property
-    def nbytes(self) -> _int: ...
+    def nbytes(self) -> _int:
+        """Bytes that all elements take."""
     @property
-    def ndim(self) -> _int: ...
+    def ndim(self) -> _int:
+        """How many dimensions it has."""
     def ndimension(self) -> _int:
         """The number of dimensions."""
     def ne(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -989,11 +1048,11 @@ class Tensor:
     def ne_(self, other: _Value) -> Self:
         """`ne`, written over the tensor's own memory; returns it."""
     def neg(self, *, out: Tensor | None = None) -> Tensor:
-        """−input."""
+        """−input. Raises RuntimeError for bools, which ~ turns round."""
     def neg_(self) -> Self:
         """`neg`, written over the tensor's own memory; returns it."""
     def negative(self, *, out: Tensor | None = None) -> Tensor:
-        """−input."""
+        """−input. Raises RuntimeError for bools, which ~ turns round."""
     def negative_(self) -> Self:
         """`neg`, written over the tensor's own memory; returns it."""
     def nelement(self) -> _int:
@@ -1017,9 +1076,12 @@ class Tensor:
     def nonzero(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]:
         """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
     def norm(self, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool = False, out: Tensor | None = None, dtype: _dtype | None = None) -> Tensor:
-        """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+        """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all, 'nuc' of a matrix.
+
+        Raises RuntimeError for other words.
+        """
     def normal_(self, mean: _float = 0, std: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with normal numbers of the given mean and standard deviation, in place."""
+        """Fill with normal numbers of the given mean and standard deviation, in place. NotImplementedError for a dtype without such numbers."""
     def not_equal(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input differs from other, element by element, broadcast; bool."""
     def not_equal_(self, other: _Value) -> Self:
@@ -1029,7 +1091,7 @@ class Tensor:
     def numpy(self, *, force: _bool = False) -> np.ndarray:
         """The array behind the tensor, sharing its memory (on the CPU, outside the graph).
 
-        (*) -> an array (*)
+        (*) -> an array (*); force: from a GPU and out of the graph too
 
         Raises RuntimeError where the tensor requires a gradient.
 
@@ -1037,9 +1099,13 @@ class Tensor:
         array([1., 1.], dtype=float32)
         """
     def outer(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Every element of one vector times every element of another."""
+        """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+
+        Raises RuntimeError for no vectors.
+        """
     @property
-    def output_nr(self) -> _int: ...
+    def output_nr(self) -> _int:
+        """Which of the results of its operation it is."""
     def permute(self, *dims: _Sizes) -> Tensor:
         """A view with the dimensions in the order `dims`.
 
@@ -1053,7 +1119,7 @@ class Tensor:
     def pin_memory(self, device: _Device | None = None) -> Tensor:
         """The tensor itself: memory is not pinned here."""
     def pinverse(self, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
-        """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+        """The pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
     def positive(self) -> Tensor:
         """+input: itself."""
     def pow(self, exponent: Any, *, out: Tensor | None = None) -> Tensor:
@@ -1071,16 +1137,16 @@ class Tensor:
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The product over one `dim` (all, when None)."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-        """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
+        """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Self:
-        """Write (or add) each of `source` at its index in the flattened tensor; negative ones count from the end.
+        """Write each of `source`, or add it if accumulate, at its index in the flattened tensor; negatives from the end.
 
         index, source   of equally many elements, in any shapes
 
         Raises IndexError for an index out of bounds, and where the two have different numbers of elements.
         """
     def qr(self, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
-        """Q and R as of linalg.qr; a square Q with some=False."""
+        """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
     def quantile(self, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
         """The value below which a part q of the elements lies, nan where there is one.
 
@@ -1092,11 +1158,12 @@ class Tensor:
     def rad2deg_(self) -> Self:
         """`rad2deg`, written over the tensor's own memory; returns it."""
     def random_(self, low: _int | None = None, high: _int | None = None, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with whole numbers from low up to high, in place."""
+        """Fill with whole numbers from low up to high, in place. NotImplementedError for a dtype without such numbers."""
     def ravel(self) -> Tensor:
         """The elements as a vector; a view where the memory allows."""
     @property
-    def real(self) -> Tensor: ...
+    def real(self) -> Tensor:
+        """The real parts; a real tensor itself."""
     def reciprocal(self, *, out: Tensor | None = None) -> Tensor:
         """1/input."""
     def reciprocal_(self) -> Self:
@@ -1109,9 +1176,11 @@ class Tensor:
         """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
 
         returns   a handle whose .remove() unhooks it
+
+        Raises RuntimeError for a tensor without a gradient.
         """
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
-        """Call hook(tensor) after a walk has added to this leaf's .grad."""
+        """Call hook(tensor) after a walk has added to this leaf's .grad. RuntimeError for what is no leaf."""
     def relu(self, *, out: Tensor | None = None) -> Tensor:
         """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
     def relu_(self) -> Self:
@@ -1121,7 +1190,10 @@ class Tensor:
     def remainder_(self, other: _Value) -> Self:
         """`remainder`, written over the tensor's own memory; returns it."""
     def renorm(self, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-        """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+        """Each slice along `dim` scaled down where its p-norm exceeds maxnorm, the same shape.
+
+        Raises RuntimeError for fewer than two dimensions, and unless p is positive.
+        """
     def renorm_(self, p: Any, dim: _int, maxnorm: Any) -> Self:
         """`renorm`, written over the tensor's own memory; returns it."""
     def repeat(self, *repeats: _Sizes) -> Tensor:
@@ -1130,12 +1202,18 @@ class Tensor:
         """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
         Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
+        Raises RuntimeError for negative repeats, and where output_size is not the size that comes out.
         """
     @property
-    def requires_grad(self) -> _bool: ...
+    def requires_grad(self) -> _bool:
+        """Whether operations on it are recorded.
+
+        Setting it raises RuntimeError for integers, and for False off a leaf.
+        """
     @requires_grad.setter
     def requires_grad(self, value: _bool) -> None: ...
-    def requires_grad_(self, requires_grad: _bool = True) -> Self: ...
+    def requires_grad_(self, requires_grad: _bool = True) -> Self:
+        """Set requires_grad; returns the tensor."""
     def reshape(self, *shape: _Sizes) -> Tensor:
         """The same elements in another shape; a view where the memory allows, else a copy.
 
@@ -1146,18 +1224,18 @@ class Tensor:
     def resize(self, *size: _Sizes) -> Tensor:
         """The elements in another shape, of as many; the old name of view."""
     def resize_(self, *size: _Sizes) -> Self:
-        """Reshape the first elements, in place; fill with zeros if there are too few."""
+        """Reshape the first elements, in place; zeros where they are too few. RuntimeError if it requires a gradient."""
     def retain_grad(self) -> None:
-        """Keep this tensor's gradient in .grad though it is no leaf."""
+        """Keep this tensor's gradient in .grad though it is no leaf. RuntimeError where none is required."""
     @property
     def retains_grad(self) -> _bool:
         """Whether retain_grad was called on it."""
     def roll(self, shifts: Any, dims: Any = ()) -> Tensor:
-        """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
+        """Elements moved by as many shifts as dims (or through the flattened tensor), wrapping round; else RuntimeError."""
     def rot90(self, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-        """Turned by 90° k times, from the first of `dims` towards the second."""
+        """Turned by 90° k times, from the first of two dimensions `dims` to the second. RuntimeError if there are fewer."""
     def round(self, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-        """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
+        """Round to the nearest integer, or to `decimals` decimals of floats (else NotImplementedError); ties go to even."""
     def round_(self, *, decimals: _int = 0) -> Self:
         """`round`, written over the tensor's own memory; returns it."""
     def rsqrt(self, *, out: Tensor | None = None) -> Tensor:
@@ -1165,7 +1243,7 @@ class Tensor:
     def rsqrt_(self) -> Self:
         """`rsqrt`, written over the tensor's own memory; returns it."""
     def scatter(self, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
-        """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+        """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for other dimensions."""
     def scatter_(self, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None) -> Self:
         """Write src (or one value) where `index` points along `dim`, in place."""
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1173,15 +1251,20 @@ class Tensor:
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Self:
         """Add src where `index` points along `dim`, in place."""
     def scatter_reduce(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-        """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+        """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+
+        dim            the dimension that indices count along; index is no larger than src
+        include_self   whether the elements that are there take part
+        """
     def scatter_reduce_(self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
         """`scatter_reduce`, written over the tensor's own memory; returns it."""
     def select(self, dim: _int, index: _int) -> Tensor:
-        """The slice at `index` of dimension `dim`, without it. A view."""
+        """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
     def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
         """A copy with `src` in place of the slice at `index` of dimension `dim`."""
     @property
-    def shape(self) -> Size: ...
+    def shape(self) -> Size:
+        """The sizes of its dimensions, a Size."""
     def share_memory_(self) -> Self:
         """Move it into memory that other processes can see, in place: they get it by minitorch.multiprocessing."""
     def short(self, memory_format: Any = None) -> Tensor:
@@ -1242,7 +1325,10 @@ class Tensor:
         3
         """
     def slice_scatter(self, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
-        """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+        """A copy with `src` in place of indices start to end, by step, of dimension `dim`.
+
+        Raises IndexError for a single number.
+        """
     def slogdet(self, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
         """The sign of the determinant and the logarithm of its size."""
     def softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1256,11 +1342,11 @@ class Tensor:
         tensor([0.2500, 0.2500, 0.2500, 0.2500])
         """
     def sort(self, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-        """Sorted along `dim`: (values, indices); equals keep their order."""
+        """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
     def split(self, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-        """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
+        """Pieces along `dim`, views: of one size split_size_or_sections, or of a list of sizes; RuntimeError for others."""
     def split_with_sizes(self, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-        """Pieces of the given sizes along `dim`. Views."""
+        """Pieces of the given split_sizes along `dim`. Views."""
     def sqrt(self, *, out: Tensor | None = None) -> Tensor:
         """√input; nan below 0.
 
@@ -1312,7 +1398,11 @@ class Tensor:
     def sum_to_size(self, *size: _Sizes) -> Tensor:
         """Summed over the dimensions that broadcasting stretched from `size`."""
     def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
-        """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+        """U, S and V, not its transpose as of linalg.svd: (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
+
+        some         False: square U and V
+        compute_uv   False: U and V are zeros
+        """
     def swapaxes(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
         """Swap two dimensions; a view.
 
@@ -1338,11 +1428,14 @@ class Tensor:
     def swapdims_(self, dim0: _int, dim1: _int) -> Self:
         """Swap two dimensions, in place."""
     def t(self) -> Tensor:
-        """The transpose of a matrix; a vector or number as it is. A view."""
+        """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
     def t_(self) -> Self:
-        """Transpose a matrix, in place."""
+        """Transpose a matrix, in place. Raises RuntimeError for more dimensions."""
     def take(self, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """Elements by their index in the flattened input."""
+        """Elements by their index in the flattened input: the result has the index's shape.
+
+        Raises RuntimeError unless it is of int64.
+        """
     def take_along_dim(self, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
         """Elements by their index along `dim`, negative ones counted from its end; of the flattened input when None.
 
@@ -1367,15 +1460,18 @@ class Tensor:
     def tanh_(self) -> Self:
         """`tanh`, written over the tensor's own memory; returns it."""
     def tensor_split(self, indices_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-        """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
+        """Split along `dim`: into indices_or_sections nearly equal pieces, or before these indices. Views.
+
+        Raises RuntimeError for 0.
+        """
     def tile(self, *dims: _Sizes) -> Tensor:
         """Like `repeat`; missing repeats in front count as 1."""
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False, copy: _bool = False, memory_format: Any = None) -> Tensor:
         """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
 
-        (*) -> (*)
+        (*) -> (*), with new memory even where nothing changes if copy
 
-        Raises RuntimeError for a device that is not there.
+        Raises RuntimeError for a device that is not there, TypeError for other arguments.
 
         >>> minitorch.tensor([1, 2]).to(minitorch.float32)
         tensor([1., 2.])
@@ -1389,7 +1485,7 @@ class Tensor:
         [[1, 2], [3, 4]]
         """
     def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-        """The k largest (or smallest) along `dim`, in order: (values, indices).
+        """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
 
         (*, n, *) -> two of (*, k, *)
 
@@ -1399,7 +1495,7 @@ class Tensor:
         tensor([5., 3.])
         """
     def trace(self) -> Tensor:
-        """The sum of a matrix's diagonal."""
+        """The sum of a matrix's diagonal. Raises RuntimeError for what is no matrix."""
     def transpose(self, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
         """Swap two dimensions; a view.
 
@@ -1413,11 +1509,11 @@ class Tensor:
     def transpose_(self, dim0: _int, dim1: _int) -> Self:
         """Swap two dimensions, in place."""
     def tril(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-        """The lower triangle of the last two dimensions, zeros above."""
+        """The lower triangle of the last two dimensions, zeros above diagonal 0, or that many further up."""
     def tril_(self, diagonal: _int = 0) -> Self:
         """`tril`, written over the tensor's own memory; returns it."""
     def triu(self, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-        """The upper triangle of the last two dimensions, zeros below.
+        """The upper triangle of the last two dimensions, zeros below diagonal 0, or that many further up.
 
         (*, n, m) -> (*, n, m)
 
@@ -1441,32 +1537,50 @@ class Tensor:
         """`trunc_divide`, written over the tensor's own memory; returns it."""
     @overload
     def type(self) -> str:
-        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, or "torch.FloatTensor"."""
+        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, "torch.FloatTensor". Or ValueError."""
     @overload
     def type(self, dtype: Any, non_blocking: _bool = False) -> Tensor:
-        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, or "torch.FloatTensor"."""
+        """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, "torch.FloatTensor". Or ValueError."""
     def type_as(self, other: _Value) -> Tensor:
-        """The tensor in the dtype of `other`."""
+        """The tensor in the dtype of `other`. Raises TypeError for what is no Tensor."""
     def unbind(self, dim: _int = 0) -> tuple[Tensor, ...]:
         """The slices along `dim`, without it. Views."""
     def unflatten(self, dim: _int, sizes: _Sizes) -> Tensor:
-        """One dimension as several. A view."""
+        """One dimension as several, of the given sizes. A view. Raises TypeError unless sizes is a tuple or list."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
     def uniform_(self, a: _float = 0, b: _float = 1, *, generator: _Generator | None = None) -> Tensor:
-        """Fill with numbers uniform in [from, to), in place."""
+        """Fill with numbers uniform in [from, to), in place. NotImplementedError for a dtype without such numbers."""
     @overload
     def unique(self, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-        """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
+        """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
+
+        sorted           of no effect: they are in order always
+        return_inverse   also each element's index among them
+        return_counts    also how often each occurs
+        """
     @overload
     def unique(self, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-        """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
+        """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
+
+        sorted           of no effect: they are in order always
+        return_inverse   also each element's index among them
+        return_counts    also how often each occurs
+        """
     @overload
     def unique_consecutive(self, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-        """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+        """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+
+        return_inverse   also each element's index among the runs
+        return_counts    also how long each run is
+        """
     @overload
     def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-        """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+        """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+
+        return_inverse   also each element's index among the runs
+        return_counts    also how long each run is
+        """
     def unsqueeze(self, dim: _int, *, out: Tensor | None = None) -> Tensor:
         """With a new dimension of size 1 at `dim`; a view.
 
@@ -1482,7 +1596,7 @@ class Tensor:
     def untyped_storage(self) -> Any:
         """The memory behind the tensor and its views."""
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
-        """The variance over `dim` (all, when None), divided by n − correction."""
+        """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
     def vdot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         """The inner product of two vectors, the first conjugated."""
     def view(self, *shape: _Sizes) -> Tensor:
@@ -1493,9 +1607,10 @@ class Tensor:
     def view_as(self, other: Tensor) -> Tensor:
         """Viewed in the shape of `other`."""
     @property
-    def volatile(self) -> _bool: ...
+    def volatile(self) -> _bool:
+        """False: PyTorch's old flag; `no_grad` is what it has become."""
     def vsplit(self, indices_or_sections: Any) -> tuple[Tensor, ...]:
-        """Pieces along the first dimension. Views."""
+        """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
     def where(self, condition: Tensor, other: _Value) -> Tensor:
         """The tensor where the condition holds, else `other`."""
     def xlogy(self, other: _Value, *, out: Tensor | None = None) -> Tensor:

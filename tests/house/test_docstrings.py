@@ -1,7 +1,8 @@
 """Every public name explains itself: each argument, the shapes it takes, and that it raises.
 
-What means the same everywhere (`dim`, `dtype`, `out`, …) is told once, in minitorch's own docstring. A docstring may
-send to another for its settings: "as Conv2d's", "see avg_pool2d", "`add`, written over …".
+What means the same everywhere (`dim`, `dtype`, `out`, …) is told once, in minitorch's own docstring, or in that of a
+package such as minitorch.optim. A docstring may send to another for its settings: "as Conv2d's", "see avg_pool2d",
+"`add`, written over …".
 """
 
 import ast
@@ -31,17 +32,25 @@ HOME = "minitorch"
 STILL = Path(__file__).with_name("docstrings_missing.txt").read_text().split()       # may only become shorter
 
 
-def explained_once():
-    """The arguments that minitorch's docstring explains for all."""
-    table = minitorch.__doc__.partition("wherever they occur")[2]
+@cache
+def explained_once(place):
+    """The arguments that the docstring of a package or class, or of one around it, explains for all that is in it."""
+    if not place:
+        return set()
+    holder = names.walk(minitorch, place.partition(".")[2])
+    table = (getattr(holder, "__doc__", None) or "").partition("wherever they occur")[2]
     rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
-    return {name for row in rows for name in row.split(", ")}
+    return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])
 
 
 def plain(value):
-    """The function of a property or a class method."""
-    value = getattr(value, "__func__", value)
-    return value.fget if isinstance(value, property) else value
+    """The function of a class method; anything else as it is."""
+    return getattr(value, "__func__", value)
+
+
+def home(value):
+    """The module that something was defined in."""
+    return getattr(getattr(value, "fget", value), "__module__", "") or ""
 
 
 @cache
@@ -51,7 +60,7 @@ def public():
 
     def add(name, value):
         value = plain(value)
-        if (callable(value) and id(value) not in seen and (getattr(value, "__module__", "") or "").startswith(HOME)
+        if ((callable(value) or isinstance(value, property)) and id(value) not in seen and home(value).startswith(HOME)
                 and not name.rpartition(".")[2].startswith("_")):
             seen.add(id(value))
             found[name] = value
@@ -111,7 +120,7 @@ def elementwise(value):
 def bodies(value):
     """The functions that are a public name's own."""
     if not isinstance(value, type):
-        return [inspect.unwrap(value)]
+        return [inspect.unwrap(getattr(value, "fget", value))]
     return [vars(value)[name] for name in ("__init__", "forward") if inspect.isfunction(vars(value).get(name))]
 
 
@@ -126,12 +135,13 @@ def raises(function):
                for node in ast.walk(tree))
 
 
-def missing(value):
-    """What a docstring does not tell: arguments, "shapes", "raises"."""
+def missing(value, name=""):
+    """What the docstring of a public name does not tell: arguments, "shapes", "raises"."""
     if not text_of(value).strip():
         return ["all"]
     text = texts(value)
-    said = {*re.findall(r"\w+", text)} | explained_once()
+    said = {*re.findall(r"\w+", text)} | explained_once(home(value))
+    said |= explained_once(f"{HOME}.{name}".rpartition(".")[0])
     arguments = [] if isinstance(value, EnumType) else parameters(value)
     if isinstance(value, type) and inspect.isfunction(vars(value).get("forward")):
         arguments += parameters(vars(value)["forward"])[1:]
@@ -146,7 +156,7 @@ def missing(value):
 
 def test_every_public_docstring_explains_its_arguments_shapes_and_errors():
     assert len(public()) > 1300
-    lacking = {name: what for name, value in public().items() if (what := missing(value))}
+    lacking = {name: what for name, value in public().items() if (what := missing(value, name))}
     assert not {name: what for name, what in lacking.items() if name not in STILL}
     assert not {*STILL} - lacking.keys(), "these are complete now: take them off the list"
 

@@ -142,7 +142,7 @@ def mul_derivative(grad, out, x, y, needs):
 
 @op(symbol="−", inplace=True, aliases="negative")
 def neg(xp, input: Tensor):
-    """−input."""
+    """−input. Raises RuntimeError for bools, which ~ turns round."""
     if input.dtype == bool:
         raise RuntimeError("neg: negation of a bool tensor has no meaning; use ~ or logical_not.")
     return -input
@@ -179,7 +179,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value:
 
 @function(inplace=True, out=True)
 def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
-    """input + value · tensor1 / tensor2."""
+    """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
     value, tensor1, tensor2 = factors("addcdiv", value, tensor1, tensor2, last)
     if max(tensor1.dtype.rank, tensor2.dtype.rank) < 2:
         raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "

@@ -203,7 +203,7 @@ def clamp_max(input: Tensor, max):
 
 @function(method=False, out=True, takes="biuf")
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
-    """Whether each element is one of the test elements; with invert=True, whether it is none of them.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
@@ -223,7 +223,7 @@ def heaviside(input: Tensor, values: Tensor):
 
 @function(inplace=True, out=True)
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
-    """nan, inf and −inf replaced: by 0 and the dtype's largest and smallest unless given."""
+    """nan, inf and −inf as nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
     if input.dtype.is_complex:
         if is_grad_enabled() and input.requires_grad:
             raise RuntimeError("nan_to_num does not support automatic differentiation for outputs with complex dtype. "
@@ -240,7 +240,7 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
 
 @function(same="input end", takes="fc", inplace=True, out=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
-    """Interpolate: input + weight · (end − input). Weight 1 gives `end` exactly."""
+    """Interpolate: input + weight · (end − input), end itself for 1. RuntimeError for a weight of another dtype."""
     if hasattr(weight, "array") and weight.dtype is not input.dtype:
         raise RuntimeError(f"lerp: expected dtype {input.dtype} for `weight` but got dtype {weight.dtype}.")
     way = end - input

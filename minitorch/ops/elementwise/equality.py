@@ -9,7 +9,7 @@ from ..kernels.tiling import blocks
 
 @function(same="input other")
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|.
+    """Whether all |input − other| ≤ atol + rtol·|other|; with equal_nan, nan is close to nan.
 
     two tensors (*) of one dtype -> bool
 
@@ -23,7 +23,10 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
 
 @function(same="input other")
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
-    """Whether |input − other| ≤ atol + rtol·|other|, element by element."""
+    """Whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
+
+    Raises RuntimeError where tolerances are negative.
+    """
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
             raise RuntimeError(f"isclose: {name} must be greater than or equal to zero, but got {tolerance}")

@@ -103,7 +103,7 @@ def polygamma_derivative(grad, out, x, *, order):
 
 @function(method=False, out=True)
 def polygamma(n: int, input: Tensor):
-    """The n-th derivative of digamma; digamma itself for n=0."""
+    """The n-th derivative of digamma; digamma itself for n=0. Raises RuntimeError for a negative n."""
     if n < 0:
         raise RuntimeError(f"polygamma(n, x) does not support negative n, but got {n}.")
     return digamma.function(input) if n == 0 else polygamma_op.function(input, order=n)

@@ -215,7 +215,7 @@ def log10_derivative(grad, out, x):
 
 @function(inplace=True, out=True)
 def float_power(input: Value, exponent: Value):
-    """input to a power, in float64 (or complex128) throughout."""
+    """input to the power exponent, in float64 (or complex128) throughout."""
     like = input if hasattr(input, "array") else exponent
     input, exponent = (as_tensor(x, like) for x in (input, exponent))
     wide = dtypes.complex128 if input.dtype.is_complex or exponent.dtype.is_complex else dtypes.float64

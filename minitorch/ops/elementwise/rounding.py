@@ -60,7 +60,7 @@ def ceil(xp, input: Tensor):
 
 @op(symbol="round", inplace=True, takes="iuf")
 def round(xp, input: Tensor, *, decimals: int = 0):
-    """Round to the nearest integer, or to `decimals` decimals; ties go to the even neighbour."""
+    """Round to the nearest integer, or to `decimals` decimals of floats (else NotImplementedError); ties go to even."""
     if decimals and input.dtype.kind != "f":
         raise NotImplementedError(f'"round" to decimals not implemented for {input.dtype}: convert first, as in '
                                   "x.float().")
@@ -137,7 +137,7 @@ def integer_op(name, words):
         if input.dtype.kind not in "iu":
             raise NotImplementedError(f'"{name}" not implemented for {input.dtype}: it is meant for integers.')
         return getattr(xp, name)(input, other)
-    forward.__name__, forward.__doc__ = name, f"{words}, element by element, broadcast."
+    forward.__name__, forward.__doc__ = name, f"{words}, broadcast. NotImplementedError for floats."
     return op(inplace=True)(forward)
 
 

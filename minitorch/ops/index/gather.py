@@ -127,7 +127,7 @@ def index_select_derivative(grad, out, x, index, *, dim):
 
 @function(name="index_select")
 def index_select_function(input: Tensor, dim: Dim, index: Tensor, *, out=None):
-    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy."""
+    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
     check_vector("index_select", index)
     if not input.ndim and index.numel() != 1:
         raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.numel()} value(s)")

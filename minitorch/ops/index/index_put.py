@@ -72,7 +72,10 @@ def index_fill(input: Tensor, dim: Dim, index: Tensor, value: Value):
 
 @function
 def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
-    """Write one value into the slices along `dim` that `index` names."""
+    """Write one value into the slices along `dim` that `index`, a vector, names.
+
+    RuntimeError or IndexError for others.
+    """
     if index.ndim > 1:
         raise RuntimeError(f"index_fill_(): Index has to be a vector or a number, not of shape {tuple(index.shape)}.")
     if index.dtype.name != "int64":
@@ -93,7 +96,7 @@ def index_copy(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
 
 @function(same="input source")
 def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
-    """Write slices of `source` over those along `dim` that `index` names."""
+    """Write slices of `source` over those along `dim` that `index` names. RuntimeError for an index not of int64."""
     if index.dtype.name != "int64":
         raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {index.dtype}")
     check_slices("index_copy_", input, dim, index, source, IndexError)
@@ -104,13 +107,13 @@ def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
 
 @function(same="input values")
 def index_put(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
-    """A copy with `values` written (or added) where a tuple of index tensors points."""
+    """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
     return index_put_(input.clone(), indices, values, accumulate)
 
 
 @function(same="input values")
 def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
-    """Write (or add) `values` where a tuple of index tensors points."""
+    """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
     indices = tensors_of("index_put_", (indices,))
     if not accumulate:
         input[tuple(indices)] = values
@@ -125,13 +128,13 @@ def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = 
 
 @function(same="input source")
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
-    """A copy with each of `source` written (or added) at its index in the flattened tensor; see `take`."""
+    """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
     return put_(input.clone(), index, source, accumulate)
 
 
 @function(same="input source", public=False)
 def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
-    """Write (or add) each of `source` at its index in the flattened tensor; negative ones count from the end.
+    """Write each of `source`, or add it if accumulate, at its index in the flattened tensor; negatives from the end.
 
     index, source   of equally many elements, in any shapes
 
@@ -157,9 +160,11 @@ def put_(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False)
 
 @function
 def fill_diagonal_(input: Tensor, fill_value: Number, wrap: bool = False):
-    """Write one value along the main diagonal: where all indices are equal.
+    """Write fill_value along the main diagonal, where all indices are equal.
 
     wrap   in a matrix with more rows than columns: begin again in the first column, a row after the last
+
+    Raises RuntimeError for fewer than two dimensions.
     """
     if input.ndim < 2:
         raise RuntimeError("fill_diagonal_: dimensions must be larger than 1: a tensor of "

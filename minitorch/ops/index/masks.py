@@ -49,7 +49,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Value):
 
 @function
 def masked_fill_(input: Tensor, mask: Tensor, value: Value):
-    """Write `value` where the mask is True."""
+    """Write `value`, one number, where the mask is True; its shape broadcasts to the tensor's."""
     check_mask(mask, "masked_fill_")
     input[mask.expand(input.shape)] = one_value(value, "masked_fill_", input)
     return input
@@ -65,7 +65,10 @@ def masked_select(input: Tensor, mask: Tensor, *, out=None):
 
 @function(same="input source", inplace=True)
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
-    """Elements of `source`, in order, where the mask is True."""
+    """Elements of `source`, in order, where the mask is True, of a shape that broadcasts.
+
+    Raises RuntimeError if they are too few.
+    """
     check_mask(mask, "masked_scatter")
     shape = broadcast_shape("masked_scatter", input, mask)
     mask, wanted = mask.expand(shape), mask.expand(shape).sum()
@@ -80,7 +83,10 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
 
 @function(out="exact")
 def take(input: Tensor, index: Tensor):
-    """Elements by their index in the flattened input."""
+    """Elements by their index in the flattened input: the result has the index's shape.
+
+    Raises RuntimeError unless it is of int64.
+    """
     if index.dtype.name != "int64":
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype}")
     return input.reshape(-1)[index]
@@ -132,7 +138,10 @@ def nonzero_function(input: Tensor, *, as_tuple: bool = False):
 
 @function(method=False, name="where")
 def where_function(condition: Tensor, input: Value = None, other: Value = None, *, out=None):
-    """`input` where the condition holds, else `other`; with the condition alone, its true indices."""
+    """`input` where the condition holds, else `other`, all broadcast; with the condition alone, its true indices.
+
+    Raises TypeError where only one of the two is given.
+    """
     if input is None and other is None:
         return nonzero.function(condition)
     if input is None or other is None:

@@ -114,7 +114,7 @@ def out_of_place(op, *inputs, **settings):
 @function(same="input src", out=True)
 def scatter(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None,
             out=None):
-    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for others."""
+    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for other dimensions."""
     return run_scatter(out_of_place, "scatter", input, dim, index, src if value is None else value, reduce)
 
 
@@ -138,7 +138,11 @@ def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
 
 @function(same="input src", inplace=True, out=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
-    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin"."""
+    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+
+    dim            the dimension that indices count along; index is no larger than src
+    include_self   whether the elements that are there take part
+    """
     if reduce not in ("sum", "mean", *REDUCTIONS):
         raise RuntimeError(f"scatter_reduce: reduce is 'sum', 'mean', 'prod', 'amax' or 'amin', not {reduce!r}.")
     src = check_source("scatter_reduce", input, dim, index, src)

@@ -101,11 +101,11 @@ def sums_one_alone(terms, operands, result):
 
 @function(method=False)
 def einsum(equation: str, *operands: Tensor):
-    """Multiply the operands and sum over each letter that is only left of ->.
+    """Multiply the operands and sum over each letter of the equation that is only left of ->.
 
     "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
     "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
-    the letters that stand once, in alphabetical order.
+    the letters that stand once, in alphabetical order. Raises RuntimeError for sizes that do not fit.
     """
     operands = tensors_of("einsum", operands)
     left, arrow, result = equation.replace(" ", "").partition("->")
@@ -159,7 +159,10 @@ def einsum(equation: str, *operands: Tensor):
 
 @function(method=False, same="a b", out=True)
 def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
-    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions."""
+    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+
+    Raises RuntimeError where their sizes differ.
+    """
     if isinstance(dims, int):
         if not 0 <= dims <= min(a.ndim, b.ndim):
             raise RuntimeError(f"tensordot: dims={dims} must be from 0 to the dimensions of both: {a.ndim}, {b.ndim}.")
@@ -185,7 +188,10 @@ def tensordot(a: Tensor, b: Tensor, dims: Free = 2):
 
 @function(aliases="ger", out=True)
 def outer(input: Tensor, vec2: Tensor):
-    """Every element of one vector times every element of another."""
+    """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+
+    Raises RuntimeError for no vectors.
+    """
     if input.ndim != 1 or vec2.ndim != 1:
         raise RuntimeError(f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D.")
     return input.unsqueeze(1) * vec2
@@ -193,7 +199,7 @@ def outer(input: Tensor, vec2: Tensor):
 
 @function(same="input other", out=True)
 def inner(input: Tensor, other: Tensor):
-    """Products summed over the last dimensions."""
+    """Products summed over the last dimensions, both of size n: (*, n), (#, n) -> (*, #). RuntimeError for others."""
     if input.ndim == 0 or other.ndim == 0:
         return input * other
     if input.shape[-1] != other.shape[-1]:

@@ -38,7 +38,13 @@ def solve(A: Tensor, B: Tensor):
 
 @linalg(out=True)
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False):
-    """The X with A @ X = B (or X @ A = B), A being triangular (with a diagonal of ones, if unitriangular)."""
+    """The X with A @ X = B, or X @ A = B with left=False: (*, n, n), (*, n, k) -> (*, n, k).
+
+    upper           whether A is upper triangular, or lower
+    unitriangular   whether its diagonal is taken to be of ones
+
+    Raises RuntimeError for shapes that do not fit.
+    """
     for own, x in (("A", A), ("B", B)):
         if x.ndim < 2:
             raise RuntimeError(f"linalg.solve_triangular: The input tensor {own} must have at least 2 dimensions, not "
@@ -62,16 +68,16 @@ def slogdet(A: Tensor) -> Slogdet:
 
 @linalg(out=True)
 def cholesky(A: Tensor, *, upper: bool = False):
-    """The triangular L with L @ Lᴴ = A, A Hermitian (symmetric, if real) and positive-definite; Lᴴ with upper=True."""
+    """The triangular L, (*, n, n), with L @ Lᴴ = A, Hermitian (symmetric, if real), positive-definite; Lᴴ if upper."""
     out = decompositions.cholesky.function(A)
     return decompositions.adjoint(out) if upper else out
 
 
 @linalg(out=True)
 def qr(A: Tensor, mode: str = "reduced") -> QR:
-    """A = Q @ R, Q with orthonormal columns, R upper triangular.
+    """A = Q @ R, Q with orthonormal columns, R upper triangular: (*, n, m) -> (*, n, k), (*, k, m), k = min(n, m).
 
-    mode   "reduced"; "complete" for a square Q; "r" for R alone
+    mode   "reduced"; "complete" for a square Q; "r" for R alone; RuntimeError for others
     """
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"linalg.qr: mode is 'reduced', 'complete' or 'r', not {mode!r}.")
@@ -80,7 +86,10 @@ def qr(A: Tensor, mode: str = "reduced") -> QR:
 
 @linalg(out=True)
 def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
-    """Eigenvalues, ascending, and eigenvectors of Hermitian matrices, of which the lower (or "U"pper) half is read."""
+    """Eigenvalues (*, n), ascending, and eigenvectors (*, n, n) of Hermitian matrices.
+
+    UPLO   "L" or "U": which half of them is read; RuntimeError for others
+    """
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"linalg.eigh: Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     return EighResult(*spectrum.eigh.function(A, triangle=UPLO.upper()))
@@ -88,7 +97,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> EighResult:
 
 @linalg(out=True)
 def eigvalsh(A: Tensor, UPLO: str = "L"):
-    """The eigenvalues of Hermitian matrices, ascending."""
+    """The eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO as eigh's."""
     return eigh(A, UPLO).eigenvalues
 
 
@@ -100,13 +109,13 @@ def svd(A: Tensor, full_matrices: bool = True) -> SVD:
 
 @linalg(out=True)
 def svdvals(A: Tensor):
-    """The singular values, descending."""
+    """The singular values, descending: (*, n, m) -> (*, min(n, m))."""
     return svd(A, False).S
 
 
 @linalg
 def matrix_exp(A: Tensor):
-    """I + A + A²/2 + …: halved until it is small, summed, and squared as often."""
+    """I + A + A²/2 + …, (*, n, n) -> the same: halved until it is small, summed, and squared as often."""
     decompositions.square(A, "matrix_exp")
     size = float(A.detach().abs().sum(-1).max()) if A.numel() and A.device is not META else 1.0
     if not math.isfinite(size):
@@ -124,7 +133,7 @@ def matrix_exp(A: Tensor):
 
 @linalg(out=True)
 def matrix_power(A: Tensor, n: int):
-    """A multiplied with itself n times; its inverse for negative n."""
+    """A multiplied with itself n times, (*, n, n) -> the same; its inverse for negative n."""
     decompositions.square(A, "matrix_power")
     if n < 0:
         return matrix_power(inv(A), -n)

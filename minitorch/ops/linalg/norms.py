@@ -68,7 +68,7 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
 
 @linalg(name="vector_norm", out=True)
 def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *, dtype=None):
-    """The norm of the elements over `dim` (all, when None)."""
+    """The norm of order ord of the elements of x over `dim` (all, when None). TypeError unless ord is a number."""
     if type(ord) not in (int, float):
         raise TypeError(f"linalg.vector_norm: ord must be a number, not {ord!r}.")
     check_wide("linalg.vector_norm", x.dtype, dtype)
@@ -90,7 +90,7 @@ def check_wide(name, kind, dtype):
 
 @linalg(out=True)
 def matrix_norm(A: Tensor, ord="fro", dim: Dims = (-2, -1), keepdim: bool = False, *, dtype=None):
-    """A norm of each matrix: "fro", "nuc", 1, −1, 2, −2, inf or −inf.
+    """A norm of each matrix, by ord: "fro", "nuc", 1, −1, 2, −2, inf or −inf. RuntimeError for others.
 
     dim   the dimensions of rows and of columns
     """
@@ -126,7 +126,10 @@ def extreme_or_zero(x, ord, dim, keepdim=False):
 
 @linalg(name="norm", out=True)
 def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *, dtype=None):
-    """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given."""
+    """A vector norm, or a matrix norm where two dims or a matrix and an `ord` are given.
+
+    Raises RuntimeError for other dims.
+    """
     if ord is not None and (isinstance(ord, str) or dim is None and A.ndim == 2
                             or isinstance(dim, tuple | list) and len(dim) == 2):
         dim = (-2, -1) if dim is None else dim
@@ -141,7 +144,10 @@ def linalg_norm(A: Tensor, ord=None, dim: Dims = None, keepdim: bool = False, *,
 
 @function(takes="fc")
 def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=None, dtype: DType = None):
-    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all elements, 'nuc' of a matrix."""
+    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all, 'nuc' of a matrix.
+
+    Raises RuntimeError for other words.
+    """
     if out is not None:
         return write_out("norm", out, norm(input, p, dim, keepdim, dtype=dtype))
     if p == "nuc":
@@ -153,5 +159,5 @@ def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=No
 
 @function
 def dist(input: Tensor, other: Tensor, p: float = 2):
-    """The p-norm of the difference."""
+    """The p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
     return norm(input - other, p)

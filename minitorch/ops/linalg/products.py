@@ -27,7 +27,7 @@ def adjoint(x):
 def matmul(xp, input: Tensor, other: Tensor):
     """The matrix product; of vectors the inner product; of stacks of matrices one product each.
 
-    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError where the m differ
     """
     if input.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
@@ -80,13 +80,13 @@ def product(name, input, other, dims, out):
 
 @function
 def mm(input: Tensor, mat2: Tensor, *, out=None):
-    """`matmul` of two matrices."""
+    """`matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
     return product("mm", input, mat2, (2, 2), out)
 
 
 @function
 def mv(input: Tensor, vec: Tensor, *, out=None):
-    """`matmul` of a matrix and a vector."""
+    """`matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
     return product("mv", input, vec, (2, 1), out)
 
 
@@ -98,7 +98,7 @@ def dot(input: Tensor, tensor: Tensor, *, out=None):
 
 @function
 def bmm(input: Tensor, mat2: Tensor, *, out=None):
-    """`matmul` of two stacks of matrices, as many in each; nothing is broadcast."""
+    """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
     if input.ndim == mat2.ndim == 3 and input.shape[0] != mat2.shape[0]:
         raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(mat2.shape)}: the batch "
                            f"sizes {input.shape[0]} and {mat2.shape[0]} differ, and bmm does not broadcast.")
@@ -107,7 +107,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out=None):
 
 @function
 def t(input: Tensor):
-    """The transpose of a matrix; a vector or number as it is. A view."""
+    """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
                            "use transpose(dim0, dim1) or .mT.")
@@ -216,13 +216,13 @@ def scaled_sum(name, input, product, beta, alpha):
 
 @function(same="input mat1 mat2", inplace=True, out=True)
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (mat1 @ mat2)."""
+    """beta · input + alpha · (mat1 @ mat2): (n, m), (m, p) -> (n, p), to which input broadcasts."""
     return scaled_sum("addmm", input, mm(mat1, mat2), beta, alpha)
 
 
 @function(same="input mat vec", inplace=True, out=True)
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (mat @ vec)."""
+    """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
     if mat.ndim != 2 or vec.ndim != 1:
         raise RuntimeError(f"addmv: vector + matrix @ vector expected, got {mat.ndim} and {vec.ndim} dimensions.")
     return scaled_sum("addmv", input, mv(mat, vec), beta, alpha)
@@ -230,7 +230,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
 
 @function(same="input batch1 batch2", inplace=True, out=True)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (batch1 @ batch2), a matrix product for each of a batch."""
+    """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
     if batch1.ndim < 3 or batch2.ndim < 3:
         raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
                          f"{batch2.ndim}-D.")
@@ -239,7 +239,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
 
 @function(same="input batch1 batch2", out=True)
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · the sum over the batch of (batch1 @ batch2)."""
+    """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
     if batch1.ndim < 3 or batch2.ndim < 3:
         raise IndexError(f"addbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
                          f"{batch2.ndim}-D.")

@@ -24,14 +24,22 @@ def tolerances(A, atol, rtol):
 
 @linalg(out=True)
 def pinv(A: Tensor, rcond: Value = None, hermitian: bool = False, *, atol: Value = None, rtol: Value = None):
-    """The pseudo-inverse: singular values up to max(atol, rtol · the largest) count as 0; rcond is rtol's old name."""
+    """The pseudo-inverse (*, n, m) -> (*, m, n): singular values up to max(atol, rtol · the largest) count as 0.
+
+    rcond       rtol's old name
+    hermitian   whether A is Hermitian, and only one triangle of it is read
+    """
     atol, rtol = tolerances(A, atol, rcond if rtol is None else rtol)
     return dispatch(pinv_op, (A, atol, rtol), {"hermitian": hermitian})
 
 
 @linalg(out=True)
 def matrix_rank(A: Tensor, tol: Value = None, hermitian: bool = False, *, atol: Value = None, rtol: Value = None):
-    """How many singular values are above max(atol, rtol · the largest). (tol is atol's old name.)"""
+    """How many singular values of A are above max(atol, rtol · the largest): (*, n, m) -> (*).
+
+    tol         atol's old name
+    hermitian   whether A is Hermitian, and only one triangle of it is read
+    """
     atol, rtol = tolerances(A, tol if atol is None else atol, rtol)
     s = dispatch(eigh, (A,))[0].abs() if hermitian else dispatch(svd, (A,))[1]
     if not s.shape[-1]:
@@ -42,9 +50,12 @@ def matrix_rank(A: Tensor, tol: Value = None, hermitian: bool = False, *, atol: 
 
 @linalg(out=True)
 def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Lstsq:
-    """The X that brings A @ X nearest to B, and of several the smallest.
+    """The X that brings A @ X nearest to B, and of several the smallest: (*, n, m), (*, n, k) -> (*, m, k).
 
+    rcond    singular values up to rcond · the largest count as 0; None: as the dtype has it
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
+
+    Raises RuntimeError for another driver.
     """
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError(f"linalg.lstsq: driver is 'gels', 'gelsy', 'gelsd' or 'gelss', not {driver!r}.")

@@ -29,7 +29,7 @@ def slogdet(input: Tensor) -> matrices.Slogdet:
 
 @function(out=True)
 def logdet(input: Tensor):
-    """The logarithm of each determinant; nan where that is negative."""
+    """The logarithm of each determinant, (*, n, n) -> (*); nan where that is negative."""
     sign, size = matrices.slogdet(input)
     return sign.log() + size
 
@@ -48,37 +48,41 @@ def matrix_exp(input: Tensor):
 
 @function(out=True)
 def cholesky(input: Tensor, upper: bool = False):
-    """The triangular L with L @ Lᴴ = input, which is Hermitian and positive-definite."""
+    """The triangular L, (*, n, n), with L @ Lᴴ = input, Hermitian and positive-definite; Lᴴ if upper."""
     return matrices.cholesky(input, upper=upper)
 
 
 @function(out=True)
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False):
-    """The X with A @ X = input, where input2 is A's Cholesky factor."""
+    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper."""
     return decompositions.cholesky_solve.function(input, input2, upper=upper)
 
 
 @function(out=True)
 def cholesky_inverse(input: Tensor, upper: bool = False):
-    """The inverse of A, where `input` is its Cholesky factor."""
+    """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
     return decompositions.cholesky_solve.function(identity(input), input, upper=upper)
 
 
 @function(out=True)
 def pinverse(input: Tensor, rcond: float = 1e-15):
-    """The pseudo-inverse: singular values up to rcond · the largest count as 0."""
+    """The pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
     return pinv(input, rcond)
 
 
 @function(out=True)
 def qr(input: Tensor, some: bool = True) -> matrices.QR:
-    """Q and R as of linalg.qr; a square Q with some=False."""
+    """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
     return matrices.qr(input, "reduced" if some else "complete")
 
 
 @function(out=True)
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
-    """U, S and V, not its transpose as of linalg.svd; U and V are zeros with compute_uv=False."""
+    """U, S and V, not its transpose as of linalg.svd: (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
+
+    some         False: square U and V
+    compute_uv   False: U and V are zeros
+    """
     u, s, vh = matrices.svd(input, not (some and compute_uv))
     v = decompositions.adjoint(vh)
     return SVD(u, s, v) if compute_uv else SVD(u.new_zeros(u.shape), s, v.new_zeros(v.shape))
@@ -86,7 +90,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
 
 @function(same="input other", out=True)
 def cross(input: Tensor, other: Tensor, dim: Dim = None):
-    """The vector at right angles to both, along `dim` (the first of size 3, when None)."""
+    """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
     if dim is None:
         dim = next((d for d, size in enumerate(input.shape) if size == 3), None)
     if dim is None:

@@ -18,7 +18,7 @@ def require_one_dtype(name, x, y):
 
 @linalg(out=True)
 def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
-    """The inner product of vectors along `dim`; the first is conjugated."""
+    """The inner product of the vectors of x and y along `dim`; those of x are conjugated. RuntimeError for integers."""
     require_one_dtype("linalg.vecdot", x, y)
     if x.dtype.rank < 2:
         raise RuntimeError(f"linalg.vecdot: Expected a floating point or complex tensor as input. Got {x.dtype}.")
@@ -27,7 +27,10 @@ def vecdot(x: Tensor, y: Tensor, *, dim: Dim = -1):
 
 @linalg(out=True)
 def multi_dot(tensors: Tensors):
-    """The product of several matrices."""
+    """The product of several matrices, the first and the last of which may be vectors.
+
+    Raises RuntimeError for other tensors.
+    """
     for i, x in enumerate(tensors):
         if x.ndim != 2 and (x.ndim != 1 or 0 < i < len(tensors) - 1):
             raise RuntimeError(f"multi_dot(): tensor {i} must be 2D{'' if 0 < i < len(tensors) - 1 else ' or 1D'} but "
@@ -40,7 +43,7 @@ def multi_dot(tensors: Tensors):
 
 @linalg(out=True)
 def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
-    """The vector at right angles to both, in three dimensions."""
+    """The vector at right angles to both, along `dim`, of size 3. RuntimeError for other sizes."""
     require_one_dtype("linalg.cross", input, other)
     no_bools("linalg.cross", input.array)
     if input.ndim != other.ndim:
@@ -56,5 +59,5 @@ def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
 
 @linalg
 def diagonal(A: Tensor, *, offset: int = 0, dim1: Dim = -2, dim2: Dim = -1):
-    """The diagonal of each matrix. A view."""
+    """The diagonal of each matrix, of dimensions dim1 and dim2; offset: so far above the main one. A view."""
     return A.diagonal(offset, dim1, dim2)

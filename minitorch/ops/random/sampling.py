@@ -26,7 +26,10 @@ def no_chance(*where):
 
 @function(out="exact")
 def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
-    """1 with the probability each element gives (or p), else 0; the dtype of `input`."""
+    """1 with the probability each element gives (or p), else 0; the dtype of `input`.
+
+    Raises RuntimeError for no probabilities.
+    """
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:
         raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
@@ -59,7 +62,12 @@ def multinomial_on_meta(xp, x, *, num_samples, replacement, generator):
 
 @function(out="exact")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
-    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples)."""
+    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
+
+    replacement   whether an index may come again
+
+    Raises RuntimeError for weights that are negative or all 0, and for more draws than there are without replacement.
+    """
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
         raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
                            f"{input.ndim} dim of {input.dtype}.")
@@ -83,7 +91,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
 @function(method=False, out=True)
 def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, device: Device = None,
            requires_grad: bool = False, out=None):
-    """Normal numbers: of one mean and spread and a size, or elementwise from tensors of them."""
+    """Normal numbers: of one mean and spread std and a size, or elementwise from tensors of them."""
     if size is None:
         given = [x for x in (mean, std) if hasattr(x, "array")]
         size, like = broadcast_shape("normal", *given), given[0]
@@ -160,7 +168,7 @@ def fill_method(name, draw, doc, floats=False, of_complex=None):
         values = run(stream(library_of(self.array), generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(values.astype(self.dtype.numpy), self.device))
         return self
-    fill.__doc__ = doc
+    fill.__doc__ = f"{doc} NotImplementedError for a dtype without such numbers."
     return function(fill, name=name)
 
 

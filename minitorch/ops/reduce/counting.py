@@ -20,7 +20,12 @@ def unique_op(xp, x, *, dim):
 @function
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False,
            dim: Dim = None):
-    """Return the distinct values in order; if asked, each element's index among them and how often each occurs."""
+    """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
+
+    sorted           of no effect: they are in order always
+    return_inverse   also each element's index among them
+    return_counts    also how often each occurs
+    """
     values, inverse, counts = unique_op.function(input, dim=dim)
     found = (values, *([inverse] if return_inverse else []), *([counts] if return_counts else []))
     return found if len(found) > 1 else values
@@ -28,7 +33,11 @@ def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, ret
 
 @function(takes="biuf")
 def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: Dim = None):
-    """Each run of equal values once: of the flattened input, or of its slices along `dim`."""
+    """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+
+    return_inverse   also each element's index among the runs
+    return_counts    also how long each run is
+    """
     array = input.detach().cpu().numpy()
     rows = array.reshape(-1) if dim is None or not input.ndim else np.moveaxis(array, dim, 0)
     new = (rows[1:] != rows[:-1]).any(axis=tuple(range(1, rows.ndim)))
@@ -61,10 +70,14 @@ def searchsorted_op(xp, sequence, values, *, right):
 @function(method=False, out=True)
 def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, side: str | None = None,
                  out_int32: bool = False, sorter=None):
-    """The index at which each value keeps a sorted sequence sorted; before equals, or after with right=True.
+    """The index at which each value of input keeps sorted_sequence sorted: before equals, or after with right=True.
 
-    side     "right", another way to say right=True; or "left"
-    sorter   indices that sort the sequence, where it is not sorted itself
+    sorted_sequence   a vector, or (*, n) with a row for each (*) of the values
+    out_int32         indices of int32, not int64
+    side              "right", another way to say right=True; or "left"
+    sorter            indices that sort the sequence, where it is not sorted itself
+
+    Raises RuntimeError for shapes that do not fit.
     """
     if side not in (None, "left", "right") or side == "left" and right:
         raise RuntimeError(f"searchsorted(): side is 'left' or 'right' (and right=True is 'right'), not {side!r} with "
@@ -87,7 +100,10 @@ def searchsorted(sorted_sequence: Tensor, input: Value, *, right: bool = False, 
 
 @function(method=False, out=True)
 def bucketize(input: Value, boundaries: Tensor, *, right: bool = False, out_int32: bool = False):
-    """Which interval between `boundaries` each element falls in."""
+    """Which interval between `boundaries`, a vector, each element falls in; arguments as searchsorted's.
+
+    Raises RuntimeError for other boundaries.
+    """
     if boundaries.ndim != 1:
         raise RuntimeError(f"bucketize(): boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return searchsorted(boundaries, input, right=right, out_int32=out_int32)
@@ -104,7 +120,12 @@ def bincount_op(xp, x, weights=None, *, minlength):
 
 @function
 def bincount(input: Tensor, weights: Tensor = None, minlength: int = 0):
-    """How often each whole number from 0 on occurs in a vector; or the sum of its weights."""
+    """How often each whole number from 0 on occurs in a vector; or the sum of its weights.
+
+    minlength   how many numbers are counted at least
+
+    Raises RuntimeError for another input, and for weights of another shape.
+    """
     if input.ndim != 1 or input.dtype.rank != 1 or (input.numel() and holds((input.array < 0).any())):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:

@@ -109,7 +109,10 @@ def reversed_logcumsumexp(grad, out, x, dim):
 
 @function(out=True)
 def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, append: Tensor = None):
-    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first."""
+    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first.
+
+    Raises RuntimeError for a single number, and for a negative n.
+    """
     if not input.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:

@@ -67,7 +67,7 @@ def count(shape, dim):
 
 @op(symbol="mean")
 def mean(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None):
-    """The mean over `dim` (all, when None). nan of nothing."""
+    """The mean over `dim` (all, when None). nan of nothing. Raises RuntimeError for integers without a dtype."""
     if dtype is not None:
         input = cast_input(input, dtype)
     if input.dtype.kind not in "fc":

@@ -63,7 +63,7 @@ def order_op(xp, x, *, dim, descending):
 
 @function(out=True)
 def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False):
-    """The indices that sort `input` along `dim`; equals keep their order."""
+    """The indices that sort `input` along `dim`; arguments as sort's."""
     return order_op.function(input, dim=dim, descending=descending)
 
 
@@ -74,7 +74,7 @@ def gather_along(input, indices, dim):
 
 @function(out=True)
 def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None) -> Sorted:
-    """Sorted along `dim`: (values, indices); equals keep their order."""
+    """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
     indices = argsort(input, dim, descending)
     return Sorted(gather_along(input, indices, dim), indices)
 
@@ -104,7 +104,7 @@ def top_op(xp, x, *, k, dim, largest):
 
 @function(out=True, takes="iuf")
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
-    """The k largest (or smallest) along `dim`, in order: (values, indices).
+    """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
 
     (*, n, *) -> two of (*, k, *)
 

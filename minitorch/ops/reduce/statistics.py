@@ -15,7 +15,7 @@ NanMedian = named("nanmedian", "values indices")
 
 @function(out=True)
 def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
-    """The sum with nan counted as 0."""
+    """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
     if input.dtype.is_complex or dtype is not None and dtype.is_complex:
         raise NotImplementedError('"nansum" not implemented for complex numbers.')
     if not input.dtype.is_floating_point:
@@ -25,7 +25,7 @@ def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DTy
 
 @function(takes="f", out=True)
 def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
-    """The mean of what is not nan."""
+    """The mean over `dim` of what is not nan. Raises RuntimeError for integers."""
     for kind in (input.dtype, dtype or input.dtype):
         if kind.rank < 2:
             raise RuntimeError("nanmean(): expected input and dtype to be floating point or complex dtypes, but got "
@@ -50,7 +50,10 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
 
 @function(inplace=True, out=True)
 def renorm(input: Tensor, p, dim: Dim, maxnorm):
-    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm."""
+    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm, the same shape.
+
+    Raises RuntimeError for fewer than two dimensions, and unless p is positive.
+    """
     if input.ndim < 2:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.ndim} dimensions")
     if p <= 0 or not maxnorm >= 0:
@@ -69,17 +72,20 @@ def count_nonzero(input: Tensor, dim: Dims = None):
 
 @function(out="exact")
 def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False) -> Range:
-    """The smallest and the largest."""
+    """The smallest and the largest, of all elements or along `dim`."""
     dims = () if dim is None else dim
     return Range(input.amin(dims, keepdim), input.amax(dims, keepdim))
 
 
 @function
 def cov(input: Tensor, *, correction: int = 1, fweights: Tensor = None, aweights: Tensor = None):
-    """The covariance of variables (rows) over observations (columns).
+    """The covariance of variables (rows) over observations (columns): (n, observations) -> (n, n).
 
-    fweights   how often each observation was made: whole numbers
-    aweights   how much each counts
+    correction   what is taken off the number of observations
+    fweights     how often each observation was made: whole numbers
+    aweights     how much each counts
+
+    Raises RuntimeError for more than two dimensions.
     """
     if input.ndim > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.ndim} "
@@ -122,7 +128,7 @@ def observation_weights(rows, fweights, aweights):
 
 @function
 def corrcoef(input: Tensor):
-    """The correlation of variables (rows) over observations (columns)."""
+    """The correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
     c = cov(input)
     if not c.ndim:
         return c / c
@@ -133,9 +139,11 @@ def corrcoef(input: Tensor):
 
 @function(method=False, takes="f", same="x1 x2")
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
-    """The p-norm between each row of one and each of the other: (…, n, d), (…, m, d) -> (…, n, m).
+    """The p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 
     compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+
+    Raises RuntimeError where the d differ, and for a negative p.
     """
     if min(x1.ndim, x2.ndim) < 2 or x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f"cdist: needs two tensors of at least 2 dimensions, the last of one size, not "

@@ -82,7 +82,7 @@ def dim_and_correction(name, input, dim, unbiased, correction):
 
 @function(out=True)
 def var(input: Tensor, dim: Free = None, unbiased: bool | None = None, keepdim: bool = False, *, correction=1):
-    """The variance over `dim` (all, when None), divided by n − correction."""
+    """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
     dim, correction = dim_and_correction("var", input, dim, unbiased, correction)
     return variance.function(input, dim=dim, correction=correction, keepdim=keepdim)
 
@@ -107,7 +107,7 @@ def out_of_range(variances):
 @function(method=False, out=True)
 def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
-    """The variance and the mean."""
+    """The variance and the mean over `dim`; arguments as var's."""
     dim, correction = dim_and_correction("var_mean", input, dim, unbiased, correction)
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
@@ -115,7 +115,7 @@ def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
 @function(method=False, out=True)
 def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
-    """The standard deviation and the mean."""
+    """The standard deviation and the mean over `dim`; arguments as var's."""
     dim, correction = dim_and_correction("std_mean", input, dim, unbiased, correction)
     return std(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 

@@ -142,7 +142,7 @@ def at_least_matrix(x, name):
 
 @op(symbol="tril", inplace=True)
 def tril(xp, input: Tensor, *, diagonal: int = 0):
-    """The lower triangle of the last two dimensions, zeros above."""
+    """The lower triangle of the last two dimensions, zeros above diagonal 0, or that many further up."""
     return xp.tril(at_least_matrix(input, "tril"), diagonal)
 
 
@@ -153,7 +153,7 @@ def tril_derivative(grad, out, x, *, diagonal):
 
 @op(symbol="triu", inplace=True)
 def triu(xp, input: Tensor, *, diagonal: int = 0):
-    """The upper triangle of the last two dimensions, zeros below.
+    """The upper triangle of the last two dimensions, zeros below diagonal 0, or that many further up.
 
     (*, n, m) -> (*, n, m)
 

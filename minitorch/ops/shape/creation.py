@@ -92,7 +92,7 @@ def countable_dtype(name, dtype):
 
 @function(method=False)
 def scalar_tensor(s, *, dtype: DType = None, device: Device = None, requires_grad: bool = False):
-    """A 0-d tensor of a number."""
+    """A 0-d tensor of the number s. Raises TypeError for anything else."""
     if type(s) not in (int, float, bool, complex):
         raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
     dtype = dtypes.as_dtype(dtype or dtypes.default)
@@ -208,7 +208,7 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
 @function(method=False, out=True)
 def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
-    """The integers below n in random order."""
+    """The integers below n in random order. Raises RuntimeError for a negative n, or one too large for the dtype."""
     kind = countable_dtype("randperm", dtype or dtypes.int64)
     if n < 0:
         raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")

@@ -95,7 +95,12 @@ def logspace(start: Value, end: Value, steps: int, base: float = 10.0, *, out=No
 
 @function(method=False)
 def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
-    """Grids of coordinates from vectors: each varies along its own dimension ("xy" swaps the first two)."""
+    """Grids of coordinates from vectors: each varies along its own dimension, as indexing "ij" says.
+
+    indexing   "xy" swaps the first two, so that x goes across; RuntimeError for others
+
+    Raises RuntimeError for no vectors, and where their dtypes differ.
+    """
     vectors = tensors_of("meshgrid", tensors)
     n = len(vectors)
     if indexing not in ("ij", "xy", None):
@@ -116,13 +121,19 @@ def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple:
 
 @function(method=False)
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
-    """Row and column of each element of the lower triangle: (2, n)."""
+    """Row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
+
+    offset as diagonal takes it.
+    """
     return triangle_indices("tril_indices", np.tril_indices, row, col, offset, dtype, device)
 
 
 @function(method=False)
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: DType = None, device: Device = None):
-    """Row and column of each element of the upper triangle: (2, n)."""
+    """Row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
+
+    offset as diagonal takes it.
+    """
     return triangle_indices("triu_indices", np.triu_indices, row, col, offset, dtype, device)
 
 
@@ -137,7 +148,10 @@ def triangle_indices(name, pick, row, col, offset, dtype, device):
 
 @function(method=False)
 def cartesian_prod(*tensors: Tensor):
-    """Every combination of one element from each vector: (combinations, vectors)."""
+    """Every combination of one element from each vector: (combinations, vectors).
+
+    Raises RuntimeError for what is no vector.
+    """
     vectors = tensors_of("cartesian_prod", tensors)
     if any(x.ndim != 1 for x in vectors):
         raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")

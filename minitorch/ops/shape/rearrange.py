@@ -33,7 +33,7 @@ def broadcast_to(input: Tensor, size):
 
 @function(aliases="moveaxis")
 def movedim(input: Tensor, source: Ints, destination: Ints):
-    """Move dimensions to new positions, the others keeping their order. A view."""
+    """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
     moved = list(source) if isinstance(source, list | tuple) else [source]
     targets = list(destination) if isinstance(destination, list | tuple) else [destination]
     if len(moved) != len(targets):
@@ -50,7 +50,7 @@ def movedim(input: Tensor, source: Ints, destination: Ints):
 
 @function
 def unflatten(input: Tensor, dim: Dim, sizes):
-    """One dimension as several. A view."""
+    """One dimension as several, of the given sizes. A view. Raises TypeError unless sizes is a tuple or list."""
     if not isinstance(sizes, list | tuple):
         raise TypeError(f"unflatten(): argument 'sizes' must be tuple of ints, not {sizes!r}.")
     parts = required_sizes((sizes,), "unflatten")
@@ -86,7 +86,7 @@ def reshape_as(input: Tensor, other: Tensor):
 
 @function
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
-    """Turned by 90° k times, from the first of `dims` towards the second."""
+    """Turned by 90° k times, from the first of two dimensions `dims` to the second. RuntimeError if there are fewer."""
     if not isinstance(dims, tuple | list) or len(dims) != 2:
         raise RuntimeError(f"rot90: expected total rotation dims == 2, but got dims = {dims!r}")
     first, second = dims
@@ -98,7 +98,7 @@ def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
 
 @function
 def fliplr(input: Tensor):
-    """The second dimension reversed."""
+    """The second dimension reversed. Raises RuntimeError where there is none."""
     if input.ndim < 2:
         raise RuntimeError("fliplr: Input must be >= 2-d.")
     return input.flip([1])
@@ -106,7 +106,7 @@ def fliplr(input: Tensor):
 
 @function
 def flipud(input: Tensor):
-    """The first dimension reversed."""
+    """The first dimension reversed. Raises RuntimeError where there is none."""
     if input.ndim < 1:
         raise RuntimeError("flipud: Input must be >= 1-d.")
     return input.flip([0])
@@ -130,7 +130,7 @@ atleast_1d, atleast_2d, atleast_3d = map(atleast_factory, (1, 2, 3))
 
 @function(method=False, out=True)
 def hstack(tensors: Tensors):
-    """Joined side by side: along the second dimension, vectors along the first."""
+    """Joined side by side: along the second dimension, vectors along the first. RuntimeError for no tensors."""
     if not len(tensors):
         raise RuntimeError("hstack expects a non-empty list of Tensors.")
     tensors = atleast_1d(list(tensors))
@@ -157,7 +157,10 @@ def column_stack(tensors: Tensors):
 
 @function(method=False)
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False):
-    """Every choice of r elements of a vector, in order: (choices, r)."""
+    """Every choice of r elements of a vector, repeated ones if with_replacement: (choices, r).
+
+    Raises RuntimeError for others.
+    """
     from itertools import combinations as plain, combinations_with_replacement as repeated
     if input.ndim != 1:
         raise RuntimeError(f"combinations: Expect a 1D vector, but got shape {list(input.shape)}")
@@ -213,7 +216,7 @@ def transpose_(input: Tensor, dim0: Dim, dim1: Dim):
 
 @function
 def t_(input: Tensor):
-    """Transpose a matrix, in place."""
+    """Transpose a matrix, in place. Raises RuntimeError for more dimensions."""
     if input.ndim > 2:
         raise RuntimeError(f"t_() expects a tensor with at most 2 dimensions, but it has {input.ndim}.")
     if not input.ndim:
@@ -223,7 +226,7 @@ def t_(input: Tensor):
 
 @function
 def resize_(input: Tensor, *size: int):
-    """Reshape the first elements, in place; fill with zeros if there are too few."""
+    """Reshape the first elements, in place; zeros where they are too few. RuntimeError if it requires a gradient."""
     size = sizes(size)
     if min(size, default=0) < 0:
         raise RuntimeError(f"resize_: every size must be 0 or more, not {size}.")

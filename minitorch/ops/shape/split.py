@@ -21,7 +21,7 @@ def normalised_dim(dim, input, name, kind=RuntimeError):
 
 @function
 def split(tensor: Tensor, split_size_or_sections, dim: Dim = 0) -> tuple:
-    """Pieces along `dim`: of one size (the last may be smaller), or of the sizes in a list. Views."""
+    """Pieces along `dim`, views: of one size split_size_or_sections, or of a list of sizes; RuntimeError for others."""
     size = tensor.shape[normalised_dim(dim, tensor, "split")]
     parts = split_size_or_sections
     if not isinstance(parts, list | tuple):
@@ -45,7 +45,7 @@ def mark_views_of_one_op(views):
 
 @function
 def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
-    """At most `chunks` pieces along `dim`, of equal size but for the last. Views."""
+    """At most `chunks` pieces along `dim`, of equal size but for the last. Views. RuntimeError for chunks below 1."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     size = input.shape[normalised_dim(dim, input, "chunk")]
@@ -54,7 +54,10 @@ def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
 
 @function
 def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
-    """Split along `dim`: into a number of nearly equal pieces, or at the given indices. Views."""
+    """Split along `dim`: into indices_or_sections nearly equal pieces, or before these indices. Views.
+
+    Raises RuntimeError for 0.
+    """
     size = input.shape[normalised_dim(dim, input, "tensor_split")]
     if hasattr(indices_or_sections, "array"):
         if indices_or_sections.ndim > 1 or indices_or_sections.dtype.name != "int64":
@@ -84,7 +87,7 @@ def unbind(input: Tensor, dim: Dim = 0) -> tuple:
 
 @function
 def narrow(input: Tensor, dim: int, start: int, length: int):
-    """Return `length` elements from `start` on along `dim`. A view."""
+    """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
     if input.ndim:
         check_dims("narrow", dim, input.ndim)
     dim = normalised_dim(dim, input, "narrow")
@@ -100,7 +103,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int):
 
 @function
 def select(input: Tensor, dim: Dim, index: int):
-    """The slice at `index` of dimension `dim`, without it. A view."""
+    """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
     dim = normalised_dim(dim, input, "select", IndexError)
     if not -input.shape[dim] <= index < input.shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(input.shape)} "
@@ -135,7 +138,7 @@ def roll_derivative(grad, out, x, *, shifts, dims):
 
 @function
 def roll(input: Tensor, shifts, dims: Free = ()):
-    """Elements moved by `shifts` along `dims` (through the flattened tensor when empty), wrapping round."""
+    """Elements moved by as many shifts as dims (or through the flattened tensor), wrapping round; else RuntimeError."""
     shifts = sizes((shifts,), "roll(): shifts")
     dims = sizes((() if dims is None else dims,), "roll(): dims")
     if len(shifts) != max(1, len(dims)):
@@ -149,7 +152,7 @@ def roll(input: Tensor, shifts, dims: Free = ()):
 
 @op(symbol="diagonal", view=True)
 def diagonal(xp, input: Tensor, *, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
-    """The diagonal of two dimensions, put last. A view."""
+    """The diagonal of dimensions dim1 and dim2, put last; offset: so far above the main one. A view."""
     check_dims("diagonal", (dim1, dim2), input.ndim)
     return writable(xp.diagonal(input, offset, dim1, dim2))
 
@@ -184,7 +187,7 @@ def put_diagonal_derivative(grad, out, x, *, shape, offset, dim1, dim2):
 
 @function(out=True)
 def diag(input: Tensor, diagonal: int = 0):
-    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy."""
+    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy. RuntimeError for others."""
     if input.ndim == 1:
         size = input.shape[0] + abs(diagonal)
         return put_diagonal.function(input, shape=(size, size), offset=diagonal, dim1=0, dim2=1)
@@ -195,7 +198,7 @@ def diag(input: Tensor, diagonal: int = 0):
 
 @function
 def diag_embed(input: Tensor, offset: int = 0, dim1: NewDim = -2, dim2: NewDim = -1):
-    """The last dimension spread on the diagonal of two new ones."""
+    """The last dimension spread on the diagonal of two new ones, dim1 and dim2; offset: so far above the main one."""
     ndim = input.ndim + 1
     check_dims("diag_embed", (dim1, dim2), ndim)
     size = input.shape[-1] + abs(offset)
@@ -207,7 +210,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: NewDim = -2, dim2: NewDim =
 
 @function
 def trace(input: Tensor):
-    """The sum of a matrix's diagonal."""
+    """The sum of a matrix's diagonal. Raises RuntimeError for what is no matrix."""
     if not input.dtype.rank:
         raise NotImplementedError('"trace" not implemented for minitorch.bool: count with diag(x).sum().')
     if input.ndim != 2:
@@ -220,6 +223,7 @@ def repeat_interleave(input: Tensor, repeats: Value = None, dim: Dim = None, *, 
     """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
 
     Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
+    Raises RuntimeError for negative repeats, and where output_size is not the size that comes out.
     """
     if output_size is not None:
         out = repeat_interleave(input, repeats, dim)

@@ -23,7 +23,8 @@ def split_along(name, axis, least):
             raise RuntimeError(f"{name} attempted to split along dimension {along}, but its size {size} is not "
                                f"divisible by the split_size {n}.")
         return tensor_split(input, n, along)
-    cut.__doc__ = f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}. Views."
+    cut.__doc__ = (f"Pieces along {'the first dimension' if axis == 0 else f'dimension {axis}'}, views: as many as "
+                   "indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so.")
     return function(cut, name=name)
 
 
@@ -32,19 +33,22 @@ vsplit, hsplit, dsplit = split_along("vsplit", 0, 2), split_along("hsplit", 1, 1
 
 @function
 def split_with_sizes(input: Tensor, split_sizes, dim: Dim = 0) -> tuple:
-    """Pieces of the given sizes along `dim`. Views."""
+    """Pieces of the given split_sizes along `dim`. Views."""
     return input.split(list(split_sizes), dim)
 
 
 @function
 def diagflat(input: Tensor, offset: int = 0):
-    """The elements as the diagonal of a matrix."""
+    """The elements as the diagonal of a matrix, so far above the main one as offset says."""
     return input.reshape(-1).diag(offset)
 
 
 @function(method=False)
 def block_diag(*tensors: Tensor):
-    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere."""
+    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere.
+
+    Raises RuntimeError for more dimensions.
+    """
     blocks = [x.reshape(1, -1) if x.ndim < 2 else x for x in tensors_of("block_diag", tensors)]
     if any(x.ndim > 2 for x in blocks):
         raise RuntimeError("block_diag: Input tensors must have 2 or fewer dimensions.")
@@ -65,7 +69,10 @@ def argwhere(input: Tensor):
 
 @function(method=False)
 def unravel_index(indices: Tensor, shape) -> tuple:
-    """Convert indices into the flattened tensor to one index per dimension."""
+    """Convert indices into a flattened tensor of that shape to one index per dimension.
+
+    Raises TypeError unless of integers.
+    """
     if indices.dtype.rank != 1:
         raise TypeError(f"unravel_index: expected 'indices' to be integer dtype, but got {indices.dtype}.")
     if min(sizes((shape,)), default=0) < 0:
@@ -96,7 +103,10 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int):
 
 @function(out=True)
 def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None, end: Free = None, step: Free = 1):
-    """A copy with `src` in place of indices start to end, by step, of dimension `dim`."""
+    """A copy with `src` in place of indices start to end, by step, of dimension `dim`.
+
+    Raises IndexError for a single number.
+    """
     if not input.ndim:
         raise IndexError("slice_scatter: slice() cannot be applied to a 0-dim tensor.")
     check_dims("slice_scatter", whole_number(dim, "slice_scatter"), input.ndim)
@@ -107,7 +117,7 @@ def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None,
 
 @function
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
-    """A copy with `src` in place of a diagonal."""
+    """A copy with the tensor `src` in place of the diagonal that `diagonal` gives for offset, dim1 and dim2."""
     return copy_with_part("diagonal_scatter", input, src, lambda x: x.diagonal(offset, dim1, dim2))
 
 
@@ -124,7 +134,10 @@ def sum_to_size(input: Tensor, *size: int):
 
 @function(method=False)
 def vander(x: Tensor, N: int | None = None, increasing: bool = False):
-    """Powers of a vector as columns, the highest first (or last, when increasing)."""
+    """Powers of a vector x as N columns, as many as it is long if None, the highest first, or last when increasing.
+
+    Raises RuntimeError for what is no vector.
+    """
     if x.ndim != 1:
         raise RuntimeError(f"vander: x must be a one-dimensional tensor, not {x.ndim}-dimensional.")
     x = x if x.dtype.rank > 1 else x.long()
@@ -143,7 +156,7 @@ def pair_indices(n, device="cpu"):
 
 @function(method=False, takes="f")
 def pdist(input: Tensor, p: float = 2.0):
-    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,)."""
+    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError for what is no matrix."""
     if input.dtype.itemsize < 4:
         raise NotImplementedError(f'"pdist" not implemented for {input.dtype}: convert first, as in x.float().')
     if input.ndim != 2:
@@ -171,7 +184,7 @@ def trapezoid_areas(y, x, dim):
 
 @function(method=False)
 def trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
-    """The area under a curve along `dim`, straight between its points."""
+    """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
     if x is None and y.ndim and y.shape[dim] and y.dtype.rank:
         return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
     return trapezoid_areas(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
@@ -179,5 +192,5 @@ def trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
 
 @function(method=False)
 def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
-    """The area so far under a curve along `dim`, straight between its points."""
+    """The area so far under a curve of heights y along `dim`, straight between points at x, or dx apart."""
     return trapezoid_areas(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)

@@ -1,4 +1,10 @@
-"""Learning rates that change as training goes on: each schedule says the next rate from the last."""
+"""Learning rates that change as training goes on: each schedule says the next rate from the last.
+
+Arguments that mean the same wherever they occur:
+
+    optimizer    whose rates are set, one for each parameter group
+    last_epoch   the step to go on from, after the optimiser's state was loaded; −1 begins
+"""
 
 from .base import LRScheduler
 from .combine import ChainedScheduler, SequentialLR

@@ -45,10 +45,11 @@ class LRScheduler:
         self.starting = False
 
     def get_lr(self):
-        """The next rate of each group, given self.last_epoch and the rates that stand."""
+        """The next rate of each group, from self.last_epoch and the rates that stand. NotImplementedError in a base."""
         raise NotImplementedError(f"{type(self).__name__} needs a get_lr() that returns one rate a group.")
 
     def rates(self):
+        """The rate of each group, as it stands."""
         return [group["lr"] for group in self.optimizer.param_groups]
 
     def get_last_lr(self):
@@ -61,6 +62,7 @@ class LRScheduler:
         self.move(epoch)
 
     def move(self, epoch=None):
+        """Set the rates of the next step, or of the step `epoch`."""
         if epoch is None:
             self.last_epoch += 1
             rates = self.get_lr()

@@ -34,6 +34,8 @@ class Composite(LRScheduler):
 class SequentialLR(Composite):
     """One schedule after the other: the next one takes over, at its beginning, at each of the `milestones`.
 
+    Raises ValueError unless there is one milestone fewer than schedulers.
+
     >>> from minitorch.optim import SGD, lr_scheduler
     >>> optimizer = SGD([mt.ones(3)], lr=1.0)
     >>> warm, fall = lr_scheduler.LinearLR(optimizer, 0.5, total_iters=2), lr_scheduler.ExponentialLR(optimizer, 0.9)
@@ -86,7 +88,10 @@ def undo(scheduler):
 
 
 class ChainedScheduler(Composite):
-    """All schedules at every step, each on the rate that the one before it left."""
+    """All of the schedulers at every step, each on the rate that the one before it left.
+
+    optimizer   whose rates they set; ValueError for schedulers of another, or none
+    """
 
     def __init__(self, schedulers, optimizer=None):
         if not schedulers:

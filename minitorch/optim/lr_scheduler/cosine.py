@@ -48,6 +48,7 @@ class WarmupCosineLR(LRScheduler):
     """Up to the initial lr along a line of `warmup` steps, then down half a cosine to 0 at step `total`.
 
     PyTorch has no class for it: there it is made of LinearLR and CosineAnnealingLR, one after the other.
+    Raises ValueError for a warmup that is no part of total.
     Source: Goyal et al., Accurate, large minibatch SGD (2017), §2.2; Loshchilov & Hutter, SGDR (2017), eq. 5.
 
     >>> optimizer = mt.optim.SGD([mt.ones(3)], lr=1.0)
@@ -79,6 +80,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
     `step(epoch)` takes fractions too, such as epoch + batch / batches.
     Source: Loshchilov & Hutter, SGDR (2017), eq. 5.
+    Raises ValueError unless T_0 and T_mult are positive whole numbers.
     """
 
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):

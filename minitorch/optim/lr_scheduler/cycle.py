@@ -24,10 +24,11 @@ class OneCycleLR(LRScheduler):
     total_steps        length of the whole cycle; or give epochs and steps_per_epoch
     pct_start          share of the cycle spent going up
     anneal_strategy    "cos" or "linear"
+    cycle_momentum     whether momentum goes from max_momentum down to base_momentum, and up again
     final_div_factor   the last rate is the first divided by this
     three_phase        come down as fast as up, then vanish
 
-    Source: Smith & Topin, Super-convergence (2018).
+    Raises ValueError without a length, and for settings out of range. Source: Smith & Topin, Super-convergence (2018).
     """
 
     def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
@@ -91,6 +92,7 @@ class CyclicLR(LRScheduler):
     cycle_momentum   from max_momentum down to base_momentum while the rate goes up
 
     Source: Smith, Cyclical learning rates (2017).
+    Raises ValueError for an unknown mode.
     """
 
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular",

@@ -116,7 +116,7 @@ def between(what, factor, above=False):
 
 
 class LambdaLR(LRScheduler):
-    """initial lr × lr_lambda(step); one function, or a list with one a group.
+    """initial lr × lr_lambda(step); one function, or a list with one a group. TypeError for what is no function.
 
     >>> optimizer = mt.optim.SGD([mt.ones(3)], lr=0.5)
     >>> schedule = LambdaLR(optimizer, lambda step: 1 / (1 + step))

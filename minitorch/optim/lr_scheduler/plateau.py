@@ -14,6 +14,8 @@ class ReduceLROnPlateau(LRScheduler):
     cooldown         steps after a fall that do not count
     min_lr           no rate falls below; a number, or one a group
     eps              a fall smaller than this is left out
+
+    Raises ValueError for a factor of 1 or more, and for an unknown mode or threshold_mode.
     """
 
     def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel",

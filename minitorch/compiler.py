@@ -39,12 +39,15 @@ BACKENDS = "inductor", "numpy", "eager"
 
 
 def disable(fn=None, recursive=True, *, reason=None):
-    """The function itself: inside a compiled function it is recorded, or both run as they are written."""
+    """The function fn itself: inside a compiled function it is recorded, or both run as they are written.
+
+    recursive and reason are taken as PyTorch does.
+    """
     return fn if fn is not None else lambda fn: fn
 
 
 def allow_in_graph(fn):
-    """The function itself: all that computes on tensors is recorded."""
+    """The function fn itself: all that computes on tensors is recorded."""
     return fn
 
 
@@ -57,7 +60,7 @@ is_dynamo_compiling = is_exporting = is_compiling
 
 
 def list_backends(exclude_tags=()):
-    """What `compile(backend=…)` takes: "inductor" and "numpy" are the same here."""
+    """What `compile(backend=…)` takes, whatever exclude_tags are: "inductor" and "numpy" are the same here."""
     return list(BACKENDS)
 
 
@@ -68,7 +71,7 @@ def reset():
 
 
 class set_stance:
-    """`with compiler.set_stance("force_eager"):` changes nothing: numbers are the same either way."""
+    """`with compiler.set_stance("force_eager"):` changes nothing, whatever stance: numbers are the same either way."""
 
     def __init__(self, stance="default", **settings):
         self.stance = stance

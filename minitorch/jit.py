@@ -9,7 +9,7 @@ __all__ = ["ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is
 
 
 def trace(func, example_inputs=(), *, check_trace=True, strict=True):
-    """The function or module as a program, recorded on example_inputs: a tensor, or a tuple of the arguments.
+    """The function or module func as a program, recorded on example_inputs: a tensor, or a tuple of the arguments.
 
     Raises static.NotRecorded, with the line, for what depends on data: PyTorch's would keep the branch that was taken.
     For inputs of another shape it is recorded anew. `check_trace` and `strict` change nothing: both are as if True.
@@ -29,16 +29,17 @@ def trace(func, example_inputs=(), *, check_trace=True, strict=True):
 
 
 def script(obj, optimize=None, example_inputs=None):
-    """The function or module as a program, recorded when it is called; also a decorator.
+    """The function or module obj as a program, recorded when it is called; also a decorator.
 
     A branch or loop that depends on numbers of Python's is recorded for each way it goes; one that depends on tensors
-    makes it run as it is written, with a warning. A class comes back as it is.
+    makes it run as it is written, with a warning. A class comes back as it is. optimize and example_inputs are taken as
+    PyTorch does.
     """
     return obj if isinstance(obj, type) else compile(obj)
 
 
 def save(m, f):
-    """Write the program that ran last, with its weights, to a file that needs no code of the module's: static.save.
+    """Write the program of m that ran last, with its weights, to a file f that needs no code of the module's.
 
     Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training.
     """
@@ -52,12 +53,12 @@ def load(f, map_location=None):
 
 
 def ignore(drop=False, **settings):
-    """The function itself, as a decorator with or without brackets."""
+    """The function itself, as a decorator with or without brackets; drop is taken as PyTorch does."""
     return drop if callable(drop) else lambda fn: fn
 
 
 def export(fn):
-    """The function itself."""
+    """The function fn itself."""
     return fn
 
 
@@ -65,7 +66,7 @@ unused = export
 
 
 def annotate(the_type, the_value):
-    """The value itself."""
+    """The value the_value itself, whatever the_type."""
     return the_value
 
 

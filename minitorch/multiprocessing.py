@@ -61,7 +61,7 @@ def _run(function, number, args, failures):
 
 
 class ProcessContext:
-    """The processes that `spawn` started: `.join()` waits for them and raises what one of them raised."""
+    """The processes that `spawn` started: `.join()` waits for them and raises what one of them raised (failures)."""
 
     def __init__(self, processes, failures):
         self.processes, self.failures = processes, failures
@@ -86,8 +86,10 @@ class ProcessContext:
 def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
     """Run fn(i, *args) in `nprocs` fresh processes, i from 0.
 
-    fn        a function at the top of a file, which other processes import
-    returns   None after all have ended; with join=False a ProcessContext at once
+    fn             a function at the top of a file, which other processes import
+    daemon         whether they end with this process
+    start_method   "spawn": fresh ones; or "fork" or "forkserver", as Python has them
+    returns        None after all have ended; with join=False a ProcessContext at once
     """
     context = _get_context(start_method)
     _get_temp_dir()                                      # sockets of all processes lie here; this one clears it away
@@ -109,7 +111,7 @@ def get_sharing_strategy():
 
 
 def set_sharing_strategy(new_strategy):
-    """Do nothing for "file_descriptor"; RuntimeError for others: memory with a name would outlive its processes."""
+    """Do nothing for new_strategy "file_descriptor". RuntimeError for others: named memory would outlive processes."""
     if new_strategy != "file_descriptor":
         raise RuntimeError(f"sharing strategy {new_strategy!r}: 'file_descriptor' is the one that is here.")
 

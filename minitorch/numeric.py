@@ -55,8 +55,13 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
     func       takes Tensors, gives a Tensor or a tuple of them
     inputs     float64 Tensors; those that require grad are checked
     fast_mode  one random direction of each input, in place of each of its elements: two calls of func an input
-    returns    True; False, or GradcheckError with the place, where they differ
-    The other settings are PyTorch's: what they would check beside is not here.
+    atol, rtol   how far a derivative may be from the difference: atol + rtol·|difference|
+    raise_exception   whether GradcheckError is raised where they differ, with the place; else False is returned
+    returns    True where they agree
+
+    nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad, check_batched_forward_grad,
+    check_forward_ad, check_backward_ad and masked are taken as PyTorch does: what they would check is not here.
+    Raises ValueError for inputs that are not float64, or that no gradient reaches.
 
     Source: the test of J. Bergstra et al., Theano (2010): a random projection of
     the output turns the Jacobian check into one gradient check.
@@ -110,7 +115,12 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
                   gen_non_contig_grad_outputs=False, raise_exception=True, nondet_tol=0.0, check_undefined_grad=True,
                   check_grad_dtypes=False, check_batched_grad=False, check_fwd_over_rev=False,
                   check_rev_over_rev=True, fast_mode=False, masked=False):
-    """Whether second derivatives agree with differences of first ones. Arguments as for `gradcheck`."""
+    """Whether second derivatives agree with differences of first ones. Arguments as for `gradcheck`.
+
+    grad_outputs   gradients of the outputs, of their shapes; drawn when None
+
+    gen_non_contig_grad_outputs, check_fwd_over_rev and check_rev_over_rev are taken as PyTorch does.
+    """
     inputs = (inputs,) if hasattr(inputs, "array") else tuple(inputs)
     wanted = [x for x in inputs if getattr(x, "requires_grad", False)]
     outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]

@@ -32,6 +32,8 @@ def schedule(*, wait, warmup, active, repeat=0, skip_first=0):
 
     repeat      how many such rounds; 0: until the end
     skip_first  steps before the first round
+
+    Raises ValueError unless active is positive and the others are not negative.
     """
     if min(wait, warmup, repeat, skip_first) < 0 or active <= 0:
         raise ValueError("Invalid profiler schedule arguments: active must be positive, the others 0 at least.")
@@ -180,7 +182,10 @@ class profile:
 
 
 class record_function:
-    """`with record_function("forward"):` gives a part of a program a row of its own in the table. Also a decorator."""
+    """`with record_function("forward"):` gives a part of a program a row of its own in the table. Also a decorator.
+
+    name   what stands in the row; args are taken as PyTorch does
+    """
 
     def __init__(self, name, args=None):
         self.name = name
@@ -202,7 +207,11 @@ class record_function:
 
 
 def tensorboard_trace_handler(dir_name, worker_name=None, use_gzip=False):
-    """A function for on_trace_ready that writes each timeline into a folder."""
+    """A function for on_trace_ready that writes each timeline into the folder dir_name.
+
+    worker_name   what its file's name begins with; default: this computer and process
+    use_gzip      taken as PyTorch does: files are not compressed
+    """
     def write(prof):
         from socket import gethostname
         os.makedirs(dir_name, exist_ok=True)

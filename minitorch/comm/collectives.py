@@ -31,7 +31,7 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
 
 
 def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
-    """The same on rank `dst` only; elsewhere the tensor stays as it is."""
+    """all_reduce on rank `dst` only; elsewhere the tensor stays as it is. op as all_reduce's."""
     check("reduce", tensor)
     group, array = member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
@@ -58,7 +58,11 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
 
 
 def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
-    """The tensors of all ranks one after the other along dimension 0, or along a new one, on all ranks."""
+    """The tensors of all ranks one after the other along dimension 0, or along a new one, on all ranks.
+
+    input_tensor    this rank's, (n, …)
+    output_tensor   (ranks·n, …) or (ranks, n, …): where they are put
+    """
     check("all_gather_into_tensor", output_tensor, input_tensor)
     group, array, arrived = member(group), buffer(input_tensor), buffer(output_tensor)
     check_sizes("all_gather_into_tensor", group, array, arrived)
@@ -100,7 +104,10 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
-    """The same, where the inputs stand one after the other in one tensor."""
+    """reduce_scatter, where the inputs stand one after the other in one tensor: (ranks·n, …) -> output (n, …).
+
+    op as all_reduce's.
+    """
     check("reduce_scatter_tensor", output, input)
     group, array, parts = member(group), buffer(output), buffer(input)
     check_sizes("reduce_scatter_tensor", group, array, parts)
@@ -126,7 +133,7 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
 
 
 def barrier(group=None, async_op=False, device_ids=None):
-    """Wait until every rank of the group has come here."""
+    """Wait until every rank of the group has come here. device_ids are taken as PyTorch does."""
     group = member(group)
     if group.comm is None:
         return Work() if async_op else None

@@ -18,6 +18,7 @@ class ProcessGroup:
     comm      MPI's communicator; None for a process that was started alone, a group of one
     ranks     their numbers among all ranks, in order
     timeout   seconds that a collective waits for the others
+    backend   the name that was asked for
     """
 
     def __init__(self, comm, ranks, timeout, backend="mpi"):
@@ -69,6 +70,7 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     timeout       timedelta that a collective waits for the others; default 30 minutes
     world_size, rank   are checked against what the starter says, where given
 
+    store, group_name, pg_options and device_id are taken as PyTorch does, and change nothing.
     Raises RuntimeError where the group is made twice, or the starter and MPI do not agree.
 
     >>> init_process_group("gloo")
@@ -175,18 +177,21 @@ def get_process_group_ranks(group=None):
 
 
 def get_global_rank(group, group_rank):
-    """The number among all ranks of the member with this number in the group."""
+    """The number among all ranks of the member with the number group_rank in the group."""
     return member(group).ranks[group_rank]
 
 
 def get_group_rank(group, global_rank):
-    """The number in the group of a rank of the world."""
+    """The number in the group of the rank global_rank of the world."""
     return member(group).index(global_rank)
 
 
 def new_group(ranks=None, timeout=None, backend=None, pg_options=None):
     """A group of some of the ranks. All ranks must call this, with the same numbers, members or not.
 
+    ranks     their numbers; None: all. ValueError for one that is not there, or twice
+    timeout   timedelta that its collectives wait; default: as the whole group's
+    backend   taken as init_process_group does; pg_options change nothing
     returns   the group; GroupMember.NON_GROUP_MEMBER for ranks that are not in it
     """
     whole = world()

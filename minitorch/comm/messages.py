@@ -19,7 +19,10 @@ def check_peer(name, group, peer):
 
 
 def isend(tensor, dst=None, group=None, tag=0):
-    """Begin to send a tensor to rank `dst`; it must not change before `.wait()` on the Work that is returned."""
+    """Begin to send a tensor to rank `dst`; it must not change before `.wait()` on the Work that is returned.
+
+    Raises ValueError without a dst.
+    """
     check("send", tensor)
     group = member(group)
     if dst is None:
@@ -90,7 +93,10 @@ class Receiving:
 
 
 class P2POp:
-    """One message of several that `batch_isend_irecv` begins: op is `isend` or `irecv`."""
+    """One message of several that `batch_isend_irecv` begins: op is `isend` or `irecv`, else ValueError.
+
+    peer   the rank it goes to, or comes from
+    """
 
     def __init__(self, op, tensor, peer=None, group=None, tag=0):
         if op not in (isend, irecv):
@@ -99,7 +105,7 @@ class P2POp:
 
 
 def batch_isend_irecv(p2p_op_list):
-    """Begin several messages; returns a Work for each."""
+    """Begin several messages, p2p_op_list of P2POps; returns a Work for each."""
     return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
 
 
@@ -114,7 +120,9 @@ def came(group, rank):
 def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
     """A barrier that names the ranks that do not come in time.
 
-    timeout   timedelta; default: the group's
+    timeout          timedelta; default: the group's
+    wait_all_ranks   taken as PyTorch does: all that are late are named in any case
+
     Raises RuntimeError on rank 0 of the group with the numbers of those that are late, elsewhere as a barrier does.
     """
     group = member(group)

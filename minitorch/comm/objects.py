@@ -14,7 +14,7 @@ def packed(obj):
 
 
 def all_gather_object(object_list, obj, group=None):
-    """object_list[r] becomes the object of rank r, on all ranks. Objects travel by pickle, between own ranks only.
+    """object_list[r] becomes the object obj of rank r, on all ranks. Objects travel by pickle, between own ranks only.
 
     >>> from minitorch import distributed
     >>> distributed.init_process_group()
@@ -44,7 +44,7 @@ def gathered(obj, group):
 
 
 def gather_object(obj, object_gather_list=None, dst=0, group=None):
-    """object_gather_list[r] becomes the object of rank r, on rank `dst`; elsewhere there is no list."""
+    """object_gather_list[r] becomes the object obj of rank r, on rank `dst`; elsewhere a list is a ValueError."""
     group = member(group)
     if (object_gather_list is not None) != (group.index(dst) == group.rank()):
         raise ValueError(f"gather_object: the list must be given on rank {dst}, and on no other.")
@@ -55,7 +55,7 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
 
 
 def broadcast_object_list(object_list, src=0, group=None, device=None):
-    """The objects of rank `src`, in the lists of all."""
+    """The objects of rank `src`, in object_list of all. Raises ValueError where these have different lengths."""
     group = member(group)
     root = group.index(src)
     if group.comm is None:
@@ -73,7 +73,10 @@ def broadcast_object_list(object_list, src=0, group=None, device=None):
 
 
 def scatter_object_list(scatter_object_output_list, scatter_object_input_list=None, src=0, group=None):
-    """scatter_object_output_list[0] becomes scatter_object_input_list[r] of rank `src`, on rank r."""
+    """scatter_object_output_list[0] becomes scatter_object_input_list[r] of rank `src`, on rank r.
+
+    Raises ValueError where rank `src` gives none.
+    """
     group = member(group)
     given = [scatter_object_input_list]
     broadcast_object_list(given, src, group)

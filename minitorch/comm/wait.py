@@ -48,6 +48,7 @@ def ranks_ended(group):
 class Work:
     """A collective that goes on while the program does: `.wait()` before its tensors are used.
 
+    what       the words for it, for errors
     requests   MPI's, in the order in which they were made
     check      the first of them, which says whether all ranks made the same call; or None
     finish     what is done once all have ended

@@ -10,9 +10,9 @@ LAYERS = (nn.Linear, nn.Conv1d, nn.Conv2d)
 
 
 class QuantizedLayer(nn.Module):
-    """A Linear or a convolution whose weights are integers, with a scale for each output channel.
+    """A Linear or a convolution whose weights are integers, with a scale for each output channel: of the same shapes.
 
-    layer        what it stands for
+    layer        what it stands for; ValueError for a padding other than zeros
     bits         of a weight, from 2 to 8; each takes one byte of memory
     activations  (scale, zero_point) by which the input becomes bytes, as an Observer found them; "dynamic": found anew
                  for each input; None: the input stays as it is
@@ -85,6 +85,7 @@ def replaced(model, make):
 def quantize_dynamic(model, bits=8, activations="dynamic", skip=()):
     """A copy of a model with integer weights, without calibration; ready to predict, not to train.
 
+    bits          of a weight, from 2 to 8
     activations   "dynamic": inputs become bytes too, their range found at each call; None: weights only
     skip          paths of layers that stay as they are
     """
@@ -95,6 +96,7 @@ def prepare(model, observer=Observer, skip=()):
     """A copy of a model, in eval mode, that notes the range of each layer's input: run a few batches through it.
 
     observer   makes one for each layer: `Observer`, or a function such as lambda: Observer("percentile")
+    skip       paths of layers that stay as they are
     """
     model = deepcopy(model).eval()
     model.observers = {}
@@ -107,9 +109,9 @@ def prepare(model, observer=Observer, skip=()):
 
 @no_grad()
 def convert(model, bits=8):
-    """What `prepare` made, with integer weights and inputs; ready to predict, not to train.
+    """What `prepare` made, with integer weights of so many bits, and inputs; ready to predict, not to train.
 
-    Raises RuntimeError where a layer has seen nothing.
+    Raises RuntimeError where a layer has seen nothing, TypeError for a model that prepare() did not make.
     """
     observers = getattr(model, "observers", None)
     if observers is None:
@@ -123,7 +125,7 @@ def convert(model, bits=8):
 
 @no_grad()
 def fold_batch_norm(model):
-    """A copy, in eval mode, in which batch norm right behind a convolution or Linear of a Sequential is part of it.
+    """A copy of a model, in eval mode: batch norm right behind a convolution or Linear of a Sequential is part of it.
 
     The same function of the input, with a layer less to run: the weight is scaled, the bias moved.
     """
@@ -144,6 +146,6 @@ def fold_batch_norm(model):
 
 
 def size_of(model):
-    """How many bytes parameters and buffers take, those that are shared once."""
+    """How many bytes the parameters and buffers of a model take, those that are shared once."""
     found = {id(x): x for x in [*model.parameters(), *model.buffers()]}
     return sum(x.numel() * x.element_size() for x in found.values())

@@ -9,7 +9,7 @@ def distillation_loss(logits, teacher_logits, target=None, temperature=4.0, alph
     logits           (N, C) of the student
     teacher_logits   (N, C) of the teacher; no gradient goes to them
     target           (N,) right classes; None: the teacher alone is followed
-    temperature      how much both are softened; T² keeps the size of the gradient
+    temperature      how much both are softened, above 0 or ValueError; T² keeps the size of the gradient
     Source: Hinton et al., Distilling the Knowledge in a Neural Network (2015).
     """
     if temperature <= 0:

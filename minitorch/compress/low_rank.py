@@ -9,9 +9,10 @@ from ..ops.shape.creation import empty, zeros
 
 @no_grad()
 def factorise(layer, rank):
-    """Two Linears in the place of one, by its `rank` largest singular values: (in -> rank) and (rank -> out).
+    """Two Linears in the place of one (layer), by its `rank` largest singular values: (in -> rank) and (rank -> out).
 
-    The nearest product of that rank; smaller where rank · (in + out) < in · out. Source: Eckart and Young (1936).
+    The nearest product of that rank; smaller where rank · (in + out) < in · out. Raises ValueError for a rank that the
+    layer has not. Source: Eckart and Young (1936).
     """
     most = min(layer.weight.shape)
     if not 1 <= rank <= most:
@@ -30,7 +31,8 @@ def factorise(layer, rank):
 class LoRALinear(nn.Module):
     """A frozen Linear plus a thin trainable detour: x @ weight.T + bias + (alpha / rank) · x @ A.T @ B.T.
 
-    rank    of the detour: rank · (in + out) numbers are trained instead of in · out
+    layer   the Linear
+    rank    of the detour, 1 or more, else ValueError: rank · (in + out) numbers are trained instead of in · out
     alpha   how much it counts
     B starts at 0, so at first nothing changes. Source: Hu et al., LoRA (2021).
     """
@@ -76,7 +78,10 @@ def swap(model, kind, make):
 def add_lora(model, rank=8, alpha=16.0, where=lambda path: True):
     """Freeze a model and give its Linears detours to train, in place; returns the model.
 
-    where   which: a function of a Linear's path, such as lambda path: path.endswith("c_attn")
+    rank, alpha   as LoRALinear's
+    where         which: a function of a Linear's path, such as lambda path: path.endswith("c_attn")
+
+    Raises ValueError where it accepts none.
     """
     chosen = {id(layer) for path, layer in model.named_modules() if isinstance(layer, nn.Linear) and where(path)}
     if not chosen:

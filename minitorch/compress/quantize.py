@@ -11,6 +11,7 @@ def choose_qparams(low, high, bits=8, symmetric=False):
     """Scale and zero point by which integers of `bits` bits reach from low to high.
 
     low, high   tensors of one shape; 0 is always made to lie between, so that it is represented exactly
+    bits        from 2 to 8, else ValueError
     symmetric   around 0: integers from −(2ᵇ⁻¹ − 1) to 2ᵇ⁻¹ − 1, zero point 0; otherwise from 0 to 2ᵇ − 1
     returns     (scale, zero_point), of their shape
 
@@ -30,20 +31,24 @@ def choose_qparams(low, high, bits=8, symmetric=False):
 
 
 def quantize(x, scale, zero_point, bits=8, symmetric=False):
-    """The integers that stand for x: round(x / scale) + zero_point, clamped to those there are; int8 or uint8."""
+    """The integers that stand for x: round(x / scale) + zero_point, clamped to those there are; int8 or uint8.
+
+    bits and symmetric as choose_qparams's.
+    """
     least, most = (-(2 ** (bits - 1) - 1), 2 ** (bits - 1) - 1) if symmetric else (0, 2 ** bits - 1)
     return ((x / scale).round() + zero_point).clamp(least, most).to(DTYPES[symmetric])
 
 
 def dequantize(q, scale, zero_point):
-    """The floats that integers stand for."""
+    """The floats that the integers q stand for: (q − zero_point) · scale."""
     return (q.to(scale.dtype) - zero_point) * scale
 
 
 def fake_quantize(x, bits=8, symmetric=True, dim=None):
-    """x as it comes back from integers of `bits` bits: what quantisation does to its values.
+    """x as it comes back from integers of `bits` bits: what quantisation does to its values, of any shape.
 
-    dim   a scale for each index of this dimension (per channel); None: one for all (per tensor)
+    symmetric   as choose_qparams's
+    dim         a scale for each index of this dimension (per channel); None: one for all (per tensor)
     """
     axes = [d for d in range(x.ndim) if dim is None or d != dim % x.ndim]
     low, high = (x.amin(axes, keepdim=True), x.amax(axes, keepdim=True)) if axes else (x, x)
@@ -54,8 +59,9 @@ def fake_quantize(x, bits=8, symmetric=True, dim=None):
 class Observer:
     """Notes between which numbers activations lie, batch by batch: `observer(x)`.
 
-    kind   "minmax" the smallest and largest seen; "moving_average" a mean over batches that forgets slowly;
-           "percentile" leaves out the outermost `1 - share` of each batch on both sides together
+    kind       "minmax" the smallest and largest seen; "moving_average" a mean over batches that forgets slowly;
+               "percentile" leaves out the outermost `1 - share` of each batch on both sides together; else ValueError
+    momentum   share of a new batch in the moving average
     """
 
     def __init__(self, kind="minmax", momentum=0.01, share=0.999):

@@ -70,7 +70,7 @@ class device:
 
 
 def device_of(obj):
-    """`with cuda.device_of(x):` "cuda" means the GPU that holds x, if one does."""
+    """`with cuda.device_of(x):` "cuda" means the GPU that holds x (obj), if one does."""
     return device(obj.get_device())
 
 
@@ -132,12 +132,12 @@ def ipc_collect():
 
 
 def is_bf16_supported(including_emulation=True):
-    """False: NumPy has no such type."""
+    """False, including_emulation or not: NumPy has no such type."""
     return False
 
 
 def can_device_access_peer(device, peer_device):
-    """Whether one GPU can read another's memory directly."""
+    """Whether one GPU can read the memory of another, peer_device, directly."""
     return bool(backend.cupy().cuda.runtime.deviceCanAccessPeer(backend.gpu(device).id, backend.gpu(peer_device).id))
 
 

@@ -42,7 +42,7 @@ class Prefetcher:
 
     loader   gives batches: tensors, or tuples, lists and dicts of them; anything else in them is passed on
     device   a GPU; the current one by default
-    ahead    how many batches are on their way
+    ahead    how many batches are on their way, 1 or more, else ValueError
 
     A copy from usual memory stops Python until it is done. From pinned memory the GPU fetches it by itself, on a
     second stream, while kernels run on the first; events keep each from overtaking the other. CuPy frees memory

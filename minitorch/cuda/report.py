@@ -63,7 +63,8 @@ def held(device=None):
 def memory_summary(device=None, abbreviated=False):
     """A table of who holds a GPU's memory, then what CuPy's pool keeps free and what is left of the GPU.
 
-    Unlike PyTorch's it names holders; it looks at every object of the program, which takes a while.
+    Unlike PyTorch's it names holders; it looks at every object of the program, which takes a while. abbreviated is
+    taken as PyTorch does.
     """
     found = held(device)
     used, pool = memory.memory_allocated(device), memory.memory_reserved(device)

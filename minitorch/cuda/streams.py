@@ -4,7 +4,12 @@ from .. import backend
 
 
 class Stream:
-    """A queue: what is launched inside `with cuda.stream(s):` runs in its order, beside other queues."""
+    """A queue: what is launched inside `with cuda.stream(s):` runs in its order, beside other queues.
+
+    device     a GPU; the current one by default
+    priority   taken as PyTorch does: all queues are of one
+    of         CuPy's own stream, to be known by this one
+    """
 
     def __init__(self, device=None, priority=0, *, of=None):
         self.device = backend.gpu(device)
@@ -68,9 +73,13 @@ def default_stream(device=None):
 class Event:
     """A moment in a queue, for waiting and for timing.
 
-        start, end = Event(enable_timing=True), Event(enable_timing=True)
-        start.record(); y = model(x); end.record()
-        cuda.synchronize(); print(start.elapsed_time(end), "ms")
+    enable_timing   whether elapsed_time can be asked
+    blocking        whether waiting for it lets the processor sleep
+    interprocess    taken as PyTorch does
+
+    start, end = Event(enable_timing=True), Event(enable_timing=True)
+    start.record(); y = model(x); end.record()
+    cuda.synchronize(); print(start.elapsed_time(end), "ms")
     """
 
     def __init__(self, enable_timing=False, blocking=False, interprocess=False):

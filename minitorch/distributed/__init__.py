@@ -1,4 +1,11 @@
-"""PyTorch's names for training in several processes, which `minitorch run -n N script.py` starts, over MPI."""
+"""PyTorch's names for training in several processes, which `minitorch run -n N script.py` starts, over MPI.
+
+Arguments that mean the same wherever they occur:
+
+    group      the ranks that take part; None: all
+    async_op   return a Work at once, to wait for before the tensors are used
+    tag        a number that both ends of a message give: it goes to the receiver that asks for it
+"""
 
 from .. import missing as _missing
 from ..comm.collectives import (all_gather, all_gather_into_tensor, all_reduce, all_to_all, barrier, broadcast, gather,

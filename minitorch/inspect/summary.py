@@ -33,6 +33,7 @@ class Layer:
 class Summary:
     """What `summary` returns: a table that prints itself.
 
+    watched      what was noted of the model's run, module by module
     layers       a Layer for each module, outermost first
     parameters   of the whole model, each once; trainable: those that a gradient reaches
     """

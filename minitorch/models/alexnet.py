@@ -5,8 +5,9 @@ from .weights import filled
 
 
 class AlexNet(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 63, trained at 224.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 63, trained at 224.
 
+    dropout   chance before each of the two hidden linear layers
     Source: Krizhevsky, ImageNet Classification with Deep CNNs (2012), as in his One weird trick (2014).
     """
 
@@ -46,5 +47,6 @@ def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
 
     weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
     settings   num_classes=1000, dropout=0.5
+    pretrained, progress   the older way to ask for weights, the first that were published; whether a bar is shown
     """
     return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)

@@ -46,10 +46,12 @@ def transition(inputs, outputs):
 
 
 class DenseNet(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
 
-    growth_rate    how many channels each layer adds
-    block_config   how many layers each block has
+    growth_rate         how many channels each layer adds
+    block_config        how many layers each block has
+    num_init_features   channels before the first block
+    bn_size             how many times growth_rate the channels inside a layer are
     Source: Huang et al., Densely Connected Convolutional Networks (2016), table 1.
     """
 

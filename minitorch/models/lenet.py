@@ -4,7 +4,7 @@ from .. import nn
 
 
 class LeNet(nn.Module):
-    """(N, channels, 32, 32) -> (N, num_classes) unnormalised scores.
+    """x (N, channels, 32, 32) -> (N, num_classes) unnormalised scores.
 
     With relu and max pooling, as tutorials build it since: 62,006 parameters for three channels and ten classes.
     Source: LeCun et al., Gradient-Based Learning Applied to Document Recognition (1998), figure 2.

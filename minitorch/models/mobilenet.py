@@ -13,7 +13,7 @@ def conv_norm(inputs, outputs, size=3, stride=1, groups=1, activation=nn.ReLU6):
 
 
 class MobileNetV1(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224. 4.2 million parameters.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224. 4.2 million parameters.
 
     width   multiplies the number of channels of every layer
     Source: Howard et al., MobileNets (2017), table 1.
@@ -75,8 +75,10 @@ class InvertedResidual(nn.Module):
 
 
 class MobileNetV2(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
 
+    width_mult   multiplies the number of channels of every layer
+    dropout      chance before the last layer
     Source: Sandler et al., MobileNetV2: Inverted Residuals and Linear Bottlenecks (2018), table 2.
     """
 

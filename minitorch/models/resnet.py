@@ -57,7 +57,7 @@ class Bottleneck(nn.Module):
 
 
 class ResNet(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
 
     block    BasicBlock or Bottleneck
     layers   how many of them in each of the four stages

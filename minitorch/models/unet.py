@@ -14,10 +14,10 @@ def double_conv(inputs, outputs):
 
 
 class UNet(nn.Module):
-    """A score for every class at every pixel: (N, in_channels, H, W) -> (N, num_classes, H, W).
+    """A score for every class at every pixel: x (N, in_channels, H, W) -> (N, num_classes, H, W).
 
     width    channels of the first level; each level below has twice as many
-    depth    how often height and width are halved: both must be multiples of 2 ** depth
+    depth    how often height and width are halved: both must be multiples of 2 ** depth, else ValueError
     Convolutions are padded, so that sizes stay. Source: Ronneberger et al., U-Net (2015), figure 1.
     """
 

@@ -5,8 +5,9 @@ from ..ops.shape.creation import randn, randn_like
 
 
 class VAE(nn.Module):
-    """(N, features) of numbers in [0, 1] -> (pictures as logits, mean, log variance).
+    """x (N, features) of numbers in [0, 1] -> (pictures as logits, mean, log variance).
 
+    hidden   how many numbers the layer has on either side
     latent   how many numbers lie between
     Source: Kingma and Welling, Auto-Encoding Variational Bayes (2013).
     """

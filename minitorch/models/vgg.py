@@ -28,8 +28,11 @@ def make_layers(plan, batch_norm=False):
 
 
 class VGG(nn.Module):
-    """(N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 32, trained at 224.
+    """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 32, trained at 224.
 
+    features       the convolutional part, a module
+    init_weights   whether weights start normal, by fan_out in convolutions; False: as each layer's own
+    dropout        chance behind each of the two hidden linear layers
     Source: Simonyan and Zisserman, Very Deep Convolutional Networks (2014).
     """
 

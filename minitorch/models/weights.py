@@ -83,7 +83,9 @@ def named(model):
     return f"{model}_Weights"
 
 
-CLASSES = {named(model): type(named(model), (), published(model)) for model in PUBLISHED}
+CLASSES = {named(model): type(named(model), (), {
+    "__doc__": f"torchvision's names for weights of {model}; DEFAULT is the best of them.", **published(model)})
+    for model in PUBLISHED}
 
 
 def builder(name, make, summary, settings):
@@ -95,6 +97,7 @@ def builder(name, make, summary, settings):
 
     weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
     settings   {settings}
+    pretrained, progress   the older way to ask for weights, the first that were published; whether a bar is shown
     """
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):

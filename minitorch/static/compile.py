@@ -25,6 +25,10 @@ compiled: WeakSet = WeakSet()          # all that there are, for compiler.reset(
 class Compiled(Wrapper):
     """A function that runs as a program.
 
+    function    what is called, once for each form of call, to be recorded
+    fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
+    passes      what improves a program, in order
+
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
     full    whether it was said that no more forms are recorded
     """
@@ -127,6 +131,7 @@ class Compiled(Wrapper):
 class CompiledModule(Module):
     """A module that runs as a program. All else is the module's own: what it holds, its mode, its attributes.
 
+    fullgraph   as compile's
     _orig_mod   the module; in state_dict() names begin with that
     compiled    what runs it
     """
@@ -178,6 +183,9 @@ class CompiledModule(Module):
 
 
 def compile(function, fullgraph=False):
-    """A function, or a module, that runs as a program from its second call on: CompiledModule for a module."""
+    """A function, or a module, that runs as a program from its second call on: CompiledModule for a module.
+
+    fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
+    """
     kind = CompiledModule if isinstance(function, Module) else Compiled
     return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph)

@@ -15,6 +15,7 @@ ROLES = "input", "state", "constant", "result"
 class Value:
     """An array that a program reads or makes.
 
+    name     by which it is printed
     role     "input" of each call; "state" that a tensor holds from call to call; "constant"; "result" of a step
     source   the place among the inputs, the tensor, or the constant's array
     dtype    None for what is no array: a residual of several parts, a gradient at an index
@@ -52,6 +53,7 @@ def bytes_of(x):
 class Step:
     """One call: outputs = call(*args, **settings).
 
+    name      by which it is printed; op: the Op that call is, if it is one, and single: whether it gives one array
     args      Values, numbers and whatever else the call takes; a tuple or list may hold Values
     outputs   Values; None for a result that nobody reads
     writes    Values whose memory it writes to
@@ -146,6 +148,7 @@ def shown(x):
 class Program:
     """Steps in the order in which they run, the values they read from outside, and what comes out.
 
+    name      of the function; steps: the Steps, in order
     inputs    Values, one for each array that a call brings
     states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
     outputs   Values

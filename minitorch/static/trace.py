@@ -28,6 +28,8 @@ class Traced(Replay):
 class Trace:
     """A function as a program: called with arguments of the same form, it runs the steps, and no line of the function.
 
+    args       what it is recorded on
+    optimise   whether the passes are run
     program    its steps, after the passes; print(trace.program) lists them
     recorded   its steps as they were recorded
     returned   what the function gave when it was traced

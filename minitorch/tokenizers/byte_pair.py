@@ -31,9 +31,10 @@ def merge(tokens, pair, new):
 class BytePairEncoding:
     """Text to numbers and back: every text has an encoding, and gives itself back.
 
-    merges   pairs of tokens in the order in which they were learnt: pair i became token 256 + i; tokens below 256
-             are bytes
-    number   the number of each token, where it is not the token itself (GPT-2's order)
+    merges    pairs of tokens in the order in which they were learnt: pair i became token 256 + i; tokens below 256
+              are bytes. ValueError for a pair of what is not learnt yet
+    number    the number of each token, where it is not the token itself (GPT-2's order)
+    special   {text: number} of what only decode gives, such as "<|endoftext|>"
     Source: Sennrich et al., Neural Machine Translation of Rare Words with Subword Units (2015); over bytes as in GPT-2.
 
     >>> tokens = BytePairEncoding.train("low lower lowest low low", vocab_size=260)

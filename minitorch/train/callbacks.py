@@ -50,7 +50,10 @@ class Callback:
 
 
 class LambdaCallback(Callback):
-    """Functions as hooks: LambdaCallback(on_train_epoch_end=lambda trainer, module: …)."""
+    """Functions as hooks: LambdaCallback(on_train_epoch_end=lambda trainer, module: …).
+
+    Raises TypeError for no hook's name.
+    """
 
     def __init__(self, **hooks):
         for name, function in hooks.items():
@@ -65,6 +68,7 @@ class EarlyStopping(Callback):
     monitor                its name, such as "val_loss"
     min_delta              what counts as better
     patience               how many checks without improvement are waited for
+    verbose                whether the reason is printed
     mode                   "min": smaller is better; "max": larger
     strict                 raise if it was not logged
     check_finite           stop when it is nan or infinite
@@ -146,7 +150,10 @@ def monitored(callback, trainer):
 
 
 class LearningRateMonitor(Callback):
-    """Logs the learning rates, after each "step" or each "epoch": lr-SGD, or lr-SGD/pg1 … of several groups."""
+    """Logs the learning rates: lr-SGD, or lr-SGD/pg1 … of several groups.
+
+    logging_interval: after each "step" or "epoch".
+    """
 
     def __init__(self, logging_interval="step"):
         self.interval = logging_interval
@@ -169,7 +176,11 @@ class LearningRateMonitor(Callback):
 
 
 class Timer(Callback):
-    """Ends the training after so many seconds, or as long as a dict for datetime.timedelta says: {"hours": 1}."""
+    """Ends the training after so many seconds, or as long as a dict for datetime.timedelta says: {"hours": 1}.
+
+    duration            the seconds, or the dict; looked at after each batch
+    interval, verbose   taken as Lightning does
+    """
 
     def __init__(self, duration, interval="step", verbose=True):
         if isinstance(duration, dict):

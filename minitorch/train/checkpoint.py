@@ -13,7 +13,7 @@ KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "schedu
 
 
 def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=(), settings=None, generator=None):
-    """Write model, optimiser, schedule and the place in the random numbers, whole or not at all.
+    """Write model, optimizer, schedule and the place in the random numbers, whole or not at all.
 
     epoch       epochs done
     history     what `train` returned so far
@@ -30,6 +30,8 @@ def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=()
 
 def load_checkpoint(path, map_location=None):
     """The dict that `save_checkpoint` wrote; give it to `restore` once the model is built.
+
+    map_location   the device for its tensors
 
     Raises FileNotFoundError, or LoadError when the file is cut short, foreign or only weights.
     """
@@ -49,7 +51,7 @@ def load_checkpoint(path, map_location=None):
 
 
 def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
-    """Bring everything back to where the checkpoint was written.
+    """Bring model, optimizer, scheduler and random numbers back to where the checkpoint was written.
 
     returns   epochs done, for `train(start=…)`
     """

@@ -9,7 +9,8 @@ from ..serialization.atomic import atomic_write
 class Logger:
     """Base of all loggers: a folder root/name/version_N, and what a Trainer calls.
 
-    version   a number or a name; default: the next number that is free
+    save_dir   the root
+    version    a number or a name; default: the next number that is free
     """
 
     def __init__(self, save_dir, name="lightning_logs", version=None):
@@ -49,7 +50,10 @@ class Logger:
 class CSVLogger(Logger):
     """metrics.csv with a row a step and a column a name, and hparams.yaml.
 
+    prefix                     what every name begins with
     flush_logs_every_n_steps   how many rows wait in memory
+
+    Folders as Logger's: save_dir, name, version.
     """
 
     def __init__(self, save_dir, name="lightning_logs", version=None, prefix="", flush_logs_every_n_steps=100):
@@ -95,9 +99,12 @@ class Lines(list):
 
 
 class TensorBoardLogger(Logger):
-    """Curves for `tensorboard --logdir`; needs TensorBoard's package.
+    """Curves for `tensorboard --logdir`; needs TensorBoard's package. Folders as Logger's: save_dir, name, version.
 
-    log_graph   also the model's graph, of its `example_input_array`
+    log_graph           also the model's graph, of its `example_input_array`
+    default_hp_metric   taken as Lightning does: hp_metric is −1 beside hyperparameters
+    prefix              what every name begins with
+    sub_dir             a folder inside
     """
 
     def __init__(self, save_dir, name="lightning_logs", version=None, log_graph=False, default_hp_metric=True,

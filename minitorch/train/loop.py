@@ -19,7 +19,10 @@ from .trainer import Trainer
 def training_step(model, loss_of, optimizer, inputs, targets):
     """One step on one batch: predict, compare, walk back, move.
 
-    returns   (loss, predictions), outside the graph
+    model       called with the inputs
+    loss_of     called with its predictions and the targets, gives one number
+    optimizer   takes the step
+    returns     (loss, predictions), outside the graph
     """
     predictions = model(inputs)
     loss = loss_of(predictions, targets)
@@ -34,6 +37,7 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     """Train `model` on every batch of `loader`, `epochs` times over.
 
     loader        yields (inputs, targets)
+    optimizer     takes a step after every batch
     loss_of       called with predictions and targets; default: CrossEntropyLoss()
     start         epochs already done, when going on from a checkpoint
     scheduler     steps after every batch
@@ -118,6 +122,7 @@ class History(Callback):
 def evaluate(model, loader, loss_of=None):
     """Mean loss and accuracy of `model` on all samples of `loader`, without learning.
 
+    loss_of   called with predictions and targets; default: CrossEntropyLoss()
     returns   {"loss", "accuracy"}; the model is left in the mode it was in
     """
     loss_of = loss_of or CrossEntropyLoss()

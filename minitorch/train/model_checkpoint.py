@@ -12,13 +12,16 @@ class ModelCheckpoint(Callback):
 
     dirpath                  a folder; default: checkpoints/ in the trainer's default_root_dir
     filename                 of what is logged: "{epoch}-{val_loss:.2f}" makes epoch=3-val_loss=0.12.ckpt
+    auto_insert_metric_name  whether the names stand before the numbers there
     monitor, mode            keep the best by this logged number, "min" or "max"; None: keep the latest
+    verbose                  whether a line is printed for each
     save_top_k               how many to keep; -1: all, 0: none
     save_last                also keep last.ckpt up to date
     save_weights_only        only what load_from_checkpoint needs
     every_n_epochs           after so many epochs; or every_n_train_steps: after so many steps of the optimiser
 
     best_model_path, best_model_score, best_k_models and last_model_path say what there is.
+    Raises ValueError for a save_top_k below −1, and for both kinds of intervals at once.
     """
 
     monitors = True

@@ -50,6 +50,7 @@ class LightningModule(Module):
 
     @property
     def current_epoch(self):
+        """How many epochs are done; 0 without a Trainer."""
         return self.trainer.current_epoch if self.trainer else 0
 
     @property
@@ -64,11 +65,12 @@ class LightningModule(Module):
 
     @property
     def logger(self):
+        """The Trainer's first logger, or None."""
         return self.trainer.logger if self.trainer else None
 
     def log(self, name, value, prog_bar=False, logger=None, on_step=None, on_epoch=None, reduce_fx="mean",
             batch_size=None, **settings):
-        """Record one number under a name.
+        """Record one number, value, under a name.
 
         on_step    as of this batch; the default in training
         on_epoch   reduced over the pass, by reduce_fx ("mean", "sum", "min", "max"); the default elsewhere
@@ -85,7 +87,7 @@ class LightningModule(Module):
                          batch_size)
 
     def log_dict(self, dictionary, **settings):
-        """`log` each name and value, with the same settings."""
+        """`log` each name and value of a dictionary, with the same settings."""
         for name, value in dictionary.items():
             self.log(name, value, **settings)
 
@@ -97,7 +99,7 @@ class LightningModule(Module):
     # Steps of one's own: self.automatic_optimization = False
 
     def optimizers(self, use_pl_optimizer=True):
-        """The optimiser, or a list of several."""
+        """The optimiser, or a list of several; use_pl_optimizer is taken as Lightning does."""
         found = self.trainer.optimizers
         return found[0] if len(found) == 1 else found
 
@@ -111,38 +113,47 @@ class LightningModule(Module):
         self.trainer.precision.scale(loss).backward(**settings)
 
     def toggle_optimizer(self, optimizer):
-        """Ask for gradients of this optimiser's parameters only, until `untoggle_optimizer`."""
+        """Ask for gradients of the parameters of an optimizer only, until `untoggle_optimizer`."""
         own = {id(p) for group in optimizer.param_groups for p in group["params"]}
         self._toggled = [(p, p.requires_grad) for p in self.parameters()]
         for p, wanted in self._toggled:
             p.requires_grad_(wanted and id(p) in own)
 
     def untoggle_optimizer(self, optimizer):
+        """Ask for gradients as before toggle_optimizer(optimizer)."""
         for p, wanted in self._toggled:
             p.requires_grad_(wanted)
 
     # What a step does, to be overridden
 
     def predict_step(self, batch, batch_idx, dataloader_idx=0):
-        """The module's answer to a batch, or to the inputs of an (inputs, targets) pair."""
+        """The module's answer to a batch, or to the inputs of an (inputs, targets) pair.
+
+        batch_idx, dataloader_idx   which batch it is, and of which loader
+        """
         return self(batch[0] if isinstance(batch, list | tuple) else batch)
 
     def optimizer_step(self, epoch, batch_idx, optimizer, optimizer_closure=None):
-        """One step of an optimiser; the closure computes loss and gradients."""
+        """One step of an optimizer in batch batch_idx of an epoch; optimizer_closure computes loss and gradients."""
         optimizer.step(closure=optimizer_closure)
 
     def optimizer_zero_grad(self, epoch, batch_idx, optimizer):
+        """Forget the gradients before a step; arguments as optimizer_step's."""
         optimizer.zero_grad()
 
     def lr_scheduler_step(self, scheduler, metric):
-        """One step of a schedule, with the metric it watches, if it does."""
+        """One step of a schedule (scheduler), with the metric it watches, if it does."""
         scheduler.step() if metric is None else scheduler.step(metric)
 
     def configure_gradient_clipping(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
+        """What is done to gradients before a step; arguments as clip_gradients's."""
         self.clip_gradients(optimizer, gradient_clip_val, gradient_clip_algorithm)
 
     def clip_gradients(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
-        """Limit the gradients of an optimiser's parameters: their norm, or each "value"."""
+        """Limit the gradients of the parameters of an optimizer to gradient_clip_val: their norm, or each.
+
+        gradient_clip_algorithm   "value": each; otherwise their norm
+        """
         if gradient_clip_val is not None:
             clip = clip_grad_value_ if gradient_clip_algorithm == "value" else clip_grad_norm_
             clip([p for group in optimizer.param_groups for p in group["params"]], gradient_clip_val)
@@ -177,7 +188,10 @@ class LightningModule(Module):
     def load_from_checkpoint(cls, checkpoint_path, map_location=None, strict=True, **settings):
         """A module with the weights of a Trainer's checkpoint, made with the hyperparameters in it.
 
-        settings   arguments of __init__ that are not among them, or are to be others
+        checkpoint_path   the file
+        map_location      the device for its tensors
+        strict            raise RuntimeError for names that are not in both
+        settings          arguments of __init__ that are not among them, or are to be others
         """
         found = load(checkpoint_path, map_location)
         module = cls(**{**found.get("hyper_parameters", {}), **settings})
@@ -192,6 +206,7 @@ class LightningModule(Module):
         self.eval()
 
     def unfreeze(self):
+        """Train all parameters again, in training mode."""
         self.requires_grad_(True)
         self.train()
 

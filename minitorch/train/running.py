@@ -19,7 +19,11 @@ class Running:
     # Beginning and end
 
     def attach(self, module, datamodule, stage):
-        """Make ready for a module: its device, its hooks."""
+        """Make ready for a run of a module: its device, its hooks. TypeError for what is no nn.Module.
+
+        stage        "fit", "validate", "test" or "predict"
+        datamodule   what has loaders, or None
+        """
         if not isinstance(module, Module):
             raise TypeError(f"a Trainer takes an nn.Module that has steps, not {type(module).__name__}.")
         self.module, self.stage = module, stage
@@ -55,7 +59,7 @@ class Running:
                 logger.log_graph(module)
 
     def detach(self, stage):
-        """The run is over."""
+        """The run of a stage is over."""
         self.call("teardown", stage)
         if self.datamodule is not None:
             self.datamodule.teardown(stage)
@@ -69,12 +73,12 @@ class Running:
         return answer
 
     def own(self, name, *args, instead):
-        """The module's own method for something, or what is done instead where it has none."""
+        """The module's own method of that name, called with args, or what is done instead where it has none."""
         method = getattr(self.module, name, None)
         return instead() if method is None else method(*args)
 
     def find_loader(self, name, given):
-        """The loader that was given, or the module's or the datamodule's own; None if there is none."""
+        """The loader that was given, or the module's or the datamodule's own of that name; None if there is none."""
         if given is not None:
             return given
         for owner in (self.datamodule, self.module):
@@ -86,7 +90,7 @@ class Running:
     # Numbers
 
     def log(self, name, value, prog_bar, logger, on_step, on_epoch, reduce_fx, batch_size):
-        """Take in what a module logs; see LightningModule.log."""
+        """Take in the value that a module logs by name; the other arguments as LightningModule.log's."""
         in_batch = self.stage == "fit" and self.here is not None
         on_step = in_batch if on_step is None else on_step
         on_epoch = not in_batch if on_epoch is None else on_epoch
@@ -112,7 +116,7 @@ class Running:
         return dict(self.results.metrics(None if self.results.closing else "step", bar=True)) if self.results else {}
 
     def send(self, metrics):
-        """Write {name: number} to the loggers."""
+        """Write metrics {name: number} to the loggers."""
         if metrics:
             self.sent.update(metrics)
         for logger in self.loggers if metrics else ():
@@ -132,6 +136,7 @@ class Running:
     # The parts of a run
 
     def after_batch(self):
+        """What follows each batch."""
         if self.loggers and self.loop.total_batches % self.log_every_n_steps == 0:
             self.send(self.results.metrics("step", logged=True))
 
@@ -154,7 +159,7 @@ class Running:
         return self.val_loaders is not None and hasattr(self.module, "validation_step") and self.limit_val_batches != 0
 
     def validate_within(self, index, last):
-        """Validate after this batch, where val_check_interval asks for it."""
+        """Validate after this batch, the epoch's last or that of an index, where val_check_interval asks for it."""
         every = self.val_check_interval
         if every is None or not self.validates:
             return
@@ -165,6 +170,7 @@ class Running:
             self.run_validation()
 
     def run_validation(self):
+        """Run the validation, its hooks around it."""
         here, self.here = self.here, None
         found, _ = evaluate_on(self, self.val_loaders, "validate")
         self.here = here
@@ -183,10 +189,10 @@ class Running:
         self.finished, self.sanity_checking = {}, False
 
     def clip(self, optimizer):
-        """Limit the gradients of an optimiser's parameters."""
+        """Limit the gradients of the parameters of an optimizer."""
         limit = clip_grad_value_ if self.gradient_clip_algorithm == "value" else clip_grad_norm_
         limit([p for group in optimizer.param_groups for p in group["params"]], self.gradient_clip_val)
 
     def count_step(self, optimizer, args, settings):
-        """An optimiser took a step."""
+        """An optimizer took a step, with these args and settings."""
         self.global_step += 1

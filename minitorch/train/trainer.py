@@ -28,7 +28,9 @@ class Trainer(Running):
     gradient_clip_val            limit for the gradients' norm, or with gradient_clip_algorithm="value" for each
     callbacks, logger            one or a list of them; default: none, and nothing is written
     precision                    "32", "64", "16-mixed" …; accelerator: "auto", "cpu" or "gpu"
-    limit_train_batches, …       use a share (a float) or a number (an int) of the batches
+    limit_train_batches          use a share (a float) or a number (an int) of the batches; so do limit_val_batches,
+                                 limit_test_batches and limit_predict_batches
+    default_root_dir             where what is written goes; default: here
     check_val_every_n_epoch      how often validation runs; val_check_interval: within an epoch, after a share of its
                                  batches, or a number of them
     num_sanity_val_steps         batches of validation that are tried before the training; -1: all
@@ -37,6 +39,7 @@ class Trainer(Running):
     enable_progress_bar          a bar after the first second, on a terminal or a notebook's page
 
     global_step counts steps of the optimisers, current_epoch whole epochs; callback_metrics holds what was logged last.
+    Raises ValueError or TypeError for settings that no run has.
     """
 
     def __init__(self, *, accelerator="auto", precision="32", logger=None, callbacks=None, fast_dev_run=False,
@@ -116,7 +119,7 @@ class Trainer(Running):
             self.detach("fit")
 
     def train(self, loader):
-        """The run itself, between its first and its last hooks."""
+        """The run itself over the batches of a loader, between its first and its last hooks."""
         length, status = limited(loader, self.limit_train_batches), "failed"
         endless = length == float("inf") or self.max_epochs < 0
         total = None if endless else length * (self.max_epochs - self.current_epoch)
@@ -146,7 +149,15 @@ class Trainer(Running):
                     logger.finalize(status)
 
     def validate(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
-        """A pass of validation_step. Returns [{name: number}] of what was logged, and prints it if `verbose`."""
+        """A pass of validation_step. Returns [{name: number}] of what was logged, and prints it if `verbose`.
+
+        model         the module; None: the one that was trained
+        dataloaders   a loader, or None: the module's or the datamodule's own
+        ckpt_path     a checkpoint whose weights are loaded first; "best": ModelCheckpoint's
+        datamodule    what has loaders
+
+        Raises TypeError where there are no batches.
+        """
         return self.evaluate("validate", "val_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def test(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
@@ -154,10 +165,17 @@ class Trainer(Running):
         return self.evaluate("test", "test_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def predict(self, model=None, dataloaders=None, datamodule=None, return_predictions=True, ckpt_path=None):
-        """A list of what predict_step returns for each batch; without one, the module's answer to the inputs."""
+        """A list of what predict_step returns for each batch; without one, the module's answer to the inputs.
+
+        Arguments as `validate` has them; return_predictions is taken as Lightning does.
+        """
         return self.evaluate("predict", "predict_dataloader", model, dataloaders, ckpt_path, False, datamodule)
 
     def evaluate(self, stage, name, model, loaders, path, verbose, datamodule):
+        """The pass of a stage ("validate", "test", "predict") over the loaders, or those of the module by name.
+
+        model, path, verbose and datamodule as `validate` has them. Raises TypeError where there are no batches.
+        """
         self.attach(self.module if model is None else model, datamodule, stage)
         if path is not None:
             path = self.best_path() if path == "best" else path
@@ -179,7 +197,12 @@ class Trainer(Running):
         return [numbers]
 
     def save_checkpoint(self, filepath, weights_only=False):
-        """Write the run's whole state, whole or not at all: module, optimisers, schedules, random numbers, position."""
+        """Write the run's state to filepath, whole or not at all: module, optimisers, schedules, random numbers.
+
+        weights_only   only what load_from_checkpoint needs
+
+        Raises RuntimeError before there is a module.
+        """
         if self.module is None:
             raise RuntimeError("save_checkpoint: there is no module yet; call fit first.")
         if folder := os.path.dirname(filepath):
@@ -192,6 +215,7 @@ class Trainer(Running):
         return next((one for one in self.callbacks if isinstance(one, ModelCheckpoint)), None)
 
     def best_path(self):
+        """The path of the best checkpoint. Raises RuntimeError where a ModelCheckpoint has written none."""
         if self.checkpoint_callback is None or not self.checkpoint_callback.best_model_path:
             raise RuntimeError('ckpt_path="best" needs a ModelCheckpoint among the callbacks that has written a file.')
         return self.checkpoint_callback.best_model_path

@@ -36,7 +36,10 @@ def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scal
 
 
 def as_pictures(tensor):
-    """(N, C, H, W) array; grey pictures get three equal channels."""
+    """(N, C, H, W) array; grey pictures get three equal channels.
+
+    Raises TypeError for no tensors, ValueError for other shapes.
+    """
     if isinstance(tensor, list | tuple):
         if not tensor or any(type(x) not in tensor_types for x in tensor):
             raise TypeError("tensor or list of tensors expected, got a list of "
@@ -58,7 +61,10 @@ def as_pictures(tensor):
 def save_image(tensor, fp, format=None, **settings):
     """Write pictures of 0 … 1 to an image file; several become one, see `make_grid` for the settings.
 
-    A .png is written by minitorch itself; other formats need Pillow.
+    fp       a path, or a file
+    format   "png", "jpeg" …; None: by the path's ending
+
+    A .png is written by minitorch itself; other formats need Pillow, else ImportError.
     """
     from ..serialization.atomic import atomic_write
     grid = make_grid(tensor, **settings).numpy()
@@ -82,7 +88,7 @@ def save_image(tensor, fp, format=None, **settings):
 
 
 def png(pixels):
-    """The bytes of a PNG file: (H, W, 3 or 4) bytes in rows, led by a 0, deflated. Source: ISO/IEC 15948."""
+    """The bytes of a PNG file: pixels (H, W, 3 or 4) bytes in rows, led by a 0, deflated. Source: ISO/IEC 15948."""
     import zlib
     from struct import pack
     rows, columns, channels = pixels.shape
@@ -96,7 +102,10 @@ def png(pixels):
 
 
 def read_image(path):
-    """The picture in a file as a (C, H, W) uint8 tensor in its own number of channels; by Pillow."""
+    """The picture in the file at path as a (C, H, W) uint8 tensor in its own number of channels.
+
+    Raises ImportError where Pillow is not installed.
+    """
     try:
         from PIL import Image
     except ImportError:

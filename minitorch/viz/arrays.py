@@ -58,7 +58,7 @@ class Arrays(Picture):
 def show(*arrays, names=None, shared=False, **named):
     """Heat maps side by side: blue below zero, white at zero, orange above, each by its own largest number.
 
-    arrays   Tensors, arrays or numbers of up to two dimensions
+    arrays   Tensors, arrays or numbers of up to two dimensions, else ValueError
     names    what to call them, one each; arrays given by keyword bring their name
     shared   one scale for all: the same colour is the same number everywhere
     returns  Arrays: displays itself, `.svg()`

@@ -10,7 +10,7 @@ COLUMN, ROW, GAP = 62, 22, 18
 
 
 class Broadcast(Picture):
-    """What `broadcast` returns: `.shape` is the common shape, None where there is none."""
+    """What `broadcast` returns, of {name: shape} (named): `.shape` is the common shape, None where there is none."""
 
     def __init__(self, named):
         self.named = named
@@ -93,7 +93,7 @@ class Broadcast(Picture):
 def broadcast(*arrays, names=None, **named):
     """Draw how arrays of different shapes are joined: which axes are stretched, which are new.
 
-    arrays   Tensors, arrays, numbers, or shapes as tuples; by keyword they bring their name
+    arrays   Tensors, arrays, numbers, or shapes as tuples; by keyword they bring their name. ValueError for none
     names    what to call the others; default a, b, c …
     returns  Broadcast: displays itself, `.shape`, `.text()`; shapes that do not fit are drawn too, and told why
 

@@ -128,10 +128,13 @@ def plot(x, lines=None, xlabel="", log="", point=None, title=""):
 
     x        (n,) numbers
     lines    {name: (n,) numbers}; without them x is a list of losses, or such a dict, over the steps
+    xlabel   what stands below the picture
     log      "x", "y" or "xy": the axes that count in powers of ten; there, what is not above 0 is left out
     point    (x, y) of one dot
     title    what stands above
     returns  Curves: displays itself, `.svg()`, `.save("loss.svg")`
+
+    Raises ValueError for lines that are not as long as x.
 
     >>> plot([4.0, 1.0, 2.0])
     loss  first 4, least 1 at step 2, last 2
@@ -150,7 +153,7 @@ def plot(x, lines=None, xlabel="", log="", point=None, title=""):
 
 
 class Drag(SlidingPicture):
-    """What `drag` returns: a slider over a curve; `.slider` is the slider, `.value` what f gives there."""
+    """What `drag` returns, with drag's arguments: `.slider` is a slider over a curve, `.value` what f gives there."""
 
     def __init__(self, f, start, stop, name, at):
         self.f, self.name, self.x = f, name, at
@@ -190,7 +193,9 @@ class Drag(SlidingPicture):
 def drag(f, start, stop, name, at=0.0):
     """Drag a number and watch f of it: the whole curve, and a dot where the slider stands.
 
-    f        takes a number, gives a number
-    returns  Drag: displays itself; `.slider.value = 1.0` moves it, print shows where it stands
+    f             takes a number, gives a number
+    start, stop   where the slider begins and ends; at: where it stands at first
+    name          what the number is called
+    returns       Drag: displays itself; `.slider.value = 1.0` moves it, print shows where it stands
     """
     return Drag(f, start, stop, name, at)

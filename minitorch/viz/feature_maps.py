@@ -101,7 +101,7 @@ def weight_of(layer):
 
 
 def activations(model, image):
-    """One image on its way through a network: what every layer gives.
+    """One image on its way through a network: what every layer of the model gives.
 
     image     one input without the batch's axis, such as (1, H, W)
     returns   Tiles: a row of pictures a layer, each layer by its own largest number; in eval mode
@@ -173,6 +173,8 @@ def attention(weights, queries=None, keys=None):
     queries   T names of what looks, keys S names of what is looked at; default their numbers, and
               queries' names for the keys where there are as many
     returns   Attention: displays itself
+
+    Raises ValueError for weights of another shape, or as many names as there are no rows.
 
     >>> attention([[1.0, 0.0], [0.25, 0.75]], ["the", "cat"])
     the  looks at the 1.00

@@ -17,6 +17,7 @@ class Graph:
     arrows    (from, to, label) by the boxes' ids
     still     the arrows by which no gradient comes back; None where gradients are not drawn
     modules   {path: title} of the modules drawn as frames
+    lines     whether the lines of the user's program stand in the boxes; legend: whether colours are explained
     values    True: of every box; None: where numbers are few and boxes not too many
     inside    what is inside a folded module, which a page opens: see graph_unfold; None where nothing is folded
     """

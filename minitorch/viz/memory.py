@@ -31,7 +31,7 @@ class Seen:
 
 
 class Memory(Picture):
-    """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it."""
+    """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it (seen)."""
 
     def __init__(self, seen):
         owners = {id(view.owner): view.owner for view in seen}
@@ -90,6 +90,8 @@ def memory(*tensors, names=None, **named):
     tensors   Tensors on the CPU or arrays, of up to 24 elements in memory; by keyword they bring their name
     names     what to call the others; default a, b, c …
     returns   Memory: displays itself, `.text()`
+
+    Raises ValueError for none, and for more elements.
 
     >>> x = arange(6).reshape(2, 3)
     >>> memory(x=x, turned=x.T)

@@ -91,6 +91,8 @@ def confusion(model, loader, names=None):
     names     of the classes; default their numbers
     returns   Confusion: displays itself, `.matrix`, `.worst()`
 
+    Raises ValueError for sequences of unequal lengths, and for names that are not one a class.
+
     >>> confusion([0, 1, 1, 1], [0, 1, 0, 1])
     3 of 4 right (75.0%); true class down, predicted across
           0  1
@@ -125,6 +127,8 @@ def mistakes(model, loader, count=12, names=None):
 
     loader    yields (images, targets): (N, H, W) or (N, channels, H, W), without shuffling, so that the
               numbers of the images say where they are
+    model     gives (N, classes) scores
+    count     how many images; names: of the classes, default their numbers
     returns   Mistakes: displays itself, `.worst`
     """
     found, total, wrong = [], 0, 0

@@ -51,6 +51,8 @@ class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")
 class Steps(Play):
     """A walk back to step through: a slider in a notebook, a strip of pictures on a page, text everywhere.
 
+    loss     the tensor that it starts from, order: of one's own, and names: {name: tensor} for what is shown
+    took     {node: its inputs}, and whose: {node: their ids}, where they were watched
     frames   what happens at each node, in order
     beside   with an order of one's own: the frames of the right order; else empty
     parts    the place at which one's own order goes wrong, or None; `why` says it in words

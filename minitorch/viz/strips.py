@@ -59,7 +59,7 @@ def tile(x, y, width, value):
 def strips(rows, join=False):
     """Rows of tiles, one colour a number.
 
-    rows     {name: whole numbers; None where there is nothing}
+    rows     {name: whole numbers; None where there is nothing}, else ValueError
     join     neighbours with one number become one tile: a timeline
     returns  Strips: displays itself, `.svg()`
 

@@ -4,7 +4,7 @@ from ..memory import Sharing, results
 
 
 def common_subexpressions(program):
-    """Compute once what several steps compute from the same Values.
+    """Compute once what several steps of the program compute from the same Values; returns another program.
 
     What lies in memory that some step writes to is never shared: it holds one thing before and another after.
     """

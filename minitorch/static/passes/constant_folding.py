@@ -11,7 +11,7 @@ EXACT = {"add", "sub", "mul", "div", "neg"}                    # one number alon
 
 
 def constant_folding(program):
-    """Compute now what depends on constants alone, if it is small, or the same number everywhere."""
+    """Compute now what in the program depends on constants alone, if it is small, or the same number everywhere."""
     sharing, known, kept = Sharing(program), {}, []
     for step in program.steps:
         step = step.replaced(known)

@@ -4,7 +4,7 @@ from ..memory import results
 
 
 def dead_code(program):
-    """Leave out steps whose results nobody reads, and results that nobody reads."""
+    """Leave out steps of the program whose results nobody reads, and results that nobody reads."""
     needed, kept = results(program), []
     for step in reversed(program.steps):
         if not step.effect and needed.isdisjoint(step.outputs):

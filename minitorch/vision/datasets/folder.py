@@ -143,9 +143,12 @@ class ImageFolder(DatasetFolder):
 
 
 class ImageFiles(Dataset):
-    """The pictures in a folder and those below it, without classes, in the order of their names.
+    """The pictures in a folder root and those below it, without classes, in the order of their names.
 
-    Sample i is the picture in `.paths[i]`, a Pillow image in colour, or what `transform` makes of it.
+    loader       path -> picture; default: a Pillow image in colour
+    extensions   the endings of files that count
+
+    Sample i is the picture in `.paths[i]`, or what `transform` makes of it. FileNotFoundError where there is none.
     """
 
     def __init__(self, root, transform=None, loader=default_loader, extensions=IMG_EXTENSIONS):

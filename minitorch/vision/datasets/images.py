@@ -110,12 +110,13 @@ class Digits(Images):
 class FakeData(Dataset):
     """Images of noise with random labels; sample i is the same each time it is asked for.
 
-    size            how many
-    image_size      (C, H, W)
-    num_classes     labels go from 0 to num_classes - 1
-    transform       called with each image, an (H, W, C) uint8 array; without one an image arrives
-                    as a (C, H, W) float32 tensor from 0 to 1
-    random_offset   another number gives other images
+    size               how many
+    image_size         (C, H, W)
+    num_classes        labels go from 0 to num_classes - 1
+    transform          called with each image, an (H, W, C) uint8 array; without one an image arrives
+                       as a (C, H, W) float32 tensor from 0 to 1
+    target_transform   called with each label
+    random_offset      another number gives other images
     """
 
     def __init__(self, size=1000, image_size=(3, 224, 224), num_classes=10, transform=None, target_transform=None,

@@ -1,6 +1,10 @@
 """Transforms: what is done to a picture on its way from the data set to the batch, under torchvision's names.
 
 All take tensors (…, C, H, W), arrays (H, W) or (H, W, C) and Pillow images, and return what they got.
+
+Arguments that mean the same wherever they occur:
+
+    img   the picture
 """
 
 from ... import missing as _missing

@@ -12,9 +12,10 @@ from .stochastic import WithProbability, random_index, uniform
 
 
 class RandomCrop(Transform, shows="size padding"):
-    """A part of size (height, width) from anywhere.
+    """A part of size (height, width) from anywhere; ValueError for a picture that is smaller.
 
     padding         a frame that is put around first, see `functional.pad`
+    padding_mode    what is in it, and fill: as `functional.pad` takes them
     pad_if_needed   frame a picture that is too small
     """
 
@@ -38,8 +39,9 @@ class RandomCrop(Transform, shows="size padding"):
 class RandomResizedCrop(Transform, shows="size scale ratio interpolation antialias"):
     """A part of any size and proportions, resized to (height, width): what ImageNet is trained on.
 
-    scale   least and greatest share of the picture's area
-    ratio   least and greatest width ÷ height
+    scale                      least and greatest share of the picture's area
+    ratio                      least and greatest width ÷ height
+    interpolation, antialias   as Resize's
     """
 
     def __init__(self, size, scale=(0.08, 1.0), ratio=(3 / 4, 4 / 3), interpolation=BILINEAR, antialias=True):
@@ -69,7 +71,7 @@ class RandomErasing(WithProbability, shows="p scale ratio value inplace"):
 
     scale   least and greatest share of the area
     ratio   least and greatest height ÷ width
-    value   what is put there: a number, one a channel, or "random"
+    value   what is put there: a number, one a channel, or "random"; ValueError for other words
     """
 
     def __init__(self, p=0.5, scale=(0.02, 0.33), ratio=(0.3, 3.3), value=0, inplace=False):

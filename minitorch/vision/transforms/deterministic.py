@@ -30,7 +30,7 @@ def draw():
 
 
 class Compose:
-    """One transform after the other."""
+    """One of the transforms after the other: a list of functions of a picture."""
 
     def __init__(self, transforms):
         self.transforms = transforms
@@ -53,7 +53,7 @@ class PILToTensor(Transform, function=F.pil_to_tensor):
 
 
 class ToPILImage(Transform, function=F.to_pil_image, shows="mode"):
-    """(C, H, W) tensor or (H, W, C) array -> Pillow image."""
+    """(C, H, W) tensor or (H, W, C) array -> Pillow image. mode: Pillow's word for its kind; None: by its channels."""
 
 
 class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"):
@@ -68,7 +68,12 @@ class Normalize(Transform, function=F.normalize, shows="mean std"):
 
 
 class Resize(Transform, function=F.resize, shows="size interpolation max_size antialias"):
-    """Another size: (height, width), or one number for the shorter side."""
+    """Another size: (height, width), or one number for the shorter side.
+
+    interpolation   an InterpolationMode: how pixels are made
+    max_size        what the longer side may be at most
+    antialias       whether each pixel of a smaller picture is a mean over all that it stands for
+    """
 
 
 class CenterCrop(Transform, shows="size"):
@@ -89,7 +94,10 @@ class FiveCrop(Transform, function=F.five_crop, shows="size"):
 
 
 class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
-    """FiveCrop of the picture, and of the picture turned over."""
+    """FiveCrop of the picture, and of the picture turned over: ten of size (height, width).
+
+    vertical_flip   turned upside down, and not left to right
+    """
 
     def __init__(self, size, vertical_flip=False):
         super().__init__(size)
@@ -97,18 +105,18 @@ class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
 
 
 class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
-    """A frame around the picture; see `functional.pad`."""
+    """A frame around the picture: padding, fill and padding_mode as `functional.pad` takes them."""
 
     def _check_settings(self):
         F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises for a mode that does not exist
 
 
 class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):
-    """The picture without colours, as 1 or as 3 equal channels."""
+    """The picture (C, H, W) without colours, as num_output_channels 1 or 3 equal channels."""
 
 
 class Lambda:
-    """A function of one's own."""
+    """A function of one's own, lambd. Raises TypeError for what is no function."""
 
     def __init__(self, lambd):
         if not callable(lambd):
@@ -123,7 +131,10 @@ class Lambda:
 
 
 class LinearTransformation(Transform, shows="transformation_matrix mean_vector"):
-    """(x - mean_vector) @ transformation_matrix, x the whole tensor in one row: whitening, say."""
+    """(x - mean_vector) @ transformation_matrix, x the whole tensor in one row: whitening, say.
+
+    Raises ValueError for a matrix that is not square, or that does not fit the mean_vector.
+    """
 
     def __init__(self, transformation_matrix, mean_vector):
         rows, columns = transformation_matrix.shape

@@ -50,7 +50,7 @@ class ColorJitter(Transform, shows="brightness contrast saturation hue"):
 class RandomRotation(Transform, shows="degrees interpolation expand center fill"):
     """Turned by up to `degrees` either way, or by (least, greatest).
 
-    expand, center, fill   as for `functional.rotate`
+    interpolation, expand, center, fill   as for `functional.rotate`
     """
 
     def __init__(self, degrees, interpolation=NEAREST, expand=False, center=None, fill=0):
@@ -68,6 +68,9 @@ class RandomAffine(Transform, shows="degrees translate scale shear interpolation
     translate   greatest shares of the width and height
     scale       (least, greatest) factor
     shear       degrees along x, up to so many either way; (least, greatest); or two such pairs, for x and y
+    interpolation, fill, center   as for `functional.affine`
+
+    Raises ValueError for shares outside 0 … 1, and factors of 0 or less.
     """
 
     def __init__(self, degrees, translate=None, scale=None, shear=None, interpolation=NEAREST, fill=0, center=None):
@@ -94,7 +97,10 @@ class RandomAffine(Transform, shows="degrees translate scale shear interpolation
 
 
 class RandomPerspective(WithProbability, shows="distortion_scale p interpolation fill"):
-    """Tilted, with probability p: each corner moves inwards by up to half of distortion_scale."""
+    """Tilted, with probability p: each corner moves inwards by up to half of distortion_scale.
+
+    interpolation, fill   as for `functional.perspective`
+    """
 
     def __init__(self, distortion_scale=0.5, p=0.5, interpolation=BILINEAR, fill=0):
         super().__init__(p)
@@ -112,7 +118,10 @@ class RandomPerspective(WithProbability, shows="distortion_scale p interpolation
 
 
 class GaussianBlur(Transform, shows="kernel_size sigma"):
-    """Blurred by a Gaussian as wide as one of sigma's (least, greatest) pixels."""
+    """Blurred by a Gaussian as wide as one of sigma's (least, greatest) pixels; ValueError unless they are positive.
+
+    kernel_size   how many pixels take part, along each side: odd
+    """
 
     def __init__(self, kernel_size, sigma=(0.1, 2.0)):
         sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)

@@ -83,7 +83,7 @@ class RandomPosterize(WithProbability, shows="bits p"):
 
 
 class RandomAdjustSharpness(WithProbability, shows="sharpness_factor p"):
-    """Blurred below a factor of 1, sharper above, with probability p."""
+    """Blurred for a sharpness_factor below 1, sharper above, with probability p."""
 
     def __init__(self, sharpness_factor, p=0.5):
         super().__init__(p)
@@ -105,7 +105,7 @@ class RandomApply(WithProbability, shows="transforms p"):
 
 
 class RandomOrder(Transform, shows="transforms"):
-    """All of the given transforms, in random order."""
+    """All of the given transforms, in random order. Raises TypeError for what is no list of them."""
 
     def __init__(self, transforms):
         super().__init__()
@@ -120,7 +120,7 @@ class RandomOrder(Transform, shows="transforms"):
 
 
 class RandomChoice(RandomOrder, shows="transforms p"):
-    """One of the given transforms; p gives their odds."""
+    """One of the given transforms; p gives their odds. Raises ValueError for odds that do not fit."""
 
     def __init__(self, transforms, p=None):
         super().__init__(transforms)

@@ -31,9 +31,17 @@ class SummaryWriter:
         with SummaryWriter("runs/first") as writer:
             writer.add_scalar("loss", loss, step)
 
-    log_dir      a folder for one run; without it, runs/<time>_<this computer><comment>
-    purge_step   a run that goes on from this step: TensorBoard forgets what it wrote after it
-    flush_secs   how long, in seconds, what is written may wait in memory
+    log_dir           a folder for one run; without it, runs/<time>_<this computer><comment>
+    purge_step        a run that goes on from this step: TensorBoard forgets what it wrote after it
+    max_queue         how many pieces of what is written may wait in memory
+    flush_secs        how long, in seconds, they may wait
+    filename_suffix   what the file's name ends in
+
+    Arguments of the methods that mean the same wherever they occur:
+
+        tag           the picture's name; what stands before a / is the group it is shown in
+        global_step   the step of the run that it belongs to
+        walltime      when it happened, in seconds as time.time() counts them; default: now
 
     Raises ImportError where TensorBoard is not installed.
     """
@@ -59,43 +67,60 @@ class SummaryWriter:
         return self.writers[folder]
 
     def write(self, step=None, walltime=None, folder=None, **what):
+        """Write one event: what TensorBoard's own file format calls a summary, a graph or a session.
+
+        step     as global_step
+        folder   default: log_dir
+        """
         event = self.events.Event(wall_time=time.time() if walltime is None else walltime, **what)
         if step is not None:
             event.step = int(step)
         self.writer(folder or self.log_dir).add_event(event)
 
     def add(self, value, step, walltime, folder=None):
+        """Write one value of a summary: of this step and walltime, into a folder."""
         self.write(step, walltime, folder, summary=self.proto.Summary(value=[value]))
 
     def get_logdir(self):
+        """The folder that is written to."""
         return self.log_dir
 
     def add_scalar(self, tag, scalar_value, global_step=None, walltime=None, new_style=False, double_precision=False):
-        """One point of a curve: a number, or a Tensor of one element."""
+        """One point of a curve: scalar_value, a number or a Tensor of one element.
+
+        new_style and double_precision are taken as PyTorch does.
+        """
         self.add(summaries.scalar(self.proto, tag, scalar_value), global_step, walltime)
 
     def add_scalars(self, main_tag, tag_scalar_dict, global_step=None, walltime=None):
-        """A point of each of several curves in one picture: {name of the curve: number}."""
+        """A point of each of several curves in the picture main_tag: tag_scalar_dict {name of the curve: number}."""
         for tag, value in tag_scalar_dict.items():
             folder = os.path.join(self.log_dir, f"{main_tag.replace('/', '_')}_{tag}")
             self.add(summaries.scalar(self.proto, main_tag, value), global_step, walltime, folder)
 
     def add_histogram(self, tag, values, global_step=None, bins="tensorflow", walltime=None, max_bins=None):
-        """How the values of a tensor are spread; `bins` also as numpy.histogram takes them."""
+        """How the values of a tensor are spread; `bins` also as numpy.histogram takes them.
+
+        max_bins: at most so many.
+        """
         self.add(summaries.histogram(self.proto, tag, values, bins, max_bins), global_step, walltime)
 
     def add_histogram_raw(self, tag, min, max, num, sum, sum_squares, bucket_limits, bucket_counts, global_step=None,
                           walltime=None):
-        """A histogram that is already counted."""
+        """A histogram that is already counted.
+
+        min, max, num, sum, sum_squares   of the numbers in it, and how many there are
+        bucket_limits, bucket_counts      (n,) where each bucket ends, and how many are in it
+        """
         self.add(summaries.histogram_raw(self.proto, tag, min, max, num, sum, sum_squares, bucket_limits,
                                          bucket_counts), global_step, walltime)
 
     def add_image(self, tag, img_tensor, global_step=None, walltime=None, dataformats="CHW"):
-        """A picture: bytes, or floats of 0 … 1, (C, H, W) unless `dataformats` says otherwise."""
+        """A picture img_tensor: bytes, or floats of 0 … 1, (C, H, W) unless `dataformats` says otherwise."""
         self.add(summaries.image(self.proto, tag, img_tensor, dataformats), global_step, walltime)
 
     def add_images(self, tag, img_tensor, global_step=None, walltime=None, dataformats="NCHW"):
-        """A batch of pictures, eight a row."""
+        """A batch of pictures img_tensor, eight a row: (N, C, H, W) unless `dataformats` says otherwise."""
         self.add_image(tag, img_tensor, global_step, walltime, dataformats)
 
     def add_figure(self, tag, figure, global_step=None, close=True, walltime=None):
@@ -105,14 +130,15 @@ class SummaryWriter:
         self.add_images(tag, pictures, global_step, walltime, "NHWC")
 
     def add_text(self, tag, text_string, global_step=None, walltime=None):
-        """Text in Markdown."""
+        """Text in Markdown: text_string."""
         self.add(summaries.text(self.proto, tag, text_string), global_step, walltime)
 
     def add_graph(self, model, input_to_model=None, verbose=False, use_strict_trace=True):
         """The model's graph, found by running it once: modules to open by a double click, operations inside.
 
-        input_to_model   a Tensor, or a tuple or list of the model's inputs
-        verbose          print it too
+        input_to_model     a Tensor, or a tuple or list of the model's inputs; ValueError without it
+        verbose            print it too
+        use_strict_trace   taken as PyTorch does
         """
         if input_to_model is None:
             raise ValueError("add_graph(model, input): the graph is found by running the model, so give it an input "
@@ -140,8 +166,10 @@ class SummaryWriter:
     def add_hparams(self, hparam_dict, metric_dict, hparam_domain_discrete=None, run_name=None, global_step=None):
         """What a run was set to and what came of it: a row of TensorBoard's table, in a folder of its own.
 
-        hparam_dict   {name: bool, str, int or float}
-        metric_dict   {name: number}
+        hparam_dict              {name: bool, str, int or float}, else TypeError
+        metric_dict              {name: number}
+        hparam_domain_discrete   {name: the values that it may have}
+        run_name                 of the folder; default: the time
         """
         if type(hparam_dict) is not dict or type(metric_dict) is not dict:
             raise TypeError("hparam_dict and metric_dict should be dictionary.")

@@ -6,9 +6,10 @@ from ..course.record import find, registry
 from .hidden import Hidden
 from .matching import version_of
 from .packing import import_path, packed
-from .plan import Plan, order, sendable
+from .plan import Plan, library_own, order, sendable
 from .result import Result
 from .sandbox import Lost, Sandbox
+from .stripped import Copies
 from .suspicious import suspicious_names
 from .verdict import MISSING, judged
 from .worker import Limits, Worker
@@ -27,6 +28,7 @@ class Checker:
         self.hidden, self.seed, self.isolation = hidden or Hidden(), seed, isolation
         self.limits, self.hide = limits or Limits(), hide
         self.plans: dict = {}
+        self.copies = Copies() if isolation == "bwrap" else None
 
     def plan(self, id, version):
         """How an exercise is tried."""
@@ -46,7 +48,7 @@ class Checker:
                 for _ in range(2):                         # a sandbox that was lost before it began costs nothing
                     try:
                         if sandbox is None or sandbox.closed:
-                            sandbox = Sandbox(self.isolation, self.hide)
+                            sandbox = Sandbox(self.isolation, self.hide, self.copies and self.copies.folder)
                         results.append(self.one(submission, id, sandbox))
                         break
                     except Lost:
@@ -73,7 +75,8 @@ class Checker:
         start = perf_counter()
         version, odd = version_of(submission, id, self.hidden.has)
         plan = self.plan(id, version)
-        worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other))
+        worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other),
+                        self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
         try:
             found = judged(plan, worker, plan.start(submission, submission.sources[id][-1][0]),
                            submission.sources[id][-1][1])

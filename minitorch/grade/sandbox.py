@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from .copies import copies
-from .inside.__main__ import BOX, descendants
+from .inside.__main__ import BOX, COPIES, LIBRARY, descendants
 from .inside.syscalls import known
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
 SHOWN = ("course/safe_call.py", "course/compare.py", "course/watch.py", "grade/inside")         # but for these
-COURSE = "/course"                                         # where the library lies inside
+COURSE = os.path.dirname(LIBRARY)                          # where the library lies inside
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")
 NAMESPACES = ("unshare", "--mount", "--ipc", "--pid", "--fork", "--mount-proc")      # as each exercise gets its own
@@ -59,11 +59,12 @@ def roots():
     return sorted(path for path in found if path.exists() and not any(other in path.parents for other in found))
 
 
-def command(hide=(), uid=""):
+def command(hide=(), uid="", copies=None):
     """The bwrap command line.
 
     hide   folders and files of the course that must not be seen, should one of them lie within what is shown
     uid    the user to become inside, when the grader runs as root: then limits on processes hold
+    copies the folder with files to lay over the library's, by exercise
     """
     made = [found() or "bwrap", "--die-with-parent", "--new-session", "--clearenv"]
     made += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"] if uid else [
@@ -86,6 +87,7 @@ def command(hide=(), uid=""):
         made += ["--ro-bind", str(PACKAGE / name), f"{COURSE}/minitorch/{name}"]
     for name in WITHHELD:
         made += ["--remount-ro", f"{COURSE}/minitorch/{name}"]
+    made += ["--ro-bind", str(copies), COPIES] if copies else []
     made += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", BOX, "--chdir", BOX,
              "--remount-ro", "/"]
     for name, value in environment(BOX, COURSE).items():
@@ -94,9 +96,9 @@ def command(hide=(), uid=""):
 
 
 def hidden(hide):
-    """Of the folders to hide, and of this package as it is installed, those that would be seen; and copies of it."""
+    """Of the folders to hide, and this package where it is installed, those that would be seen; and copies of it."""
     shown = roots()
-    wanted = [Path(path).resolve() for path in (*hide, *(PACKAGE / name for name in WITHHELD))]
+    wanted = [Path(path).resolve() for path in (*hide, PACKAGE)]
     clone = PACKAGE.parent
     if (clone / "solutions").is_dir():
         wanted += [clone / "solutions", clone / "tests", clone / ".git"]
@@ -143,15 +145,16 @@ class Sandbox:
     isolation   "bwrap"; "user" for limits and a user of its own, who sees what others may read (needs root); or
                 "rlimits" for limits only: then it is no sandbox
     hide        files and folders of the course
+    copies      the folder with files to lay over the library's, by exercise
     """
 
-    def __init__(self, isolation="bwrap", hide=()):
+    def __init__(self, isolation="bwrap", hide=(), copies=None):
         self.isolation, self.folder, self.closed = isolation, None, False
         self.control, theirs = socket.socketpair()
         uid = str(FIRST_UID + os.getpid() % 100_000) if isolation != "rlimits" and os.geteuid() == 0 else ""
         inside = [sys.executable, "-P", "-s", "-m", "minitorch.grade.inside", str(theirs.fileno())]
         if isolation == "bwrap":
-            line, place_ = [*command(hide, uid), "--", *inside, "bwrap", uid], None
+            line, place_ = [*command(hide, uid, copies), "--", *inside, "bwrap", uid], None
             settings = None
         else:
             self.folder = Path(mkdtemp(prefix="minitorch-grade-"))
@@ -190,11 +193,11 @@ class Sandbox:
             self.close()
             raise Lost
 
-    def fork(self):
-        """A process for one exercise; the socket that leads to it."""
+    def fork(self, name=""):
+        """A process for one exercise; the socket that leads to it. name: of its folder among the copies."""
         mine, theirs = socket.socketpair()
         try:
-            socket.send_fds(self.control, [b"f"], [theirs.fileno()])
+            socket.send_fds(self.control, [b"f" + name.encode()], [theirs.fileno()])
         except OSError:
             mine.close()
             self.close()

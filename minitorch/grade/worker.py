@@ -93,11 +93,12 @@ class Worker:
 
     sandbox   where the process is made
     yours     yours(id) gives what stands for another exercise's answer: ("code", bytes) or ("function", function)
+    copies    the name of the exercise's folder among the copies that are laid over the library's files
     """
 
-    def __init__(self, sandbox, limits, yours):
+    def __init__(self, sandbox, limits, yours, copies=""):
         self.sandbox, self.limits, self.yours = sandbox, limits, yours
-        self.socket = sandbox.fork()
+        self.socket = sandbox.fork(copies)
         self.line = Line(self.socket)
         self.deadline = monotonic() + limits.exercise
         self.nodes = Nodes(odd=False)

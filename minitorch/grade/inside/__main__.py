@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 
 BOX = "/box"                             # home and working folder inside
+LIBRARY, COPIES = "/course/minitorch", "/copies"      # the library inside, and what is laid over it, by exercise
 TEMPORARY = 32 << 20                     # bytes that all files in it may have together
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
 
@@ -63,8 +64,8 @@ def cleared(folder):
                 os.unlink(entry.path)
 
 
-def begin(control, line, apart, uid):
-    """One exercise, in a new process."""
+def begin(control, line, name, apart, uid):
+    """One exercise, in a new process, without what its own copies of the library's files leave out."""
     from . import namespaces
     from .child import main as child
     read, write = os.pipe()
@@ -76,6 +77,7 @@ def begin(control, line, apart, uid):
             if apart:
                 namespaces.fork()
                 namespaces.settle((BOX, "/dev/shm"), TEMPORARY)
+                namespaces.cover(LIBRARY, COPIES, name)
             namespaces.become(uid)
             signal.signal(signal.SIGINT, signal.default_int_handler)
             os.write(write, b"k")
@@ -105,11 +107,11 @@ def main(number, apart, uid):
     control.sendall(b"r")
     pid = 0
     while True:
-        asked, fds, _, _ = socket.recv_fds(control, 1, 1)
+        asked, fds, _, _ = socket.recv_fds(control, 100, 1)
         good = True
-        if asked == b"f":
+        if asked[:1] == b"f":
             with socket.socket(fileno=fds[0]) as line:
-                pid, good = begin(control, line, apart, uid)
+                pid, good = begin(control, line, asked[1:].decode(), apart, uid)
         elif asked == b"e":
             end(pid)
             if not apart:

@@ -4,7 +4,7 @@ import ctypes
 import os
 
 SHARED_MOUNTS, PROCESSES, MEMORY = 0x00020000, 0x20000000, 0x08000000         # CLONE_NEWNS, NEWPID, NEWIPC
-READ_ONLY, NO_SUID, NO_DEVICES, NO_PROGRAMS, REMOUNT, BIND, WHOLE, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
+READ_ONLY, NO_SUID, NO_DEVICES, NO_PROGRAMS, BIND, WHOLE, PRIVATE = 1, 2, 4, 8, 4096, 16384, 1 << 18
 CAPABILITIES = 0x20080522                # version 3 of capset's header
 FILES = 20_000                           # that a folder to write in may hold, empty ones too
 
@@ -38,6 +38,21 @@ def settle(folders, size):
     for folder in folders:
         mount("none", folder, "tmpfs", NO_SUID | NO_DEVICES, f"size={size},nr_inodes={FILES},mode=1777")
     os.chdir(folders[0])
+
+
+def cover(library, copies, name):
+    """Lay copies of files over those of the library, and empty folders over its caches; then hide the copies.
+
+    copies   the folder of all exercises' copies; name: which of them, "" for none
+    """
+    if name:
+        for folder, folders, files in os.walk(os.path.join(copies, name)):
+            there = os.path.join(library, os.path.relpath(folder, os.path.join(copies, name)))
+            for each in [*files, *(inner for inner in folders if inner == "__pycache__")]:
+                if os.path.exists(os.path.join(there, each)):
+                    mount(os.path.join(folder, each), os.path.normpath(os.path.join(there, each)), flags=BIND)
+    if os.path.isdir(copies):
+        mount("none", copies, "tmpfs", READ_ONLY | NO_SUID | NO_DEVICES)
 
 
 def become(uid):

@@ -1,5 +1,6 @@
 """The checker: it holds what is wanted, and has answers tried in sandboxes, one submission after the other."""
 
+from hashlib import blake2b
 from time import perf_counter
 
 from ..course.record import find, registry
@@ -15,11 +16,17 @@ from .verdict import MISSING, judged
 from .worker import Limits, Worker
 
 
+def drawn(seed, whose):
+    """A seed for one submission, the same whenever it is graded; the seed itself for nobody's."""
+    return int.from_bytes(blake2b(f"{seed} {whose}".encode("utf-8", "replace"), digest_size=8).digest()) if whose else (
+        seed)
+
+
 class Checker:
     """Grades submissions, one after the other.
 
     hidden      the hidden tests
-    seed        that their inputs are drawn from
+    seed        a secret that their inputs are drawn from, others for each student and submission
     isolation   of the sandboxes
     hide        what of the course lies where a sandbox could see it
     """
@@ -30,11 +37,13 @@ class Checker:
         self.plans: dict = {}
         self.copies = Copies() if isolation == "bwrap" else None
 
-    def plan(self, id, version):
-        """How an exercise is tried."""
+    def plan(self, id, version, whose=""):
+        """How an exercise is tried; whose: the words that its order and hidden inputs hang on, besides the seed."""
         if (id, version) not in self.plans:
-            self.plans[id, version] = Plan(find(id, version), self.hidden.cases(id, version, self.seed), self.seed)
-        return self.plans[id, version]
+            self.plans[id, version] = Plan(find(id, version))
+        plan, seed = self.plans[id, version], drawn(self.seed, whose)
+        plan.draw(self.hidden.cases(id, version, seed), seed)
+        return plan
 
     def grade(self, submission, ids):
         """[Result, …]: one for each exercise id."""
@@ -74,7 +83,7 @@ class Checker:
         """One answer, tried in a process of its own; when this returns, nothing of it runs any more."""
         start = perf_counter()
         version, odd = version_of(submission, id, self.hidden.has)
-        plan = self.plan(id, version)
+        plan = self.plan(id, version, f"{submission.student} {submission.digest}")
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other),
                         self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
         try:

@@ -46,12 +46,17 @@ def library_own(exercise):
 class Plan:
     """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
 
-    def __init__(self, exercise, hidden, seed=0):
-        self.exercise, self.hidden = exercise, hidden
-        self.order = list(exercise.cases)                  # the order in which they are tried
-        if exercise.apart:
-            Random(f"{seed} {exercise.id}").shuffle(self.order)      # so that an answer cannot count them
-        self.kept: dict = {}
+    def __init__(self, exercise, hidden=()):
+        self.exercise, self.kept = exercise, {}
+        self.draw(list(hidden), 0)
+
+    def draw(self, hidden, seed):
+        """Take other hidden cases, and another order in which those that are shown are tried."""
+        gone = {id(case) for case in getattr(self, "hidden", ())}
+        self.kept = {key: kept for key, kept in self.kept.items() if key[1] not in gone}
+        self.hidden, self.order = hidden, list(self.exercise.cases)
+        if self.exercise.apart:
+            Random(f"{seed} {self.exercise.id}").shuffle(self.order)      # so that an answer cannot count them
 
     def once(self, what, key, make):
         if (what, id(key)) not in self.kept:

@@ -92,6 +92,13 @@ def test_which_function_is_the_right_one_cannot_be_told_without_calling_it(told)
     assert max(points.values()) < 0.5 * 2
 
 
+def test_hidden_inputs_differ_by_student_and_submission_and_are_the_same_again():
+    def inputs(whose):
+        return checker(5).plan("1.1", 1, whose).hidden[0].inputs["x"].tolist()
+    told = [inputs(whose) for whose in ("ada 1", "ada 2", "bob 1", "")]
+    assert len({str(each) for each in told}) == 4 and inputs("ada 1") == told[0]
+
+
 def test_nothing_hidden_is_in_the_evidence():
     leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"

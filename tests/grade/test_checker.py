@@ -99,6 +99,12 @@ def test_hidden_inputs_differ_by_student_and_submission_and_are_the_same_again()
     assert len({str(each) for each in told}) == 4 and inputs("ada 1") == told[0]
 
 
+@pytest.mark.parametrize("value", ["np.zeros((0, 10 ** 12))", "np.array([None, [1] * 3, {}], object)"])
+def test_arrays_of_objects_and_of_sizes_without_bytes_are_no_values(value):
+    result = graded({"1.5": f"def relu_derivative(grad, out, x):\n    return {value}\n"})["1.5"]
+    assert result.points == 0 and result.state in ("not yet", "stopped", "crashed"), result.text
+
+
 def test_nothing_hidden_is_in_the_evidence():
     leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"

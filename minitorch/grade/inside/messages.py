@@ -106,8 +106,6 @@ def encode(value, other):
         if array.dtype.kind in KINDS:
             data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
             return {"array": [array.dtype.str, list(array.shape), data]}
-        if array.dtype.kind == "O":
-            return {"objects": [list(array.shape), [encode(part, other) for part in array.reshape(-1).tolist()]]}
     if isinstance(value, np.dtype):
         return {"dtype": value.str}
     return other(value)
@@ -143,10 +141,6 @@ def decoded(value, other):
         return complex(float(content[0]), float(content[1]))
     if tag == "array":
         return array_of(*content)
-    if tag == "objects":
-        array = np.empty(len(content[1]), object)
-        array[:] = [decoded(part, other) for part in content[1]]
-        return array.reshape([int(size) for size in content[0]])
     if tag == "dtype":
         return np.dtype(content) if isinstance(content, str) and PLAIN.fullmatch(content) else None
     if tag == "foreign":
@@ -155,12 +149,13 @@ def decoded(value, other):
 
 
 def array_of(kind, shape, data):
-    """An array of its own from bytes that somebody sent."""
+    """An array of its own from bytes that somebody sent; a size without bytes, (0, 10**12), is bounded as well."""
     if not isinstance(kind, str) or not PLAIN.fullmatch(kind):
         raise Broken("no array")
     dtype = np.dtype(kind)
     raw = base64.b64decode(data, validate=True)
-    if any(type(size) is not int or size < 0 for size in shape) or prod(shape) * dtype.itemsize != len(raw):
+    if any(type(size) is not int or not 0 <= size <= LARGEST for size in shape) or (
+            prod(shape) * dtype.itemsize != len(raw)):
         raise Broken("no array")
     return np.frombuffer(raw, dtype).reshape(shape).copy()
 

@@ -10,6 +10,7 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
+os.environ.setdefault("OMP_NUM_THREADS", "1")          # PyTorch's too
 
 import numpy as np
 import once

@@ -7,10 +7,10 @@ from .. import missing as _missing
 from .convert import QuantizedLayer, convert, fold_batch_norm, prepare, quantize_dynamic, size_of
 from .distillation import distillation_loss
 from .low_rank import LoRALinear, add_lora, factorise, merge_lora
-from .quantize import Observer, choose_qparams, dequantize, fake_quantize, quantize
+from .quantize import Observer, choose_qparams, dequantize, fake_quantize, quantize, quantize_weight
 
 __all__ = ["LoRALinear", "Observer", "QuantizedLayer", "add_lora", "choose_qparams", "convert", "dequantize",
            "distillation_loss", "factorise", "fake_quantize", "fold_batch_norm", "merge_lora", "prepare", "quantize",
-           "quantize_dynamic", "size_of"]
+           "quantize_dynamic", "quantize_weight", "size_of"]
 
 _missing.speak_for(globals())

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 from .. import dtypes, nn
 from ..engine import no_grad
-from .quantize import Observer, choose_qparams, dequantize, quantize
+from .quantize import Observer, choose_qparams, dequantize, quantize, quantize_weight
 
 LAYERS = (nn.Linear, nn.Conv1d, nn.Conv2d)
 
@@ -26,16 +26,14 @@ class QuantizedLayer(nn.Module):
         super().__init__()
         if getattr(layer, "padding_mode", "zeros") != "zeros":
             raise ValueError(f"QuantizedLayer: {layer} pads with {layer.padding_mode}; only zeros can be quantised.")
-        weight = layer.weight.detach()
-        axes = tuple(range(1, weight.ndim))
-        scale, zero = choose_qparams(weight.amin(axes, keepdim=True), weight.amax(axes, keepdim=True), bits, True)
-        self.register_buffer("weight", quantize(weight, scale, zero, bits, symmetric=True))
+        weight, scale = quantize_weight(layer.weight.detach(), bits)
+        self.register_buffer("weight", weight)
         self.register_buffer("scale", scale)
         self.register_buffer("bias", None if layer.bias is None else layer.bias.detach().clone())
         self.dynamic = activations == "dynamic"
         if activations is not None and not self.dynamic:
-            self.register_buffer("input_scale", activations[0].to(weight.dtype))
-            self.register_buffer("input_zero_point", activations[1].to(weight.dtype))
+            self.register_buffer("input_scale", activations[0].to(scale.dtype))
+            self.register_buffer("input_zero_point", activations[1].to(scale.dtype))
         self.static = activations is not None and not self.dynamic
         self.shell, self.bits = type(layer).__name__, bits
         self.settings = {} if isinstance(layer, nn.Linear) else {

@@ -1,8 +1,10 @@
 """Distillation: a small network learns not only what is right, but how sure a large one is of everything else."""
 
 from .. import nn
+from ..piece import piece
 
 
+@piece
 def distillation_loss(logits, teacher_logits, target=None, temperature=4.0, alpha=0.9):
     """alpha · T² · KL(teacher ‖ student), both softened by T, plus (1 − alpha) · cross entropy; a mean, in nats.
 

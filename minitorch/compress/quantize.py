@@ -2,11 +2,13 @@
 
 from .. import dtypes
 from ..ops.shape.creation import full_like, zeros_like
+from ..piece import piece
 from ..runtime import functions
 
 DTYPES = {True: dtypes.int8, False: dtypes.uint8}        # signed or not; all of 8 bits or fewer are kept in one byte
 
 
+@piece
 def choose_qparams(low, high, bits=8, symmetric=False):
     """Scale and zero point by which integers of `bits` bits reach from low to high.
 
@@ -42,6 +44,20 @@ def quantize(x, scale, zero_point, bits=8, symmetric=False):
 def dequantize(q, scale, zero_point):
     """The floats that the integers q stand for: (q − zero_point) · scale."""
     return (q.to(scale.dtype) - zero_point) * scale
+
+
+@piece
+def quantize_weight(weight, bits=8, per_channel=True):
+    """Integers and scale of a weight, symmetric around 0: weight ≈ integers · scale.
+
+    weight        (O, …) of a Linear or a convolution
+    bits          of an integer
+    per_channel   a scale for each of the O outputs; otherwise one for all
+    returns       (int8 of its shape, scale (O, 1, …) or (1, 1, …))
+    """
+    axes = tuple(range(int(per_channel), weight.ndim))
+    scale, zero = choose_qparams(weight.amin(axes, keepdim=True), weight.amax(axes, keepdim=True), bits, True)
+    return quantize(weight, scale, zero, bits, symmetric=True), scale
 
 
 def fake_quantize(x, bits=8, symmetric=True, dim=None):

@@ -77,8 +77,11 @@ def tower(depth, shortcut, channels=6):
                          nn.Flatten(), nn.Linear(64 * channels, 10)).double()
 
 
-def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH):
-    """Train net on shuffled batches with AdamW, its learning rate falling to 0; the mean loss of each epoch."""
+def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH, loss_of=F.cross_entropy):
+    """Train net on shuffled batches with AdamW, its learning rate falling to 0; the mean loss of each epoch.
+
+    loss_of   loss_of(net(x), y) of a batch
+    """
     steps, rng, losses = -(-len(y) // rows), np.random.default_rng(0), []
     optimizer = AdamW([p for p in net.parameters() if p.requires_grad], lr=lr)
     schedule = CosineAnnealingLR(optimizer, epochs * steps)
@@ -88,7 +91,7 @@ def fit(net, x, y, epochs=EPOCHS, lr=0.01, rows=BATCH):
         for start in range(0, len(y), rows):
             batch = order[start:start + rows]
             optimizer.zero_grad()
-            loss = F.cross_entropy(net(x[batch]), y[batch])
+            loss = loss_of(net(x[batch]), y[batch])
             loss.backward()
             optimizer.step()
             schedule.step()

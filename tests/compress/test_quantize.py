@@ -16,6 +16,7 @@ from minitorch.compress import (
     prepare,
     quantize,
     quantize_dynamic,
+    quantize_weight,
     size_of,
 )
 
@@ -49,6 +50,19 @@ def test_a_scale_a_channel_keeps_small_channels():
     x = mt.stack([mt.linspace(-1, 1, 9), mt.linspace(-0.01, 0.01, 9)])
     assert fake_quantize(x)[1].abs().max() < 0.012 and (fake_quantize(x)[1] - x[1]).abs().max() > 1e-3
     assert (fake_quantize(x, dim=0)[1] - x[1]).abs().max() < 1e-4
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (3, 2, 2, 2)])
+def test_a_weights_integers_and_scales_give_it_back(shape):
+    weight = mt.randn(*shape)
+    weight[1] *= 50
+    for per_channel in (True, False):
+        integers, scale = quantize_weight(weight, 6, per_channel)
+        assert integers.dtype is mt.int8 and scale.shape == (3 if per_channel else 1, *[1] * (len(shape) - 1))
+        dim = 0 if per_channel else None
+        assert mt.equal(dequantize(integers, scale, 0), fake_quantize(weight, 6, symmetric=True, dim=dim))
+    zeros = quantize_weight(mt.zeros(2, 2))
+    assert not zeros[0].any() and (zeros[1] == 1).all()
 
 
 def test_observers():

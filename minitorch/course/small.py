@@ -1,0 +1,219 @@
+"""What lesson 11 makes small and quick: a network for digits, copies of it with less in them, and how they compare."""
+
+from copy import deepcopy
+from time import perf_counter
+
+import numpy as np
+
+from .. import nn
+from ..compress import size_of
+from ..engine import no_grad
+from ..inspect.profile import profile
+from ..piece import mounted
+from ..random import manual_seed
+from ..tensors import tensor
+from ..text import table, time_text
+from ..viz.curves import plot
+from ..viz.picture import Picture, svg_page, svg_text
+from .compare import plain
+from .convnets import fit, share_read
+
+LETTERS = "0123456789abcde"              # of a weight of 4 bits: −7 to 7
+WIDE, LINE = 8, 20                       # pixels of a letter, and of a row, of the table that is drawn
+kept: dict = {}                          # the trained network, by the pieces that trained it
+
+
+def mlp(*sizes):
+    """Linear layers of these sizes with relu between them, the same weights each time: mlp(64, 8, 10)."""
+    manual_seed(0)
+    layers = [layer for pair in zip(sizes, sizes[1:]) for layer in (nn.Linear(*pair), nn.ReLU())]
+    return nn.Sequential(*layers[:-1]).double()
+
+
+def trained(x, y):
+    """A network 64-256-256-10 trained on x and y, each time a copy; trained once for the pieces that it runs on."""
+    key = x.numpy().tobytes(), frozenset(mount for piece, mount in mounted.items() if "compress" not in piece.name)
+    if key not in kept:
+        kept[key] = mlp(64, 256, 256, 10)
+        fit(kept[key], x, y, epochs=12, lr=0.005)
+    return deepcopy(kept[key])
+
+
+def linears(net):
+    """The linear layers of a network, first to last."""
+    return [layer for layer in net.modules() if isinstance(layer, nn.Linear)]
+
+
+@no_grad()
+def with_weights(net, change):
+    """A copy of a network in which the weight of each linear layer is change(weight)."""
+    net = deepcopy(net)
+    for layer in linears(net):
+        layer.weight.copy_(change(layer.weight.detach()))
+    return net
+
+
+def in_bits(quantize_weight, bits, per_channel):
+    """For `with_weights`: each weight as it comes back from integers; quantize_weight as in exercise 11.2."""
+    def change(weight):
+        integers, scale = quantize_weight(weight, bits, per_channel)
+        return tensor(np.asarray(plain(integers), float)) * tensor(np.asarray(plain(scale), float))
+    return change
+
+
+def pruned(mask_of, share):
+    """For `with_weights`: each weight with zeros where a mask has them; mask_of(weight, share) as in exercise 11.4."""
+    return lambda weight: weight * tensor(np.asarray(plain(mask_of(weight, share)), float))
+
+
+@no_grad()
+def louder(net, unit, times):
+    """A copy in which one unit of the first layer is so many times as loud, and the next layer listens so much less.
+
+    relu(times · x) is times · relu(x), so it computes what the network computes.
+    """
+    net = deepcopy(net)
+    first, second = linears(net)[:2]
+    first.weight[unit] *= times
+    first.bias[unit] *= times
+    second.weight[:, unit] /= times
+    return net
+
+
+@no_grad()
+def narrower(net, remove, keep):
+    """A smaller network with `keep` units in each hidden layer.
+
+    remove   remove(w1, b1, w2, keep), as remove_units of exercise 11.5
+    """
+    layers = [(layer.weight.detach(), layer.bias.detach()) for layer in linears(net)]
+    for i in range(len(layers) - 1):
+        (w1, b1), (w2, b2) = layers[i:i + 2]
+        w1, b1, w2 = remove(w1, b1, w2, keep)
+        layers[i:i + 2] = [(w1, b1), (w2, b2)]
+    small = mlp(layers[0][0].shape[1], *(len(w) for w, _ in layers))
+    for layer, (weight, bias) in zip(linears(small), layers):
+        layer.weight.copy_(weight)
+        layer.bias.copy_(bias)
+    return small
+
+
+def as_text(net, quantize_weight):
+    """A network as lines of text: a letter for each weight, of 4 bits, a line a unit, then its scale and its bias."""
+    lines = []
+    for layer in linears(net):
+        integers, scale = quantize_weight(layer.weight.detach(), 4, True)
+        rows = np.asarray(plain(integers), int), np.asarray(plain(scale), float).ravel(), plain(layer.bias)
+        lines += [f"{''.join(LETTERS[i + 7] for i in row)} {factor:.2g} {bias:.2g}" for row, factor, bias in zip(*rows)]
+    return "\n".join(lines)
+
+
+@no_grad()
+def from_text(text, *sizes):
+    """The network of these sizes that `as_text` wrote."""
+    net, lines = mlp(*sizes), iter(text.split("\n"))
+    for layer in linears(net):
+        for unit in range(len(layer.weight)):
+            row, scale, bias = next(lines).split()
+            layer.weight[unit] = tensor([float(scale) * (LETTERS.index(letter) - 7) for letter in row])
+            layer.bias[unit] = float(bias)
+    return net
+
+
+class Operations(Picture):
+    """What `operations` returns: how often each operation ran, in words; the picture also says for how long."""
+
+    def __init__(self, found):
+        self.found = found
+
+    def text(self):
+        rows = [[name, f"{e.calls}", f"{e.products:,}"] for name, e in self.found.by("op").items()]
+        return table(["operation", "calls", "multiply-adds"], rows)
+
+    def svg(self):
+        return self.found.svg()
+
+
+def operations(prof):
+    """A picture of what a `minitorch.profiler.profile` has seen: its words hold counts only, the same on every run."""
+    return Operations(prof.found)
+
+
+def quickest(run, times=3):
+    """Seconds of the quickest of several runs: the one that was least disturbed."""
+    found = []
+    for _ in range(times):
+        start = perf_counter()
+        run()
+        found.append(perf_counter() - start)
+    return min(found)
+
+
+class Roofline(Picture):
+    """What `roofline` returns: operations for each byte, in words; the picture also says how quickly they ran here."""
+
+    def text(self):
+        return "\n".join(f"{rows:>4} rows  {x:6.2f} operations a byte" for rows, x in zip(self.rows, self.x))
+
+    def svg(self):
+        lines = {"measured here": self.speed, "the roof": self.roof}
+        return plot(self.x, {name: [each / 1e9 for each in line] for name, line in lines.items()}, "operations a byte",
+                    log="xy", title="billions of operations a second").svg()
+
+
+def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
+    """How quickly this machine computes a linear layer of size × size in float32, for more and more rows of input.
+
+    cost   cost(rows, inputs, outputs, size) gives operations and bytes, as linear_cost of exercise 11.1
+    The roof is what memory allows (bytes a second when an array is copied, times operations a byte), and above that
+    the largest speed that was measured. Source: Williams et al., Roofline (2009).
+    """
+    rng = np.random.default_rng(0)
+    weight, there = rng.random((size, size), np.float32), np.ones(1 << 23, np.float32)
+    back = np.empty_like(there)
+    bandwidth = 2 * there.nbytes / quickest(lambda: np.copyto(back, there), 5)
+    x, speed = [], []
+    for count in rows:
+        images = rng.random((count, size), np.float32)
+        operations, moved = cost(count, size, size, 4)
+        x.append(operations / moved)
+        speed.append(operations / quickest(lambda images=images: images @ weight.T, 5))
+    return Roofline(rows=rows, x=x, speed=speed, roof=[min(max(speed), bandwidth * each) for each in x])
+
+
+class Compared(Picture):
+    """What `compared` returns: size, multiply-adds and share read of each network; the picture has the time too."""
+
+    def text(self):
+        return table(["network", "bytes", "multiply-adds", "reads"], [row[:-1] for row in self.found])
+
+    def svg(self):
+        head = ["network", "bytes", "multiply-adds", "reads", "time here"]
+        ends = [WIDE * max(len(row[0]) for row in self.found)]
+        ends += [ends[0] + WIDE * wide for wide in (10, 26, 35, 48)]
+        parts = []
+        for place, row in enumerate([head, *self.found]):
+            colour = "#808080" if row is head else "#1a1a1a"
+            parts.append(svg_text(2, LINE * place + 14, row[0], colour))
+            parts += [svg_text(x, LINE * place + 14, told, colour, anchor="end") for x, told in zip(ends[1:], row[1:])]
+        parts.append(f'<rect x="0" y="0" width="{ends[-1] + 6}" height="{LINE * (len(self.found) + 1)}" '
+                     'fill="#ffffff" fill-opacity="0"/>')
+        return svg_page(parts, ends[-1] + 6, LINE * (len(self.found) + 1) + 4, self.text())
+
+
+@no_grad()
+def compared(nets, x, y):
+    """Networks side by side: bytes as stored (a float takes 4), multiply-adds an image, and the share of x they read.
+
+    nets   {name: network}
+    The time is that of all images of x at once, the quickest of three runs.
+    """
+    rows = []
+    for name, net in nets.items():
+        share = share_read(net, x, y)
+        with profile() as counted:
+            net(x[:1])
+        products = sum(entry.products for entry in counted.entries)
+        seconds = quickest(lambda net=net: net(x))
+        rows.append([name, f"{size_of(deepcopy(net).float()):,}", f"{products:,}", f"{share:.1%}", time_text(seconds)])
+    return Compared(found=rows)

@@ -1,0 +1,614 @@
+"""Answers to lesson 7 by readers who saw nothing of its checks, and what each is to be taken for."""
+
+ANSWERS = [
+    ("7.1", "right", "recursion with a cache and a lookup by loop", '''
+cache = {}
+def get(name):
+    if name in given:
+        return given[name]
+    if name in cache:
+        return cache[name]
+    for step_name, op, inputs in steps:
+        if step_name == name:
+            cache[name] = ops[op](*(get(i) for i in inputs))
+            return cache[name]
+    raise KeyError(name)
+return [get(f) for f in fetches]
+'''),
+    ("7.1", "right", "needed steps first, then rounds until all are done", '''
+table = {s[0]: s for s in steps}
+need, frontier = set(), [f for f in fetches if f not in given]
+while frontier:
+    n = frontier.pop()
+    if n in need:
+        continue
+    need.add(n)
+    frontier.extend(i for i in table[n][2] if i not in given)
+vals = given.copy()
+while not all(f in vals for f in fetches):
+    for n in list(need):
+        _, op, ins = table[n]
+        if n not in vals and all(i in vals for i in ins):
+            vals[n] = ops[op](*[vals[i] for i in ins])
+return [vals[f] for f in fetches]
+'''),
+    ("7.1", "right", "functools.cache around a local function", '''
+import functools
+nodes = {n: (o, i) for n, o, i in steps}
+@functools.cache
+def evaluate(n):
+    if n in given:
+        return given[n]
+    o, i = nodes[n]
+    return ops[o](*map(evaluate, i))
+return list(map(evaluate, fetches))
+'''),
+    ("7.1", "right", "depth first with an explicit order", '''
+by_name = {s[0]: s for s in steps}
+order, seen = [], set(given)
+def visit(n):
+    if n in seen:
+        return
+    seen.add(n)
+    for i in by_name[n][2]:
+        visit(i)
+    order.append(n)
+for f in fetches:
+    visit(f)
+env = dict(given)
+for n in order:
+    env[n] = ops[by_name[n][1]](*[env[i] for i in by_name[n][2]])
+return [env[f] for f in fetches]
+'''),
+    ("7.1", "in the listed order", "a plain loop", '''
+env = dict(given)
+for (n, o, i) in steps:
+    env[n] = ops[o](*(env[k] for k in i))
+return [env[f] for f in fetches]
+'''),
+    ("7.1", "all steps run", "rounds over all steps", '''
+env = dict(given)
+changed = True
+while changed:
+    changed = False
+    for n, o, i in steps:
+        if n not in env and all(k in env for k in i):
+            env[n] = ops[o](*[env[k] for k in i])
+            changed = True
+return [env[f] for f in fetches]
+'''),
+    ("7.1", "computed again", "recursion without a memory", '''
+nodes = {n: (o, i) for n, o, i in steps}
+def get(n):
+    if n in given:
+        return given[n]
+    o, i = nodes[n]
+    return ops[o](*[get(k) for k in i])
+return [get(f) for f in fetches]
+'''),
+    ("7.1", "kept in given", "given filled as it goes", '''
+nodes = {n: (o, i) for n, o, i in steps}
+def get(n):
+    if n not in given:
+        o, i = nodes[n]
+        given[n] = ops[o](*[get(k) for k in i])
+    return given[n]
+return [get(f) for f in fetches]
+'''),
+    ("7.1", "only one", "returned in the loop", '''
+nodes = {n: (o, i) for n, o, i in steps}
+env = dict(given)
+def get(n):
+    if n not in env:
+        o, i = nodes[n]
+        env[n] = ops[o](*[get(k) for k in i])
+    return env[n]
+for f in fetches:
+    return get(f)
+'''),
+    ("7.1", "given and computed", "steps asked before what is given", '''
+nodes = {n: (o, i) for n, o, i in steps}
+env = {}
+def get(n):
+    if n not in env:
+        env[n] = ops[nodes[n][0]](*[get(k) for k in nodes[n][1]]) if n in nodes else given[n]
+    return env[n]
+return [get(f) for f in fetches]
+'''),
+    ("7.1", "a dict", "values by name", '''
+nodes = {n: (o, i) for n, o, i in steps}
+env = dict(given)
+def get(n):
+    if n not in env:
+        o, i = nodes[n]
+        env[n] = ops[o](*[get(k) for k in i])
+    return env[n]
+return {f: get(f) for f in fetches}
+'''),
+    ("7.2", "right", "a class for what stands for what", '''
+class Renames(dict):
+    def __missing__(self, key):
+        return key
+r, table, out = Renames(), {}, []
+for n, o, i in steps:
+    sig = (o, *(r[k] for k in i))
+    if o == "random" or sig not in table:
+        table[sig] = n
+        out.append((n, o, sig[1:]))
+    else:
+        r[n] = table[sig]
+return out, [r[k] for k in outputs]
+'''),
+    ("7.2", "right", "compared with all that is kept, one after the other", '''
+kept = []
+alias = {}
+for name, op, inputs in steps:
+    new = tuple(alias[i] if i in alias else i for i in inputs)
+    for k in kept:
+        if k[1] == op and k[2] == new and op != "random":
+            alias[name] = k[0]
+            break
+    else:
+        kept.append((name, op, new))
+return kept, [alias.get(o, o) for o in outputs]
+'''),
+    ("7.2", "right", "passes until nothing changes", '''
+steps, outputs = [tuple(s) for s in steps], list(outputs)
+while True:
+    for a in range(len(steps)):
+        same = (b for b in range(a + 1, len(steps)) if steps[a][1:] == steps[b][1:] and steps[a][1] != "random")
+        b = next(same, None)
+        if b is not None:
+            break
+    else:
+        return steps, outputs
+    old, new = steps[b][0], steps[a][0]
+    del steps[b]
+    steps = [(n, o, tuple(new if i == old else i for i in ins)) for n, o, ins in steps]
+    outputs = [new if o == old else o for o in outputs]
+'''),
+    ("7.2", "right", "a text as the key", '''
+seen, names, result = {}, {}, []
+for name, op, inputs in steps:
+    inputs = [names.get(i, i) for i in inputs]
+    text = op + "|" + "|".join(inputs)
+    if op == "random":
+        text += name
+    if text in seen:
+        names[name] = seen[text]
+    else:
+        seen[text] = name
+        result.append((name, op, tuple(inputs)))
+return (result, [names.get(o, o) for o in outputs])
+'''),
+    ("7.2", "compared too early", "what stays is renamed at the end", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    if o != "random" and (o, i) in first:
+        alias[n] = first[(o, i)]
+    else:
+        first[(o, i)] = n
+        kept.append((n, o, i))
+kept = [(n, o, tuple(alias.get(k, k) for k in i)) for n, o, i in kept]
+return kept, [alias.get(k, k) for k in outputs]
+'''),
+    ("7.2", "inputs not renamed", "later steps read what is gone", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    if o != "random" and (o, i) in first:
+        alias[n] = first[(o, i)]
+    else:
+        first[(o, i)] = n
+        kept.append((n, o, i))
+return kept, [alias.get(k, k) for k in outputs]
+'''),
+    ("7.2", "random merged", "no op is special", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    i = tuple(alias.get(k, k) for k in i)
+    if (o, i) in first:
+        alias[n] = first[(o, i)]
+    else:
+        first[(o, i)] = n
+        kept.append((n, o, i))
+return kept, [alias.get(k, k) for k in outputs]
+'''),
+    ("7.2", "outputs not renamed", "outputs passed on", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    i = tuple(alias.get(k, k) for k in i)
+    if o != "random" and (o, i) in first:
+        alias[n] = first[(o, i)]
+    else:
+        first[(o, i)] = n
+        kept.append((n, o, i))
+return kept, outputs
+'''),
+    ("7.2", "order of inputs ignored", "a set as key", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    i = tuple(alias.get(k, k) for k in i)
+    sig = (o, frozenset(i))
+    if o != "random" and sig in first:
+        alias[n] = first[sig]
+    else:
+        first[sig] = n
+        kept.append((n, o, i))
+return kept, [alias.get(k, k) for k in outputs]
+'''),
+    ("7.2", "only the steps", "no outputs", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    i = tuple(alias.get(k, k) for k in i)
+    if o != "random" and (o, i) in first:
+        alias[n] = first[(o, i)]
+    else:
+        first[(o, i)] = n
+        kept.append((n, o, i))
+return kept
+'''),
+    ("7.2", "nothing left out", "renamed, none dropped", '''
+first, alias, kept = {}, {}, []
+for n, o, i in steps:
+    i = tuple(alias.get(k, k) for k in i)
+    if o != "random" and (o, i) in first:
+        alias[n] = first[(o, i)]
+    first.setdefault((o, i), n)
+    kept.append((n, o, i))
+return kept, [alias.get(k, k) for k in outputs]
+'''),
+    ("7.3", "right", "groups as dicts", '''
+groups, home = [], {}
+for name, op, inputs in steps:
+    ew = op in elementwise
+    idx = [home[i] for i in inputs if i in home]
+    g = groups[max(idx)] if idx else None
+    if g is not None and ew and g["ew"] and g["shape"] == shapes[name]:
+        g["names"].append(name)
+        home[name] = max(idx)
+    else:
+        groups.append({"ew": ew, "shape": shapes[name], "names": [name]})
+        home[name] = len(groups) - 1
+return [g["names"] for g in groups]
+'''),
+    ("7.3", "right", "the op of each name looked up", '''
+op_of = {n: o for n, o, _ in steps}
+groups = []
+def index(name):
+    for k, g in enumerate(groups):
+        if name in g:
+            return k
+    return -1
+for n, o, ins in steps:
+    k = max([index(i) for i in ins] + [-1])
+    ok = k >= 0 and o in elementwise and op_of[groups[k][0]] in elementwise
+    if ok and tuple(shapes[groups[k][0]]) == tuple(shapes[n]):
+        groups[k] += [n]
+    else:
+        groups += [[n]]
+return groups
+'''),
+    ("7.3", "right", "a number for each name, then sorted into groups", '''
+number, kind, count = {}, {}, 0
+for n, o, ins in steps:
+    made = [number[i] for i in ins if i in number]
+    k = (o in elementwise, shapes[n])
+    if made and k[0] and kind[max(made)] == k:
+        number[n] = max(made)
+    else:
+        number[n] = count
+        kind[count] = k
+        count += 1
+return [[n for n, _, _ in steps if number[n] == g] for g in range(count)]
+'''),
+    ("7.3", "too early", "with the first input", '''
+groups, home, kind = [], {}, []
+for n, o, ins in steps:
+    k = (o in elementwise, shapes[n])
+    first = next((home[i] for i in ins if i in home), None)
+    if first is not None and k[0] and kind[first] == k:
+        groups[first].append(n)
+        home[n] = first
+    else:
+        home[n] = len(groups)
+        groups.append([n])
+        kind.append(k)
+return groups
+'''),
+    ("7.3", "any group that fits", "the last group that fits", '''
+groups, home, kind = [], {}, []
+for n, o, ins in steps:
+    k = (o in elementwise, shapes[n])
+    fitting = [home[i] for i in ins if i in home and k[0] and kind[home[i]] == k]
+    if fitting:
+        home[n] = max(fitting)
+        groups[home[n]].append(n)
+    else:
+        home[n] = len(groups)
+        groups.append([n])
+        kind.append(k)
+return groups
+'''),
+    ("7.3", "neighbours only", "runs of elementwise steps", '''
+groups, before = [], None
+for n, o, ins in steps:
+    k = (o in elementwise, shapes[n])
+    if k[0] and k == before:
+        groups[-1].append(n)
+    else:
+        groups.append([n])
+    before = k
+return groups
+'''),
+    ("7.3", "shape ignored", "only ops compared", '''
+groups, home, kind = [], {}, []
+for n, o, ins in steps:
+    last = max((home[i] for i in ins if i in home), default=-1)
+    if last >= 0 and o in elementwise and kind[last]:
+        groups[last].append(n)
+        home[n] = last
+    else:
+        home[n] = len(groups)
+        groups.append([n])
+        kind.append(o in elementwise)
+return groups
+'''),
+    ("7.3", "each alone", "no groups yet", "return [[name] for name, op, inputs in steps]"),
+    ("7.3", "all in one", "elementwise steps, then the rest", '''
+fused = [n for n, o, i in steps if o in elementwise]
+return ([fused] if fused else []) + [[n] for n, o, i in steps if o not in elementwise]
+'''),
+    ("7.3", "ops not asked", "by shape alone", '''
+groups, home = [], {}
+for n, o, ins in steps:
+    last = max((home[i] for i in ins if i in home), default=-1)
+    if last >= 0 and shapes[groups[last][0]] == shapes[n]:
+        groups[last].append(n)
+        home[n] = last
+    else:
+        home[n] = len(groups)
+        groups.append([n])
+return groups
+'''),
+    ("7.4", "right", "a heap, so that the lowest number is taken", '''
+import heapq
+uses = {}
+for i, (n, o, ins) in enumerate(steps):
+    for k in ins:
+        uses[k] = i
+free, num, top = [], {}, 0
+for i, (n, o, ins) in enumerate(steps):
+    if free:
+        num[n] = heapq.heappop(free)
+    else:
+        num[n] = top
+        top += 1
+    for k in dict.fromkeys(ins):
+        if k in num and uses[k] == i and k not in outputs:
+            heapq.heappush(free, num[k])
+return num
+'''),
+    ("7.4", "right", "counts of readings that are left", '''
+left = {}
+for n, o, ins in steps:
+    for k in ins:
+        left[k] = left.get(k, 0) + 1
+for k in outputs:
+    left[k] = left.get(k, 0) + 1
+free, num = set(), {}
+for n, o, ins in steps:
+    num[n] = min(free) if free else len(set(num.values()))
+    free.discard(num[n])
+    for k in ins:
+        left[k] -= 1
+        if left[k] == 0 and k in num:
+            free.add(num[k])
+return num
+'''),
+    ("7.4", "right", "buffers as a list of who lies in them", '''
+lies, num = [], {}
+for i, (n, o, ins) in enumerate(steps):
+    for b in range(len(lies)):
+        if lies[b] is None:
+            lies[b] = n
+            num[n] = b
+            break
+    else:
+        num[n] = len(lies)
+        lies.append(n)
+    rest = [k for s in steps[i + 1:] for k in s[2]]
+    for b, k in enumerate(lies):
+        if k in ins and k not in rest and k not in outputs:
+            lies[b] = None
+return num
+'''),
+    ("7.4", "right", "names for buffers", '''
+pool, num, n_made = [], {}, 0
+for i, (name, op, ins) in enumerate(steps):
+    if not pool:
+        pool.append(f"buffer {n_made}")
+        n_made += 1
+    num[name] = pool.pop(0)
+    for k in {*ins}:
+        if k in num and k not in outputs and not any(k in later[2] for later in steps[i + 1:]):
+            pool.append(num[k])
+return num
+'''),
+    ("7.4", "never given back", "a number each", "return {step[0]: i for i, step in enumerate(steps)}"),
+    ("7.4", "two in turn", "to and fro", '''
+num = {}
+for i, step in enumerate(steps):
+    num[step[0]] = i % 2
+return num
+'''),
+    ("7.4", "over its own input", "given back before it is taken", '''
+uses = {k: i for i, s in enumerate(steps) for k in s[2]}
+free, num, top = [], {}, 0
+for i, (n, o, ins) in enumerate(steps):
+    for k in dict.fromkeys(ins):
+        if k in num and uses[k] == i and k not in outputs:
+            free.append(num[k])
+    if free:
+        num[n] = free.pop()
+    else:
+        num[n] = top
+        top += 1
+return num
+'''),
+    ("7.4", "outputs written over", "outputs forgotten", '''
+uses = {k: i for i, s in enumerate(steps) for k in s[2]}
+free, num, top = [], {}, 0
+for i, (n, o, ins) in enumerate(steps):
+    if free:
+        num[n] = free.pop()
+    else:
+        num[n] = top
+        top += 1
+    for k in dict.fromkeys(ins):
+        if k in num and uses[k] == i:
+            free.append(num[k])
+return num
+'''),
+    ("7.4", "given back twice", "each reading gives back", '''
+uses = {k: i for i, s in enumerate(steps) for k in s[2]}
+free, num, top = [], {}, 0
+for i, (n, o, ins) in enumerate(steps):
+    if free:
+        num[n] = free.pop()
+    else:
+        num[n] = top
+        top += 1
+    for k in ins:
+        if k in num and uses[k] == i and k not in outputs:
+            free.append(num[k])
+return num
+'''),
+    ("7.4", "no dict", "a list of numbers", "return [i % 2 for i in range(len(steps))]"),
+    ("7.5", "right", "one tuple, in one line", '''
+return (training,) + tuple((a.shape, a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args)
+'''),
+    ("7.5", "right", "kinds written out", '''
+parts = ["train" if training else "eval"]
+for a in args:
+    if isinstance(a, mt.Tensor):
+        parts.append(("tensor", tuple(a.shape), str(a.dtype), a.requires_grad))
+    elif isinstance(a, bool):
+        parts.append(("bool", a))
+    elif isinstance(a, int):
+        parts.append(("int", a))
+    else:
+        parts.append(("float", a))
+return tuple(parts)
+'''),
+    ("7.5", "right", "a text of all", '''
+text = str(training)
+for a in args:
+    text += ";" + (str(tuple(a.shape)) + str(a.dtype) if isinstance(a, mt.Tensor) else repr(a))
+return text
+'''),
+    ("7.5", "right", "a hash", '''
+return hash((training, *[(str(a.dtype), *a.shape) if hasattr(a, "shape") else repr(a) for a in args]))
+'''),
+    ("7.5", "dtype forgotten", "shape and value",
+     "return (training, *[a.shape if isinstance(a, mt.Tensor) else (type(a), a) for a in args])"),
+    ("7.5", "mode forgotten", "arguments alone",
+     "return tuple([(a.shape, a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args])"),
+    ("7.5", "2 is 2.0", "the number itself",
+     "return (training, *[(a.shape, a.dtype) if isinstance(a, mt.Tensor) else a for a in args])"),
+    ("7.5", "number forgotten", "types of numbers",
+     "return (training, *[(a.shape, a.dtype) if isinstance(a, mt.Tensor) else type(a) for a in args])"),
+    ("7.5", "which tensor it is", "the arguments as they are", "return training, args"),
+    ("7.5", "the numbers themselves", "all as text", "return str(training) + str(args)"),
+    ("7.5", "a list", "a list of parts", '''
+parts = [training]
+for a in args:
+    parts.append([a.shape, a.dtype] if isinstance(a, mt.Tensor) else [type(a), a])
+return parts
+'''),
+    ("7.5", "only the first", "the first tensor", "return training, args[0].shape, args[0].dtype"),
+    ("7.6", "right", "a dict that is filled", '''
+env = {}
+env.update(weights)
+for i in range(len(arrays)):
+    env[program["inputs"][i]["name"]] = arrays[i]
+for s in program["steps"]:
+    f = ops[s["op"]]
+    a = [env[x] if type(x) is str else x for x in s["args"]]
+    env[s["name"]] = f(*a, **s["settings"])
+out = []
+for o in program["outputs"]:
+    out.append(env[o])
+return out
+'''),
+    ("7.6", "right", "refused by an error of its own", '''
+unknown = [s["op"] for s in program["steps"] if s["op"] not in ops]
+if unknown:
+    raise RuntimeError(f"this program asks for {unknown}, which I do not know")
+env = weights | {about["name"]: a for about, a in zip(program["inputs"], arrays)}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env.get(x, x) for x in s["args"]], **s["settings"])
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "right", "a local function for arguments", '''
+env = dict(zip((i["name"] for i in program["inputs"]), arrays))
+def look(x):
+    if isinstance(x, (int, float)):
+        return x
+    return env[x] if x in env else weights[x]
+for s in program["steps"]:
+    assert s["op"] in ops
+    env[s["name"]] = ops[s["op"]](*map(look, s["args"]), **s["settings"])
+return list(map(look, program["outputs"]))
+'''),
+    ("7.6", "settings left out", "args alone", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env[x] if isinstance(x, str) else x for x in s["args"]])
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "numbers taken for names", "all are looked up", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env[x] for x in s["args"]], **s["settings"])
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "any function of NumPy", "NumPy where the table has none", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    f = ops[s["op"]] if s["op"] in ops else getattr(np, s["op"])
+    env[s["name"]] = f(*[env[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "unknown steps passed over", "skipped, with what it reads", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    a = [env[x] if isinstance(x, str) else x for x in s["args"]]
+    env[s["name"]] = ops[s["op"]](*a, **s["settings"]) if s["op"] in ops else a[0]
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "the last step", "the last value", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
+return [env[program["steps"][-1]["name"]]]
+'''),
+    ("7.6", "written into the weights", "one dict for all", '''
+for i, a in zip(program["inputs"], arrays):
+    weights[i["name"]] = a
+for s in program["steps"]:
+    weights[s["name"]] = ops[s["op"]](*[weights[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
+return [weights[o] for o in program["outputs"]]
+'''),
+    ("7.6", "inputs by the alphabet", "names sorted", '''
+env = {**weights, **dict(zip(sorted(i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
+return [env[o] for o in program["outputs"]]
+'''),
+    ("7.6", "a dict", "outputs by name", '''
+env = {**weights, **dict(zip((i["name"] for i in program["inputs"]), arrays))}
+for s in program["steps"]:
+    env[s["name"]] = ops[s["op"]](*[env[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
+return {o: env[o] for o in program["outputs"]}
+'''),
+]

@@ -191,14 +191,13 @@ class Compared(Picture):
         head = ["network", "bytes", "multiply-adds", "reads", "time here"]
         ends = [WIDE * max(len(row[0]) for row in self.found)]
         ends += [ends[0] + WIDE * wide for wide in (10, 26, 35, 48)]
-        parts = []
+        wide, high = ends[-1] + 6, LINE * (len(self.found) + 1) + 4
+        parts = [f'<rect width="{wide}" height="{high}" fill="#ffffff"/>']          # dark words, also on a dark page
         for place, row in enumerate([head, *self.found]):
             colour = "#808080" if row is head else "#1a1a1a"
             parts.append(svg_text(2, LINE * place + 14, row[0], colour))
             parts += [svg_text(x, LINE * place + 14, told, colour, anchor="end") for x, told in zip(ends[1:], row[1:])]
-        parts.append(f'<rect x="0" y="0" width="{ends[-1] + 6}" height="{LINE * (len(self.found) + 1)}" '
-                     'fill="#ffffff" fill-opacity="0"/>')
-        return svg_page(parts, ends[-1] + 6, LINE * (len(self.found) + 1) + 4, self.text())
+        return svg_page(parts, wide, high, self.text())
 
 
 @no_grad()

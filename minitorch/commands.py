@@ -19,7 +19,9 @@ def course_commands(commands):
     """The commands for who takes the course, and for who gives it."""
     from argparse import BooleanOptionalAction
     add_command(
-        commands, "lab", open_lab, {}, help="open the lessons in JupyterLab",
+        commands, "lab", open_lab, {
+            "--instructor": {"action": "store_true", "help": "open the instructor's walk: give out, grade, give back"},
+        }, help="open the lessons in JupyterLab",
         description="Open lesson 1 in JupyterLab, from this folder, else from the clone that minitorch runs from. "
                     "Options of JupyterLab are passed on: --no-browser, --port=8899, --allow-root.")
     add_command(commands, "release", of_instructor("commands", "release"), {

@@ -8,6 +8,7 @@ from shlex import quote
 from urllib.parse import quote as quoted
 
 HOME = Path(__file__).resolve().parents[2]            # the clone, where minitorch is one
+WALK = "instructor/instructor.ipynb"
 
 
 def lessons_folder():
@@ -31,9 +32,13 @@ def first_lesson(folder):
 
 def run(options):
     """`minitorch lab`; what else is said there, such as --no-browser, goes to JupyterLab."""
-    folder = lessons_folder()
+    folder = HOME / "solutions" if options.instructor else lessons_folder()
+    page = quoted(WALK) if options.instructor else first_lesson(folder)
+    if options.instructor and not (folder / WALK).is_file():
+        raise FileNotFoundError(f"there is no {folder / WALK}: the instructor's walk comes with the course's own "
+                                "repository. Clone it, and run `minitorch lab --instructor` there.")
     if find_spec("jupyterlab") is None:
         raise RuntimeError("JupyterLab is not installed. In a clone of the repository: "
                            f"{quote(sys.executable)} -m pip install -e '.[lab]'")
     return subprocess.run([sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder.resolve()}",
-                           f"--LabApp.default_url=/lab/tree/{first_lesson(folder)}", *options.passed_on]).returncode
+                           f"--LabApp.default_url=/lab/tree/{page}", *options.passed_on]).returncode

@@ -64,10 +64,12 @@ def imported(texts):
 def answers_in(path, shown=()):
     """The answers that a file of records holds: functions and classes handed to Exercise, and wrong or other texts.
 
-    shown   names that a lesson shows openly
+    shown   names that a lesson shows openly; so are faulty versions that a test to write has to find
     """
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
+    versions = [word.value for word in ast.walk(tree) if isinstance(word, ast.keyword) and word.arg == "accepts"]
+    shown = {*shown, *(node.id for version in versions for node in ast.walk(version) if isinstance(node, ast.Name))}
     named = {node.name: ast.get_source_segment(text, node) for node in tree.body
              if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     named |= {getattr(node.targets[0], "id", ""): node.value.value for node in tree.body

@@ -15,7 +15,7 @@ from .withhold import withheld
 TAKEN = ("minitorch/", "lessons/", "LICENSE", "pyproject.toml", "environment.yml", "CHANGELOG.md", ".gitignore",
          ".gitattributes")               # of the course's files, those that students get
 LEFT = ("minitorch/grade/",)             # of these, those that they do not: the grader
-KINDS = (".py", ".pyi", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
+KINDS = (".py", ".pyi", ".h", ".txt", ".md", ".json", ".npz", ".npy", ".gz", ".typed", ".toml", ".yml", "LICENSE",
          ".gitignore", ".gitattributes")               # endings of files that may be given out; lessons are made anew
 WITHHELD = "minitorch/course/withheld.txt"
 SAID = "Solutions are withheld in this course: solution() says so, and the repository holds none.\n"
@@ -210,15 +210,12 @@ def commit(target, there):
 
 
 def listing(target):
-    """What was given out, in a few lines: how many files of which kind, and the lessons."""
+    """What was given out, in a few lines: which kinds of files of the library, and the lessons."""
     said = given_before(Path(target))
-    kinds: dict[str, int] = {}
-    for name in said["files"]:
-        if not name.endswith(".ipynb"):
-            kind = re.search(r"[^./]*$", name)[0]
-            where = f"minitorch/: .{kind}" if name.startswith("minitorch/") else name
-            kinds[where] = kinds.get(where, 0) + 1
-    lines = [f"    {where}" + f", {count} files" * where.startswith("minitorch/") for where, count in kinds.items()]
-    lines += [f"    lessons/{place}" + " (as it was given out before: it has changed since)" * (place in said["kept"])
+    library = [name for name in said["files"] if name.startswith("minitorch/")]
+    kinds = sorted({re.search(r"[^./]*$", name)[0] for name in library})
+    lines = [name for name in said["files"] if name not in library and not name.endswith(".ipynb")]
+    lines += [f"minitorch/, without {', '.join(LEFT)}: files of the kinds {', '.join(kinds)}"]
+    lines += [f"lessons/{place}" + " (as it was given out before: it has changed since)" * (place in said["kept"])
               for place in said["lessons"]]
-    return "\n".join(lines)
+    return "\n".join(f"    {line}" for line in lines)

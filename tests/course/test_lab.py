@@ -43,6 +43,14 @@ def test_elsewhere_it_opens_those_of_the_clone(started, tmp_path, monkeypatch):
     assert f"--ServerApp.root_dir={Path(lab.HOME) / 'lessons'}" in started[0]
 
 
+def test_the_instructors_walk_is_opened_where_it_is(started, monkeypatch, tmp_path, capsys):
+    assert cli.main(["lab", "--instructor", "--no-browser"]) == 3
+    assert f"--ServerApp.root_dir={Path(lab.HOME) / 'solutions'}" in started[0] and "--no-browser" in started[0]
+    assert "--LabApp.default_url=/lab/tree/instructor/instructor.ipynb" in started[0]
+    monkeypatch.setattr(lab, "HOME", tmp_path)
+    assert cli.main(["lab", "--instructor"]) == 1 and "the course's own repository" in capsys.readouterr().err
+
+
 def test_no_other_command_takes_options_that_it_does_not_know(capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(["doctor", "--no-browser"])

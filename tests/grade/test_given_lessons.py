@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from course.small_notebook import save, toy
@@ -9,7 +10,7 @@ from grade.small_course import course_of_one, git
 
 from minitorch.grade.given_lessons import numbers
 from minitorch.grade.release import ReleaseError
-from minitorch.grade.student_repository import give_out
+from minitorch.grade.student_repository import KINDS, LEFT, TAKEN, give_out, tracked
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 small = pytest.fixture(course_of_one)
@@ -93,3 +94,8 @@ def test_answers_that_an_earlier_version_folded_are_found_in_the_history(small):
     git(target, "-c", "user.name=x", "-c", "user.email=x@x.org", "commit", "-qm", "folded")
     with pytest.raises(ReleaseError, match="folded: begin a repository anew"):
         give_out(target, root=root)
+
+
+def test_every_file_of_this_course_is_of_a_kind_that_is_given_out():
+    names = [name for name in tracked(Path(__file__).resolve().parents[2]) if name.startswith(TAKEN)]
+    assert not [name for name in names if not name.startswith(LEFT) and not name.endswith((*KINDS, ".ipynb"))]

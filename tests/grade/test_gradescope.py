@@ -118,8 +118,17 @@ def test_tests_add_up_and_tell_nothing_hidden():
     assert sum(test["max_score"] for test in made["tests"]) == pytest.approx(6)
     assert made["score"] == pytest.approx(right.points + 0 + made["tests"][-2]["score"], abs=1)
     assert made["output"].endswith("1.5 is answered more than once")
+    visible = sum(test["score"] for test in made["tests"] if test["visibility"] == "visible")
+    assert made["output"].startswith(f"{visible:g} of 4.8 points of the visible cases"), "nothing unseen is in it"
+    assert made["score"] != visible and made["tests"][0]["output"].startswith("right\n"), "nor in how the answer stands"
     assert {test["visibility"] for test in made["tests"]} == {"visible", "hidden"}
     assert all(set(test) >= {"name", "score", "max_score", "output", "visibility", "status"} for test in made["tests"])
+
+
+def test_without_a_sandbox_there_is_no_grade_and_students_read_why():
+    made = gradescope.report([result("a", "1.5", answers(1).REFERENCE["1.5"])], [], "a note", "hidden", official=False)
+    assert made["score"] == 0 and made["output"].startswith("This is no grade yet")
+    assert not [test for test in made["tests"] if "score" in test] and made["tests"][0]["status"] == "passed"
 
 
 def others_may_run_this_python():

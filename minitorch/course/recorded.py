@@ -31,6 +31,10 @@ def encoded(value):
         return [encoded(part) for part in value]
     if isinstance(value, tuple):
         return {"tuple": [encoded(part) for part in value]}
+    if isinstance(value, set | frozenset):
+        return {"set": [encoded(part) for part in sorted(value, key=repr)]}
+    if isinstance(value, dict):
+        return {"dict": [[encoded(key), encoded(part)] for key, part in value.items()]}
     if isinstance(value, Outcome):
         if value.error is None:
             return encoded(value.value)
@@ -47,6 +51,10 @@ def decoded(data):
         return data
     if "tuple" in data:
         return tuple(decoded(part) for part in data["tuple"])
+    if "set" in data:
+        return {decoded(part) for part in data["set"]}
+    if "dict" in data:
+        return {decoded(key): decoded(part) for key, part in data["dict"]}
     if "array" in data:
         return np.array(data["array"], data["dtype"]).reshape(data["shape"])
     base = ArithmeticError if data["kind"] == "ArithmeticError" else Exception

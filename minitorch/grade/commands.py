@@ -35,7 +35,7 @@ def graded(options):
     print(listing(options.graded))
     print("No answer and no hidden test was found in it, nor in its history. Give it a repository of its own:\n"
           f"    git -C {options.graded} push ADDRESS main\n"
-          "The library is in it, which can be read: an answer copied from there is reported when it is graded.")
+          "The library is in it, which can be read; an answer that calls its function scores nothing.")
     return 0
 
 

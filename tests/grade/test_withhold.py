@@ -77,7 +77,8 @@ def test_no_answer_no_twin_and_no_last_hint_is_in_them(given):
 
 
 @pytest.mark.parametrize("value", [None, True, 3, 0.1, float("inf"), "words", [1, (2.5, None)], np.float32(0.1),
-                                   np.arange(6.0).reshape(2, 3), np.zeros((0, 2), np.int64)], ids=repr)
+                                   {(1, "a"): [{2, 3}]}, np.arange(6.0).reshape(2, 3),
+                                   np.zeros((0, 2), np.int64)], ids=repr)
 def test_a_result_comes_back_as_it_was(value):
     back = decoded(json.loads(json.dumps(encoded(value))))
     if isinstance(value, np.ndarray | np.generic):

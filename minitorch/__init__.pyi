@@ -327,7 +327,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1,
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """1 with the probability each element gives (or p), else 0; the dtype of `input`.
 
-    Raises RuntimeError for no probabilities.
+    Raises RuntimeError for no probabilities, NotImplementedError for integers.
     """
 
 bfloat16: _dtype
@@ -391,7 +391,7 @@ def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]
     """The tensors expanded to the one shape they broadcast to. Views."""
 
 def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
-    """The tensor expanded to `size`. A view."""
+    """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""
 
 def bucketize(input: _Value, boundaries: Tensor, *, right: _bool = False, out_int32: _bool = False, out: Tensor | None = None) -> Tensor:
     """Which interval between `boundaries`, a vector, each element falls in; arguments as searchsorted's.
@@ -876,7 +876,10 @@ def from_numpy(ndarray: Any) -> Tensor:
     """
 
 def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
+    """A tensor of `size`, every element `fill_value`; its dtype is that of the value.
+
+    Raises TypeError for a size that is no tuple of ints.
+    """
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`full` with the shape, dtype and device of `input`."""
@@ -1986,7 +1989,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, o
 
     indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
 
-    Raises an error for an index out of bounds, and for a negative one where dim is None.
+    Raises RuntimeError for indices of another dtype or number of dimensions, and for one that is out of bounds, or
+    negative where dim is None.
     """
 
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:

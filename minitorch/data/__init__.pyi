@@ -204,7 +204,8 @@ class DataLoader(Generic[_T]):
     pin_memory, pin_memory_device   accepted; the memory is as it is
 
     A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the stream that shuffles.
-    Raises what a worker raised, with its traceback; RuntimeError when a worker dies or is too late.
+    Raises ValueError for options that exclude each other; what a worker raised, with its traceback; RuntimeError when
+    a worker dies or is too late.
 
     >>> from minitorch import arange
     >>> [batch.tolist() for batch in DataLoader(arange(5), batch_size=2)]

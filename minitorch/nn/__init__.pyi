@@ -70,7 +70,8 @@ class ModuleBase:
     def register_buffer(self, name: Any, tensor: Any, persistent: _bool = True) -> None:
         """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor.
+        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor, AttributeError before
+        Module.__init__() has run.
         """
     def register_module(self, name: Any, module: Any) -> Any:
         """Add a child under `name`, as `self.name = module` does."""

@@ -83,6 +83,8 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     input            (T, B, *), or (B, T, *) if batch_first
     lengths          (B,) how long each is
     enforce_sorted   refuse lengths that do not fall; if False they are sorted here, and sorted back later
+
+    Raises RuntimeError for a length beyond T, and for lengths that do not fall.
     """
     if batch_first:
         input = input.transpose(0, 1)

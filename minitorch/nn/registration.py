@@ -129,7 +129,8 @@ class ModuleBase:
     def register_buffer(self, name, tensor, persistent=True):
         """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor.
+        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor, AttributeError before
+        Module.__init__() has run.
         """
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")

@@ -257,7 +257,7 @@ class Tensor:
     def bernoulli(self, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
         """1 with the probability each element gives (or p), else 0; the dtype of `input`.
 
-        Raises RuntimeError for no probabilities.
+        Raises RuntimeError for no probabilities, NotImplementedError for integers.
         """
     def bernoulli_(self, p: _Value = 0.5, *, generator: _Generator | None = None) -> Tensor:
         """Fill with 1 by probability p, else 0, in place. NotImplementedError for a dtype without such numbers."""
@@ -297,7 +297,7 @@ class Tensor:
     def bool(self, memory_format: Any = None) -> Tensor:
         """The tensor as bool."""
     def broadcast_to(self, size: _Sizes) -> Tensor:
-        """The tensor expanded to `size`. A view."""
+        """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""
     def byte(self, memory_format: Any = None) -> Tensor:
         """The tensor as uint8."""
     def ceil(self, *, out: Tensor | None = None) -> Tensor:
@@ -1396,7 +1396,7 @@ class Tensor:
     def sum(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
         """The sum over `dim` (all, when None). Integers are summed in int64."""
     def sum_to_size(self, *size: _Sizes) -> Tensor:
-        """Summed over the dimensions that broadcasting stretched from `size`."""
+        """Summed over the dimensions that broadcasting stretched from `size`; RuntimeError where it cannot have."""
     def svd(self, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
         """U, S and V, not its transpose as of linalg.svd: (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
 
@@ -1441,7 +1441,8 @@ class Tensor:
 
         indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
 
-        Raises an error for an index out of bounds, and for a negative one where dim is None.
+        Raises RuntimeError for indices of another dtype or number of dimensions, and for one that is out of bounds, or
+        negative where dim is None.
         """
     def tan(self, *, out: Tensor | None = None) -> Tensor:
         """The tangent of input radians."""

@@ -223,7 +223,8 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     label_smoothing  share of the truth spread evenly over all classes
     returns          ()  log(C) for a blind guess, 0 when sure and right
 
-    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
+    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position; RuntimeError
+    for a label_smoothing outside [0, 1], and for an ignore_index beside probabilities.
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
 
@@ -278,7 +279,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: 
     sparse               taken as PyTorch does; a gradient is an ordinary tensor here
     returns              (…, D)
 
-    Raises IndexError when an index names no row, with its position and the size of the vocabulary.
+    Raises IndexError when an index names no row, with its position and the size of the vocabulary; RuntimeError for a
+    weight that is not 2-D, AssertionError for a padding_idx that is no row.
     """
 
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: Any = None) -> Tensor:
@@ -465,11 +467,14 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     target          (N, …)  labels, or chances of the scores' shape; see cross_entropy
     linear_bias     (C, …)
     options         how PyTorch saves memory by computing in parts: accepted, no effect
+
+    Raises RuntimeError for shapes that do not belong together, and for an ignore_index beside probabilities.
     """
 
 def local_response_norm(input: Tensor, size: _Sizes, alpha: _float = 0.0001, beta: _float = 0.75, k: _float = 1.0) -> Tensor:
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
 
+    Raises ValueError for fewer than 3 dimensions.
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
     """
 

@@ -48,6 +48,8 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     target          (N, …)  labels, or chances of the scores' shape; see cross_entropy
     linear_bias     (C, …)
     options         how PyTorch saves memory by computing in parts: accepted, no effect
+
+    Raises RuntimeError for shapes that do not belong together, and for an ignore_index beside probabilities.
     """
     if input.ndim not in (1, 2) or linear_weight.ndim < 2:
         refuse(RuntimeError, f"linear_cross_entropy: expected input with dimensionality 1 or 2, got {input.ndim}, and "

@@ -27,7 +27,8 @@ def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, no
     sparse               taken as PyTorch does; a gradient is an ordinary tensor here
     returns              (…, D)
 
-    Raises IndexError when an index names no row, with its position and the size of the vocabulary.
+    Raises IndexError when an index names no row, with its position and the size of the vocabulary; RuntimeError for a
+    weight that is not 2-D, AssertionError for a padding_idx that is no row.
     """
     if weight.ndim != 2:
         refuse(RuntimeError, f"embedding: 'weight' must be 2-D, (vocabulary, features), not {tuple(weight.shape)}.")

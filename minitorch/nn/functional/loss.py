@@ -49,7 +49,8 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
     label_smoothing  share of the truth spread evenly over all classes
     returns          ()  log(C) for a blind guess, 0 when sure and right
 
-    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position.
+    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position; RuntimeError
+    for a label_smoothing outside [0, 1], and for an ignore_index beside probabilities.
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
     reduction = reduction_of(size_average, reduce, reduction)

@@ -209,6 +209,7 @@ def instance_norm(input: Tensor, running_mean: Tensor = None, running_var: Tenso
 def local_response_norm(input: Tensor, size, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0):
     """Each element divided by (k + alpha · the mean square of `size` neighbouring channels)^beta.
 
+    Raises ValueError for fewer than 3 dimensions.
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012).
     """
     if input.ndim < 3:

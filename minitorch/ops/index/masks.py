@@ -98,7 +98,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None):
 
     indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
 
-    Raises an error for an index out of bounds, and for a negative one where dim is None.
+    Raises RuntimeError for indices of another dtype or number of dimensions, and for one that is out of bounds, or
+    negative where dim is None.
     """
     if indices.dtype.name != "int64":
         raise RuntimeError(f"take_along_dim(): dtype of indices should be Long but got {indices.dtype}")

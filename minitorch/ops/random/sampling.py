@@ -28,7 +28,7 @@ def no_chance(*where):
 def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
     """1 with the probability each element gives (or p), else 0; the dtype of `input`.
 
-    Raises RuntimeError for no probabilities.
+    Raises RuntimeError for no probabilities, NotImplementedError for integers.
     """
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:

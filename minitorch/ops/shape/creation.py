@@ -47,7 +47,10 @@ empty = constant_factory("empty", 0)
 @function(method=False, out=True)
 def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
-    """A tensor of `size`, every element `fill_value`; its dtype is that of the value."""
+    """A tensor of `size`, every element `fill_value`; its dtype is that of the value.
+
+    Raises TypeError for a size that is no tuple of ints.
+    """
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     given = not hasattr(fill_value, "array")             # as a number

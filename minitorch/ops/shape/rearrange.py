@@ -25,7 +25,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple:
 
 @function
 def broadcast_to(input: Tensor, size):
-    """The tensor expanded to `size`. A view."""
+    """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""
     if not isinstance(size, list | tuple):
         raise TypeError(f"broadcast_to(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
     return input.expand(size)

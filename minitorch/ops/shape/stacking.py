@@ -123,7 +123,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: Dim = 0,
 
 @function
 def sum_to_size(input: Tensor, *size: int):
-    """Summed over the dimensions that broadcasting stretched from `size`."""
+    """Summed over the dimensions that broadcasting stretched from `size`; RuntimeError where it cannot have."""
     size = required_sizes(size, "sum_to_size")
     extra = input.ndim - len(size)
     if extra < 0 or any(s not in (1, n) for s, n in zip(size, input.shape[extra:])):

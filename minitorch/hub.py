@@ -5,6 +5,7 @@ import os
 from . import missing as _missing
 from .data.download import download
 from .serialization import load as _load
+from .serialization.user_folder import user_folder as _user_folder
 
 __all__ = ["download_url_to_file", "get_dir", "load_state_dict_from_url", "set_dir"]
 
@@ -16,11 +17,7 @@ def get_dir():
 
     What `set_dir` named; else $MINITORCH_HOME/hub, $XDG_CACHE_HOME/minitorch/hub or ~/.cache/minitorch/hub.
     """
-    if chosen is not None:
-        return chosen
-    home = os.environ.get("MINITORCH_HOME")
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join("~", ".cache")
-    return os.path.join(os.path.expanduser(home or os.path.join(caches, "minitorch")), "hub")
+    return _user_folder("hub") if chosen is None else chosen
 
 
 def set_dir(d):

@@ -15,6 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkstemp
 
+from ...serialization.user_folder import user_folder
+
 HERE = Path(__file__).parent
 HEADER = HERE / "functions.h"
 NATIVE = "-march=native" if platform.machine().lower() in ("x86_64", "amd64", "i686") else "-mcpu=native"
@@ -54,9 +56,7 @@ def folder():
 
     Raises PermissionError for one that others own or may write to: a library from there would run as this user.
     """
-    home = os.environ.get("MINITORCH_HOME")
-    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join("~", ".cache")
-    path = os.path.join(os.path.expanduser(home or os.path.join(caches, "minitorch")), "c")
+    path = user_folder("c")
     os.makedirs(path, 0o700, exist_ok=True)
     about = os.lstat(path)
     if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077:

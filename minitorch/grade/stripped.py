@@ -8,8 +8,8 @@ from tempfile import mkdtemp
 from weakref import finalize
 
 from .inside.trap import functions_of
+from .sandbox import PACKAGE
 
-PACKAGE = Path(__file__).resolve().parents[1]
 GONE = "raise NotImplementedError"
 
 

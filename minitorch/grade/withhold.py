@@ -33,10 +33,10 @@ def withheld(files, lessons, root):
     out = dict(files)
     for name in filter(is_record, files):
         tree = ast.parse(files[name])
-        ids = [each.args[0].value for each in exercises(tree)]
-        if not ids:
+        calls = exercises(tree)
+        if not calls:
             continue
-        records = records_of(name, ids, Path(root) / name)
+        records = records_of(name, calls, Path(root) / name)
         strip(tree, records, blanks)
         tree.body[place_of(tree):place_of(tree)] = ast.parse(HEAD).body
         keep(tree, asked.get(Path(name).stem, set()))
@@ -57,8 +57,8 @@ def exercises(tree):
             and getattr(node.value.func, "id", "") == "Exercise"]
 
 
-def records_of(name, ids, path):
-    """The records that a file makes, as the running course holds them."""
+def records_of(name, calls, path):
+    """The records that a file makes, as the running course holds them, in the order of the calls that make them."""
     import sys
 
     from ..course import exercises  # noqa: F401  (they register themselves)
@@ -68,12 +68,7 @@ def records_of(name, ids, path):
         raise ReleaseError(f"{path} is not the file that this minitorch runs ({getattr(module, '__file__', 'none')}): "
                            "run the command that is installed from the course itself.")
     every = {(each.id, each.line): each for each in [*registry.values(), *earlier.values()]}
-    lines = [each.lineno for each in exercises_of_text(path)]
-    return [every[id, line] for id, line in zip(ids, lines)]
-
-
-def exercises_of_text(path):
-    return exercises(ast.parse(path.read_text(encoding="utf-8")))
+    return [every[each.args[0].value, each.lineno] for each in calls]
 
 
 def recorded(record):

@@ -125,8 +125,8 @@ class ConcreteFunction:
 
 def hazard(order):
     """Why operations may not run as a program, or None."""
-    steps = [place for place, op in enumerate(order) if op.type == "apply"]
-    if any(op.type == "gradients" for op in order[steps[0]:]) if steps else False:
+    types = [op.type for op in order]
+    if "apply" in types and "gradients" in types[types.index("apply"):]:
         return "gradients are taken after an optimizer has changed variables in place"
     return None
 

@@ -46,8 +46,11 @@ class TensorShape(tuple):
 
     def is_compatible_with(self, other):
         """Whether one shape could be both."""
-        other = TensorShape(other)
-        return self.unknown or other.unknown or len(self) == len(other) and all(
+        if type(other) is not tuple:                         # as that of an array is
+            other = TensorShape(other)
+            if other.unknown:
+                return True
+        return self.unknown or len(self) == len(other) and all(
             a is None or b is None or a == b for a, b in zip(self, other))
 
     def assert_is_compatible_with(self, other):

@@ -95,7 +95,7 @@ class Tensor(Operators):
 
     def numpy(self):
         """The value as a NumPy array, or a NumPy number where it has no dimensions."""
-        array = self.tensor.detach().cpu().numpy()
+        array = self.tensor.numpy(force=True)
         return array.copy() if array.ndim else array[()]
 
     def __array__(self, dtype=None, copy=None):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...engine.apply import wrap
 from ...engine.grad_mode import no_grad
+from ...memory import on_a_line
 from ...nn import Parameter
 from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor
@@ -53,7 +54,7 @@ class Variable(Operators):
         """Take a tensor of the engine as the first value."""
         self.trainable = trainable
         learns = trainable and (tensor.is_floating_point() or tensor.dtype.is_complex)
-        self.tensor = Parameter(tensor, requires_grad=learns)
+        self.tensor = Parameter(wrap(on_a_line(tensor.array)), requires_grad=learns)
         self._shape = None if shape is None else TensorShape(shape)
 
     @property

@@ -102,6 +102,7 @@ class Tensor(Operators):
 
     def __init__(self, op, place, shape, dtype):
         self.op, self.place, self.shape, self.kind = op, place, shape, dtype
+        self.accepted = None                                 # element type and shape of an array that it was fed
 
     @property
     def graph(self):
@@ -145,7 +146,7 @@ class Tensor(Operators):
         return current(session).run(self, feed_dict)
 
     def set_shape(self, shape):
-        self.shape = self.shape.merge_with(shape)
+        self.shape, self.accepted = self.shape.merge_with(shape), None
 
     def __repr__(self):
         sizes = ", ".join("?" if n is None else str(n) for n in self.shape)

@@ -96,16 +96,18 @@ class Plan:
     def __call__(self, given):
         """The values of the outputs for those of the inputs."""
         self.runs += 1
-        if self.runs == 1 or self.refused or tapes() or watchers or not all(type(x) is Tensor for x in given):
+        if self.runs == 1 or self.refused or watchers or tapes() or [x for x in given if type(x) is not Tensor]:
             return self.one_by_one(given)
-        self.own()
+        if self.session is None:                             # a Session alone holds the values of its variables
+            self.own()
         try:
             found = self.program(*[recorded(x.tensor) for x in given])
         except (RuntimeError, ValueError, IndexError) as error:
             raise InvalidArgumentError(f"{error} [in {self.program.name}]") from None
         form = self.program.forms[0]
-        if form is not self.form:
-            self.take(form)
+        if form is self.form:
+            return [Tensor(x) for x in found]
+        self.take(form)
         return [wrapped(x) for x in found]
 
     def one_by_one(self, given):
@@ -128,8 +130,6 @@ class Plan:
 
     def own(self):
         """Let variables be written over in place: nobody holds their memory but they and the program."""
-        if self.session is not None:                     # nobody ever does
-            return
         if self.form is None:
             for x in leaves([(op.args, op.settings) for op in self.order]):
                 if isinstance(x, Variable):

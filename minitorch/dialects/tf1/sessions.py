@@ -5,6 +5,8 @@ from threading import RLock
 import numpy as np
 
 from ...autograd.tree import leaves, rebuilt
+from ...engine import wrap
+from ...engine.apply import watchers
 from ..core.convert import engine_tensor
 from ..core.lift import wrapped
 from .graph import Operation, Tensor, get_default_graph, sessions
@@ -53,9 +55,11 @@ class Session:
         Threads take turns.
         """
         with self.lock:
-            plan, wanted = self.plan_for(fetches, feed_dict or ())
-            found = iter(plan([self.value_for(x, value) for x, value in zip(plan.inputs, (feed_dict or {}).values())]))
-        return rebuilt(fetches, iter([as_array(next(found)) if is_tensor else None for is_tensor in wanted]))
+            feed_dict = feed_dict or {}
+            plan, wanted = self.plan_for(fetches, feed_dict)
+            found = iter(plan(list(map(self.value_for, plan.inputs, feed_dict.values()))))
+            arrays = [answer(next(found)) if is_tensor else None for is_tensor in wanted]
+        return arrays if type(fetches) is list and len(fetches) == len(arrays) else rebuilt(fetches, iter(arrays))
 
     def explain(self, fetches, feed_dict=None):
         """How run(fetches, feed_dict) runs: what each pass changed in its program, or why it has none."""
@@ -84,23 +88,29 @@ class Session:
 
     def value_for(self, key, value):
         """What was fed, in the tensor's element type."""
+        if type(value) is np.ndarray and (value.dtype, value.shape) == key.accepted:
+            return wrapped(wrap(value))
         array = np.asarray(value)
         if not key.shape.is_compatible_with(array.shape):
             raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {key.name}, which has shape "
                              f"{key.shape}")
-        return wrapped(engine_tensor(array.astype(key.dtype.as_numpy_dtype, copy=False), key.dtype))
+        if key.dtype.kind is None:                           # byte strings
+            return wrapped(engine_tensor(array, key.dtype))
+        array = array.astype(key.dtype.kind.numpy, copy=False)
+        key.accepted = array.dtype, array.shape
+        return wrapped(wrap(array))
 
     def plan_for(self, fetches, fed):
         """(the Plan that computes these fetches, whether each is a tensor); kept for the next time."""
-        parts, keys = leaves(fetches), tuple(fed)
-        key = *map(id, parts), None, *map(id, keys)
+        parts = [fetches] if type(fetches) is Tensor else leaves(fetches)
+        key = (*map(id, parts), None, *map(id, fed))
         found = self.plans.get(key)
         if found is None or found[2] != len(self.graph.operations):
-            fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in keys]
+            fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in fed]
             plan = Plan("session_run", behind(fetched, set(inputs)), inputs,
                         [x for x in fetched if isinstance(x, Tensor)], self)
             found = self.plans[key] = (plan, [isinstance(x, Tensor) for x in fetched], len(self.graph.operations),
-                                       parts, keys)                # kept alive, so that no other gets their ids
+                                       parts, list(fed))           # kept alive, so that no other gets their ids
         return found[:2]
 
     def variable(self, of):
@@ -126,8 +136,12 @@ def get_default_session():
     return sessions[-1] if sessions else None
 
 
-def as_array(value):
-    return value.numpy() if hasattr(value, "numpy") else value
+def answer(x):
+    """A value that nobody else holds: an array, or a number of NumPy."""
+    array = getattr(x.tensor, "array", None)
+    if type(array) is not np.ndarray or watchers:            # of strings, on a GPU; while a recorder is to be told
+        return x.numpy()
+    return array.copy() if array.ndim else array[()]
 
 
 def behind(fetched, fed):

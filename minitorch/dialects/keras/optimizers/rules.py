@@ -23,11 +23,20 @@ def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
     """epsilon is added before the correction of the means: Kingma & Ba (2015), the form at the end of section 2."""
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
-    mean += (1 - beta_1) * (grad - mean)
-    square += (1 - beta_2) * (grad * grad - square)
+    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
+    work *= 1 - beta_1
+    mean += work
+    xp.multiply(grad, grad, out=work)
+    work -= square
+    work *= 1 - beta_2
+    square += work
     if amsgrad:
         square = xp.maximum(state["velocity_hat"], square, out=state["velocity_hat"])
-    param -= lr * (1 - beta_2 ** step) ** 0.5 / (1 - beta_1 ** step) * mean / (xp.sqrt(square) + epsilon)
+    xp.sqrt(square, out=work)
+    work += epsilon
+    xp.divide(mean, work, out=work)
+    work *= lr * (1 - beta_2 ** step) ** 0.5 / (1 - beta_1 ** step)
+    param -= work
 
 
 def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, step=1):

@@ -169,8 +169,8 @@ def test_a_download_that_stopped_gives_those_it_has_and_says_so(tmp_path):
 
 def alone(name, tmp_path):
     """A class with Eve's file; what is found of her."""
-    content, kind, said = HOSTILE[name]
-    files = {f"eveseve_666_99_a.{kind}": content, **CLASS}
+    made, kind, said = HOSTILE[name]
+    files = {f"eveseve_666_99_a.{kind}": made(), **CLASS}
     (tmp_path / "all.zip").write_bytes(packed(files))
     found = list(collect(tmp_path / "all.zip"))
     honest([each for each in found if each.student.startswith("student")], 4)
@@ -186,8 +186,7 @@ def alone(name, tmp_path):
 @pytest.mark.parametrize("name", QUICK)
 def test_of_a_hostile_file(name, tmp_path):
     eves = alone(name, tmp_path)
-    content, _, said = HOSTILE[name]
-    if said is None:
+    if HOSTILE[name][2] is None:
         assert isinstance(eves[0], Submission) and "1.5" in eves[0].sources, eves[0].reason
 
 
@@ -234,7 +233,7 @@ def test_the_command_gives_every_other_the_same_points(tmp_path, monkeypatch, ca
     monkeypatch.chdir(tmp_path)
     tables = []
     names = [*QUICK, *QUICK]
-    eves = {f"eveseve{i}_{i}_99_a.{HOSTILE[name][1]}": HOSTILE[name][0] for i, name in enumerate(names, 1000)}
+    eves = {f"eveseve{i}_{i}_99_a.{HOSTILE[name][1]}": HOSTILE[name][0]() for i, name in enumerate(names, 1000)}
     for number, files in enumerate((CLASS, {**eves, **CLASS})):
         (tmp_path / "all.zip").write_bytes(packed(files))
         main(["grade", "all.zip", "--lesson", "1", "--seed", "3", "--db", f"{number}.sqlite", "--csv", "g.csv"])

@@ -11,6 +11,9 @@ HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
 MAGIC = re.compile(r"^([ \t]*)(?:[%!?]|[\w.]+\?{1,2}[ \t]*$).*$", re.M)
 ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
+GIVEN = re.compile(r"""\bexercise\(\s{0,9}(?:id\s{0,9}=\s{0,9})?["']\s{0,9}(\d{1,4}\.\d{1,9})\s{0,9}["']"""
+                   r"(?:\s{0,9},\s{0,9}(?:version\s{0,9}=\s{0,9})?(\d{1,9})\b)?")
+UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?:writefile|file)\b", re.M)
 PARSED = 200_000                         # characters of a cell that is looked at as a tree
 
 
@@ -23,16 +26,17 @@ class Answer:
     version  of the exercise it says it answers
     fault    why it is no Python; '' when it is
     blank    whether it is still the stub
+    loose    whether it is no definition under its @exercise line: only running the cells tells what it is
     """
 
-    def __init__(self, id, number, source, name=None, version=1, fault="", blank=False):
+    def __init__(self, id, number, source, name=None, version=1, fault="", blank=False, loose=False):
         self.id, self.number, self.source, self.name, self.version = id, number, source, name, version
-        self.fault, self.blank = fault, blank
+        self.fault, self.blank, self.loose = fault, blank, loose
 
     @property
     def rank(self):
-        """What counts more: a whole answer, then a stub, then what does not parse."""
-        return 0 if self.fault else 1 if self.blank else 2
+        """What counts more: a whole answer, one that is given in another way, a stub, then what does not parse."""
+        return 0 if self.fault else 1 if self.blank else 2 if self.loose else 3
 
 
 def as_python(source):
@@ -70,8 +74,9 @@ def version_of(submission, id, hidden=None):
     newest, sources = find(id).version, submission.sources.get(id)
     if not sources:
         return newest, ""
-    said = versions_in(sources[-1][1]).get(id, 1)
-    asked = submission.versions.get(id, said)
+    named = versions_in(sources[-1][1]).get(id)
+    asked = submission.versions.get(id, named or 1)
+    said = named or asked
     odd = f"its source says version {said}, the lesson was handed out with version {asked}" if said != asked else ""
     if asked == newest:
         return newest, odd
@@ -131,6 +136,15 @@ def answers_in(number, source):
             for node in definitions(tree) for id in marked(node)]
 
 
+def given_in(number, source, names):
+    """The answers that a cell's source may give in another way: exercise(id)(…), in an exec, by globals()."""
+    found = {match[1]: int(match[2] or 1) for match in GIVEN.finditer(source)}
+    if UNSEEN.search(source):
+        words = set(re.findall(r"\w+", source))
+        found |= {id: 1 for name, id in names.items() if name in words and id not in found}
+    return [Answer(id, number, source, None, version, loose=True) for id, version in found.items()]
+
+
 def named_in(number, source, names):
     """The answers that a cell's source gives by the names of functions alone; names: {function: exercise id}."""
     if not any(name in source for name in names):
@@ -164,7 +178,7 @@ def matched(cells, names):
             answer.version = cell.versions.get(answer.id, answer.version)
             (answers if cell.kind == "code" else also).setdefault(answer.id, []).append(answer)
     for id, found in also.items():
-        if all(each.rank < 2 for each in answers.get(id, ())):
+        if all(each.rank < 3 for each in answers.get(id, ())):
             answers.setdefault(id, []).extend(found)
             oddities.append(f"{id} stands in a cell that is no code cell any more; it was read as code")
     counts = Counter(id.partition(".")[0] for id in answers)
@@ -173,8 +187,13 @@ def matched(cells, names):
     for number, text in enumerate(sources):
         for answer in named_in(number, text, lost):
             answers.setdefault(answer.id, []).append(answer)
-    oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}"
-                 for name, id in lost.items() if id in answers]
+    found = {name: id for name, id in lost.items() if id in answers}
+    lost = {name: id for name, id in lost.items() if id not in answers}
+    for number, text in enumerate(sources):
+        for answer in given_in(number, text, lost):
+            if all(each.number != number for each in answers.get(answer.id, ())):
+                answers.setdefault(answer.id, []).append(answer)
+    oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}" for name, id in found.items()]
     for found in answers.values():
         found.sort(key=lambda answer: (answer.rank, answer.number))
     return sources, answers, oddities + [line for found in answers.values() for line in strange(found, names)]
@@ -184,7 +203,7 @@ def strange(found, names):
     """What is odd about the answers to one exercise, the one that counts last."""
     last = found[-1]
     wanted = {id: name for name, id in names.items()}.get(last.id)
-    if len(found) > 1 and any(each.rank for each in found[:-1]):
+    if len(found) > 1 and any(each.rank for each in found[:-1] if not each.loose):
         places = " and ".join(str(number + 1) for number in sorted({each.number for each in found}))
         yield f"{last.id} is answered more than once, in code cells {places}: the one in {last.number + 1} counts"
     for each in found:

@@ -92,7 +92,7 @@ def lesson_of(sources, answers, place):
     counts: dict[int, float] = {}
     for id, found in answers.items():
         lesson = int(id.partition(".")[0])
-        counts[lesson] = counts.get(lesson, 0) + (1 if found[-1].rank == 2 else 0.9)
+        counts[lesson] = counts.get(lesson, 0) + (1 if found[-1].rank >= 2 else 0.9)
     for source in sources:
         if match := SETUP.search(source):
             counts[int(match[1])] = counts.get(int(match[1]), 0) + 0.5

@@ -103,7 +103,7 @@ class Worker:
         self.deadline = monotonic() + limits.exercise
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
-        self.calls, self.printed, self.caught, self.dead = 0, "", False, None
+        self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", False, None, ""
 
     def close(self):
         self.socket.close()
@@ -114,11 +114,12 @@ class Worker:
         try:
             self.send(message)
             reply = self.answered(2 * self.limits.call)
-            error = reply.get("error")
+            error, self.slow = reply.get("error"), text(reply.get("slow"), 20)
             return text(reply.get("state"), 20), None if error is None else error_from(error)
         except BaseException as reason:
             if not isinstance(reason, Died | TookTooLong | Broken):
                 raise
+            self.slow = "A code cell"
             return "error", reason
 
     def answer(self, *inputs, **settings):

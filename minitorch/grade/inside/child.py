@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import builtins
+import importlib
 import inspect
 import linecache
 import os
@@ -16,17 +17,19 @@ import numpy.random  # NumPy itself waits until it is named: then each child wou
 
 from ...course import safe_call
 from ...course.compare import plain
-from ...course.safe_call import TookTooLong, call
+from ...course.safe_call import Outcome, TookTooLong, call
 from ...random import manual_seed
 from . import slicing, stub, syscalls, trap
 from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
 from .messages import Line, decode, encode, foreign
 from .snapshot import Snapshot
 from .unpacking import opened
+from .wide import wide
 
 AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 library = Snapshot()                     # made once, before the first exercise
 LONGEST = 1000                           # characters of an error's text
+PATIENCE = 1.5                           # times the limit of one call: for all cells that an answer needs
 
 
 def limits(seconds, memory, processes, size):
@@ -38,6 +41,10 @@ def limits(seconds, memory, processes, size):
             hard = resource.getrlimit(what)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
             resource.setrlimit(what, (most, most))
+
+
+def certainly():
+    return True
 
 
 class Anything:
@@ -59,7 +66,8 @@ class Child:
         self.line = Line(socket)
         self.nodes = Nodes(odd=True)
         self.functions: dict = {}
-        self.answer = None
+        self.answer, self.slow = None, ""
+        self.unsure = certainly
 
     def serve(self):
         start = self.line.receive()
@@ -80,37 +88,63 @@ class Child:
         trap.take_away(own)
         linecache.checkcache()                             # what was read of files that are others now
         self.answers: dict = {}
-        course = stub.course(self.answers, self.yours, start["names"], given)
+        course = stub.course(self.answers, self.yours, start["names"], given,
+                             [id for id in start["others"].values() if id != self.id])
         library.update()
-        lines, place = slicing.needed(start["cells"], start["target"], self.id, self.name)
-        if place is None:
-            return {"state": "missing"}
+        everything, place = slicing.statements(start["cells"]), None
+        if start.get("wide"):
+            chosen = wide(everything, start["target"], self.id, self.name)
+        else:
+            chosen, place = slicing.needed(everything, start["target"], self.id, self.name)
+            self.unsure = lambda: not {*wide(everything, start["target"], self.id, self.name)} <= {*chosen}
+            if place is None:
+                self.unsure = certainly
+                return {"state": "missing"}
+        lines = [everything[i] for i in chosen]
         builtins.input = lambda prompt="": ""
         space = {"__name__": "__main__", "np": np, "mt": sys.modules["minitorch"],
                  **{name: getattr(course, name) for name in course.__all__},
                  "get_ipython": Anything(), "display": Anything()}
         bound = set().union(*[slicing.touched(statement) for _, _, statement in lines])
-        for name in set().union(*[slicing.named(statement) for _, _, statement in lines]) - bound:
+        named = set().union(*[set.union(*slicing.named(statement)[:2]) for _, _, statement in lines])
+        for name in named - bound:
             if name in start["others"] and start["others"][name] != self.id:
                 space[name] = self.yours(start["others"][name])
-        failed = None
-        for i, (number, text, statement) in enumerate(lines):
-            outcome = call(self.run, number, text, statement, space)
-            if i == place:
-                failed = outcome
-                self.answer = self.answers.get(self.id, space.get(self.name))
-            if outcome.stopped:
-                failed = outcome
-                break
+        failed = self.cells(lines, everything[place] if place is not None else None, space)
+        if failed is not None or not named <= {*bound, *space, *dir(builtins), self.name}:
+            self.unsure = certainly
         library.restore()
         if trap.is_own(self.answer, own):
             trap.caught.append(self.name)
-        if self.answer is None or failed.stopped:
-            return {"state": "error", **self.told(failed)} if failed.error is not None else {"state": "missing"}
-        return {"state": "ready", **self.told(failed)}
+        state = "ready" if self.answer is not None else "missing" if failed is None else "error"
+        return {"state": state, "slow": self.slow, **self.told(failed or Outcome(None, None, "", 0.0))}
+
+    def cells(self, lines, place, space):
+        """Run lines as a kernel does, and take the answer; returns the Outcome of the last that failed, or None.
+
+        place   the line that gives the answer; None: the last that gives one. Names are then what they were there
+        """
+        sys.path.append(os.getcwd())                       # for modules that the notebook itself writes
+        failed, kept, first, left = None, {}, space.get(self.name), PATIENCE * safe_call.LIMIT
+        for line in lines:
+            number, text, statement = line
+            outcome = call(self.run, number, text, statement, space, seconds=max(0.001, min(safe_call.LIMIT, left)))
+            left -= outcome.seconds
+            failed = outcome if outcome.error is not None else failed
+            if outcome.stopped:
+                self.slow = f"Code cell {number + 1}"
+            given = self.answers.get(self.id, space.get(self.name))
+            if line is place:
+                self.answer = given
+            elif place is None and not any(given is one for one in (self.answer, first)) and (
+                    getattr(given, "__func__", None) is not Child.withheld):
+                self.answer, kept = given, dict(space)
+        space.update(kept)
+        return failed
 
     def run(self, number, text, statement, space):
         name = f"<cell {number}>"
+        importlib.invalidate_caches()
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)
         code = compile(ast.Module([statement], []), name, "exec", AWAIT)
         result = eval(code, space)
@@ -131,6 +165,8 @@ class Child:
     def reply(self, asked):
         """What came of one request, in plain data."""
         after = []
+        if asked["do"] == "look":
+            return {"value": bool(self.unsure())}
         trap.armed.append(True)
         if asked["do"] == "call":
             inputs = [self.decode(value) for value in asked["inputs"]]

@@ -2,21 +2,26 @@
 
 import ast
 import dis
+import inspect
 import re
 import types
 
 LINE_MAGIC = re.compile(r"^(\s*)(?:([A-Za-z_]\w*(?:\s*,\s*\w+)*)\s*=\s*)?([%!?])(.*)$")
+WRITTEN = re.compile(r"%%(?:writefile|file)\s+(-a\s+)?['\"]?([^\s'\"]+)")
 PYTHON_CELLS = ("time", "timeit", "capture", "prun")
 HELP = re.compile(r"^\s*[\w.]+\?{1,2}\s*$")
+AT_ONCE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")       # code of its own that is no function's
 SETTERS = re.compile(r"^(set\w*|\w*seed\w*)$")        # sys.setrecursionlimit, np.random.seed, mt.set_default_dtype …
 EXERCISE = "exercise"
-READS = ("LOAD_GLOBAL", "LOAD_NAME")                  # instructions that look a global name up
+READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")       # instructions that look a global name up
 
 
 def python(source):
     """A cell as plain Python: magics and shell lines become nothing, and `%pip` is refused in words."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     first = source.lstrip().split("\n", 1)
+    if (file := WRITTEN.match(first[0])) is not None:
+        return f"open({file[2]!r}, {'a' if file[1] else 'w'!r}).write({''.join(first[1:])!r})"
     if first[0].startswith("%%"):
         if first[0][2:].split(" ")[0].strip() not in PYTHON_CELLS:
             return ""
@@ -110,17 +115,22 @@ def root_of(node):
 
 
 def named(statement):
-    """Global names that a statement looks up, at any depth."""
+    """(global names that a statement looks up as it runs, those that functions in it look up, those these bind)."""
     try:
         todo = [compile(ast.Module([statement], []), "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    names = set()
+        return set(), set(), set()
+    now, later, bound = set(), set(), set()
     while todo:
         code = todo.pop()
-        names |= {step.argval for step in dis.get_instructions(code) if step.opname in READS}
+        found = later if code.co_flags & inspect.CO_NEWLOCALS and code.co_name not in AT_ONCE else now
+        for step in dis.get_instructions(code):
+            if step.opname in READS:
+                found.add(step.argval)
+            elif step.opname == "STORE_GLOBAL":
+                bound.add(step.argval)
         todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-    return names
+    return now, later, bound
 
 
 def sets_something(statement):
@@ -131,44 +141,71 @@ def sets_something(statement):
     return False
 
 
-def needed(cells, target, id, name):
-    """[(cell, source, statement)] to run for one answer, in order, and the answer's own place in that list.
+def place_of(everything, target, id, name):
+    """The number of the statement that is the answer; None where no statement defines it by itself.
 
-    target   the number of the cell that holds the answer; its lines up to the answer are all run, unless other
-             answers stand in it too
+    target   the number of the cell that holds it
     """
-    everything = statements(cells)
     own = [i for i, (number, _, statement) in enumerate(everything)
            if number == target and (answers(statement) == id or getattr(statement, "name", None) == name)]
     marked = [i for i in own if answers(everything[i][2]) == id]
-    if not own:
-        own = marked = [i for i, (_, _, statement) in enumerate(everything) if answers(statement) == id]
-    if not own:
+    elsewhere = [i for i, (_, _, statement) in enumerate(everything) if answers(statement) == id]
+    return (marked or own or elsewhere or [None])[-1]
+
+
+def needed(everything, target, id, name):
+    """(the numbers of the statements to run for one answer, that of its own or None).
+
+    The lines above an answer in its cell are all run, unless other answers stand there too. Of the others those are
+    run that bind what is named, back to the one that binds it whatever was there before.
+    """
+    place = place_of(everything, target, id, name)
+    if place is None:
         return [], None
-    place = (marked or own)[-1]
-    chosen, todo, asked = {place}, [], set()
+    target = everything[place][0]
     alone = all(answers(statement) in (None, id) for number, _, statement in everything if number == target)
-    for i, (number, _, statement) in enumerate(everything[:place]):
-        if alone and number == target and answers(statement) is None or sets_something(statement) or star(statement):
-            chosen.add(i)
-    todo = [name for i in chosen for name in named(everything[i][2])]
+    chosen = {place, *(i for i, (number, _, statement) in enumerate(everything[:place]) if alone and number == target
+                       and answers(statement) is None or sets_something(statement) or star(statement))}
     binders: dict = {}
     for i, (_, _, statement) in enumerate(everything):
-        for word in touched(statement):
+        for word in touched(statement) if not other_answer(statement, id) else ():
             binders.setdefault(word, []).append(i)
+    todo, asked = list(chosen), set()
     while todo:
-        word = todo.pop()
-        if word in asked:
-            continue
-        asked.add(word)
-        before = [i for i in binders.get(word, ()) if i < place and not other_answer(everything[i][2], id)]
-        later = [i for i in binders.get(word, ()) if i > place and not other_answer(everything[i][2], id)]
-        for i in (before or later):
-            if i not in chosen:
-                chosen.add(i)
-                todo += named(everything[i][2])
-    order = sorted(chosen)
-    return [everything[i] for i in order], order.index(place)
+        i = todo.pop()
+        now, later, _ = named(everything[i][2])
+        for word, before in {*((word, i) for word in now | later), *((word, place) for word in later)}:
+            if word != name and (word, before) not in asked:
+                asked.add((word, before))
+                found = bound_by(everything, binders.get(word, ()), word, before)
+                todo += found - chosen
+                chosen |= found
+    return sorted(chosen), place
+
+
+def bound_by(everything, places, word, before):
+    """The statements, of those at some places, that make a name what it is before a place; if none, all later ones."""
+    found = set()
+    for i in sorted((i for i in places if i < before), reverse=True):
+        found.add(i)
+        if binds_anew(everything[i][2], word):
+            break
+    return found or {i for i in places if i > before}
+
+
+def binds_anew(statement, word):
+    """Whether after a statement a name is what this one says, whatever it was before."""
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, ast.AnnAssign | ast.For):
+        targets = [statement.target]
+    elif isinstance(statement, ast.With):
+        targets = [item.optional_vars for item in statement.items if item.optional_vars is not None]
+    else:
+        kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+        return isinstance(statement, kinds)
+    return any(isinstance(node, ast.Name) and node.id == word and isinstance(node.ctx, ast.Store)
+               for target in targets for node in ast.walk(target))
 
 
 def star(statement):

@@ -3,20 +3,21 @@
 import sys
 
 
-def course(answers, yours, names, given):
+def course(answers, yours, names, given, others=()):
     """The module, put where it will be imported from: `minitorch.learn` and `minitorch.course`.
 
     answers   {id: function}, filled by @exercise as cells run
     yours     yours(id) gives what stands for another exercise's answer
     names     what `from minitorch.learn import *` brings
     given     {name: value} of those that are helpers of the lessons
+    others    the exercises whose answers `yours` stands for, also where they are given
     """
     module = sys.modules["minitorch.course"]               # the package of the few modules that the sandbox has
 
     def exercise(id, *settings, **more):
         def decorate(function):
             answers[str(id)] = function
-            return function
+            return yours(id) if str(id) in others else function
         return decorate
 
     def silent(*inputs, **settings):

@@ -1,0 +1,58 @@
+"""A right answer scores in whatever way it is given: what a kernel would have after the notebook's cells counts."""
+
+from copy import deepcopy
+
+import pytest
+from course.answers import LESSONS
+from grade.handed import SHORT, graded
+from grade.samples import data, ids_of, index_of, lesson
+from grade.ways import WAYS
+
+from minitorch.grade.checker import WIDE, Checker
+from minitorch.grade.result import Submission
+from minitorch.grade.submission import collect
+
+pytestmark = pytest.mark.needs("bwrap")
+
+
+def results(number, ways, tmp_path):
+    """A lesson whose exercises are answered in one way after the other; what they come to."""
+    notebook, ids = deepcopy(lesson(number)), ids_of(number)
+    for place, id in enumerate(ids):
+        at = index_of(notebook, id)
+        cell = {**notebook["cells"][at], "id": "x"}
+        notebook["cells"][at:at + 1] = [{**cell, "source": source} for source in WAYS[ways[place % len(ways)]](id)]
+    (tmp_path / "ada.ipynb").write_bytes(data(notebook))
+    submission, = collect(tmp_path, lesson=number)
+    assert isinstance(submission, Submission)
+    return Checker().grade(submission, ids)
+
+
+@pytest.mark.parametrize("start", range(0, len(WAYS), 8))
+def test_of_every_way(start, tmp_path):
+    ways = [*WAYS, *WAYS][start:start + 8]
+    found = results(1, ways, tmp_path)
+    assert [(way, each.state) for way, each in zip(ways, found)] == [(way, "right") for way in ways]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", LESSONS)
+def test_of_every_exercise(number, tmp_path):
+    ways = [*WAYS, *WAYS][2 * number % len(WAYS):][:len(WAYS)]
+    found = results(number, ways, tmp_path)
+    assert [(each.exercise, way, each.state) for way, each in zip(ways, found)] == [
+        (each.exercise, way, "right") for way, each in zip(ways, found)]
+
+
+def test_other_cells_are_run_only_where_they_have_a_part(tmp_path):
+    found = results(1, ["in a for", "a table, by subscript"], tmp_path)
+    assert [WIDE in each.oddities for each in found] == [True, False] * 4
+
+
+@pytest.mark.parametrize("above, state", [
+    ("while True: pass\n", "not graded"), ("raise ValueError\n", "not yet"),
+    ("import os\nos._exit(0)\n", "not graded")])
+def test_a_stop_outside_an_answer_is_looked_at_by_hand(above, state):
+    wrong = f"{above}def relu_derivative(grad, out, x):\n    return grad"
+    result = graded({"1.5": wrong}, limits=SHORT)["1.5"]
+    assert result.state == state and ("by hand" in result.text) == (state == "not graded")

@@ -79,6 +79,7 @@ def grading_commands(commands):
                    "help": "how much those pages say: points, what kind of mistake it is, or visible cases too"},
         "--csv": {"metavar": "FILE", "help": "write a table of the grades"},
         "--form": {"choices": ["plain", "canvas", "moodle", "nbgrader"], "default": "plain", "help": "of the table"},
+        "--column": {"metavar": "NAME", "help": "of the assignment in Canvas' gradebook or Moodle's worksheet"},
         "--roster": {"metavar": "CSV", "help": "who the students are"},
         "--pattern": {"help": "where the student stands in a path, such as {student}/{lesson}.ipynb"},
         "--overrides": {"metavar": "CSV",

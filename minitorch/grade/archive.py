@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 from .identity import wrappers
+from .inert import CONTROL
 from .reading import ask
 from .zips import Member
 
@@ -17,7 +18,6 @@ DEEPEST_FOLDER = 40                      # folders in folders
 LONGEST = 200                            # characters of one name
 PACKED = (".rar", ".7z", ".tar", ".gz", ".tgz", ".bz2", ".xz")
 LEFT = ("__MACOSX", ".ipynb_checkpoints", "__pycache__", ".git", ".DS_Store", "Thumbs.db")   # what systems add
-INERT = dict.fromkeys([*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
 
 
 class Entry:
@@ -49,7 +49,7 @@ class Entry:
 
 def sayable(name):
     """A name of the disk as text that can be printed and stored, whatever its bytes are."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").translate(INERT)
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace").translate(CONTROL)
 
 
 def entries(paths):

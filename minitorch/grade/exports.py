@@ -2,20 +2,16 @@
 
 import csv
 import io
+import re
 
 from ..serialization.atomic import atomic_write
 from .html_page import number
-from .students import Roster, column, roster as read_roster
+from .inert import cell
+from .students import Roster, column as column_of, roster as read_roster
 
 FORMS = ("plain", "canvas", "moodle", "nbgrader")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")          # what a spreadsheet would run
-
-
-def inert(text):
-    """A text that no spreadsheet takes for a formula."""
-    text = " ".join(str(text).split("\r"))
-    plain_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
-    return f"'{text}" if text.startswith(FORMULA) and not plain_number else text
+OWN = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")      # what Canvas knows its students by
+COMMENT = re.compile(r"^\d+\.\d+ [\d.-]+/", re.M)                       # how a comment of ours begins
 
 
 def sums(rows):
@@ -27,7 +23,7 @@ def sums(rows):
     return out
 
 
-def text_of(rows, form="plain", roster=None, title=None):
+def text_of(rows, form="plain", roster=None, column=None, said=None):
     """The grades as CSV.
 
     rows     [(result, points, reason)], as store.final gives them
@@ -35,15 +31,20 @@ def text_of(rows, form="plain", roster=None, title=None):
              canvas: Canvas' gradebook, a column a lesson; give its own export as the roster.
              moodle: its grading worksheet for one lesson; give the one it exported as the roster.
              nbgrader: the columns that `nbgrader export` writes
-    roster   a Roster or a CSV file. Who is on it and handed in nothing has an empty cell, never a zero
-    title    the assignment's name, for Canvas; default "Lesson N". Canvas finds its own by "Name (number)"
+    roster   a Roster or a CSV file. Who is on it and handed in nothing keeps what stands there, never gets a zero
+    column   the assignment's column in Canvas' or Moodle's own file, or a part of its name; a name for a new one
+    said     a list that gets what is to be said about it
+
+    Raises ValueError for a column that is not in the file or is in it twice, and for two lessons in one column.
     """
     if form not in FORMS:
         raise ValueError(f"grades can be written as {', '.join(FORMS)}, not {form!r}.")
     known = roster if isinstance(roster, Roster | None) else read_roster(roster)
-    lines = {"plain": plain, "canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](list(rows), known, title)
+    said = [] if said is None else said
+    lines = {"plain": plain, "canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](
+        list(rows), known, column, said)
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([[inert(cell) for cell in line] for line in lines])
+    csv.writer(file, lineterminator="\n").writerows([[cell(text) for text in line] for line in lines])
     return file.getvalue()
 
 
@@ -54,7 +55,7 @@ def students(rows, known):
     return [*listed, *graded]
 
 
-def plain(rows, known, title):
+def plain(rows, known, column, said):
     """Student, a column an exercise, total, of, remarks."""
     exercises = sorted({result.exercise for result, _, _ in rows}, key=lambda id: [*map(int, id.split("."))])
     points = {(result.student, result.exercise): (got, result.of) for result, got, _ in rows}
@@ -77,45 +78,105 @@ def identity(student):
     return (name, rest[:-1]) if rest.endswith(")") and name else (student, "")
 
 
-def canvas(rows, known, title):
-    """Student, ID, SIS User ID, SIS Login ID, Section, and a column a lesson."""
+def only(lessons, what):
+    if len(lessons) > 1:
+        raise ValueError(f"{what} the grades of one lesson at a time: say which with --lesson.")
+
+
+def chosen(columns, asked, where):
+    """The one column of a file that is asked for, by its name or a part of it."""
+    found = [name for name in columns if name == asked] or [name for name in columns if asked.lower() in name.lower()]
+    if len(found) != 1:
+        raise ValueError(f"{where} has {len(found) or 'no'} column{'s' * (len(found) > 1)} called {asked!r}; "
+                         f"--column takes one of: {', '.join(found or columns) or 'none'}.")
+    return found[0]
+
+
+def scaled(earned, of, most, said, where):
+    """Points as a share of what the system has as the most; the lesson's own where it has none."""
+    try:
+        most = float(most)
+    except ValueError:
+        most = 0.0
+    if most <= 0 or most == of:
+        return number(earned)
+    if (line := f"{where} counts to {number(most)}, the lesson to {number(of)}: the grades are scaled") not in said:
+        said.append(line)
+    return number(earned * most / of if of else 0)
+
+
+def canvas(rows, known, column, said):
+    """The columns that Canvas knows students by, as its own file has them, and a column a lesson."""
     found = sums(rows)
     lessons = sorted({lesson for _, lesson in found})
-    names = [title or f"Lesson {lesson}" for lesson in lessons]
-    yield ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *names]
-    yield ["    Points Possible", "", "", "", "",
-           *(number(max(of for (_, each), (_, of) in found.items() if each == lesson)) for lesson in lessons)]
+    own = known.columns if known is not None and {"ID", "Section"} <= {*known.columns} else list(OWN)
+    head = own[:own.index("Section") + 1]
+    possible = next((row for row in known.others if "Points Possible" in "".join(row.values())), {}) if known else {}
+    theirs = [name for name in own[len(head):] if "read only" not in possible.get(name, "")]
+    if column:
+        only(lessons, "A column takes")
+        names = {lesson: chosen(theirs, column, "the roster") if theirs else column for lesson in lessons}
+    else:
+        names = {lesson: next((name for name in theirs if re.match(rf"lesson 0*{lesson}\b", name, re.I)),
+                              f"Lesson {lesson}") for lesson in lessons}
+    said += [f"{names[lesson]!r} of the roster gets lesson {lesson}" if names[lesson] in theirs else
+             f"Canvas makes a new assignment, {names[lesson]!r}, for lesson {lesson}. For one that it has, give its "
+             "exported gradebook as --roster and --column NAME" for lesson in lessons]
+    most = {lesson: max(of for (_, each), (_, of) in found.items() if each == lesson) for lesson in lessons}
+    yield [*head, *names.values()]
+    yield ["    Points Possible", *[""] * (len(head) - 1),
+           *(possible.get(names[lesson]) or number(most[lesson]) for lesson in lessons)]
     for student in students(rows, known):
-        row = known.rows.get(student) if known is not None else None
-        name, id = (column(row, "Student", "Name") or student, column(row, "ID")) if row else identity(student)
-        yield [name, id, column(row, "SIS User ID"), column(row, "SIS Login ID", "login"), column(row, "Section"),
-               *(number(found[student, lesson][0]) if (student, lesson) in found else "" for lesson in lessons)]
+        row = (known.rows.get(student) if known is not None else None) or {}
+        name, id = identity(student)
+        start = {"Student": column_of(row, "Student", "Name") or (student if row else name),
+                 "ID": column_of(row, "ID") if row else id, "SIS Login ID": column_of(row, "SIS Login ID", "login")}
+        yield [*(row.get(key) or start.get(key, "") for key in head),
+               *(scaled(*found[student, lesson], possible.get(names[lesson], ""), said, f"{names[lesson]!r}")
+                 if (student, lesson) in found else row.get(names[lesson], "") for lesson in lessons)]
 
 
-def moodle(rows, known, title):
-    """Identifier, Full name, Email address, Grade, Maximum Grade, Feedback comments."""
+def moodle(rows, known, column, said):
+    """Moodle's own worksheet with its columns as they were, the grades and comments filled in.
+
+    It takes grades only beside Identifier and Last modified (grade), and none above its maximum; an empty comment
+    deletes one: whoever is not graded keeps theirs. Source: Moodle, mod/assign/feedback/offline.
+    """
     found = sums(rows)
-    if len({lesson for _, lesson in found}) > 1:
-        raise ValueError("Moodle takes the grades of one assignment at a time: say which with --lesson.")
+    only({lesson for _, lesson in found}, "Moodle takes")
     grades = {student: pair for (student, _), pair in found.items()}
     most = max((of for _, of in grades.values()), default=0)
+    own = known.columns if known is not None and "Identifier" in known.columns else []
+    if not own:
+        said.append("Moodle takes its own grading worksheet only: download it there, and give it as --roster")
+    head = own or ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"]
+    where = chosen(head, column, "the worksheet") if column else "Grade"
     remarks: dict[str, list] = {}
     for result, got, reason in rows:
         remarks.setdefault(result.student, []).append(
             f"{result.exercise} {number(got)}/{number(result.of)}" + (f" ({reason})" if reason else ""))
-    yield ["Identifier", "Full name", "Email address", "Grade", "Maximum Grade", "Feedback comments"]
+    yield head
+    strangers = [student for student in students(rows, known) if own and student not in known.rows]
+    if strangers:
+        said.append(f"not in Moodle's worksheet, and so not in this table: {', '.join(strangers[:10])}"
+                    + (f" and {len(strangers) - 10} more" if len(strangers) > 10 else ""))
     for student in students(rows, known):
-        row = known.rows.get(student) if known is not None else None
+        row = (known.rows.get(student) if known is not None else None) or {}
+        if student in strangers:
+            continue
         name, id = identity(student)
-        number_of = column(row, "Identifier", "ID") or id
-        if number_of.isdecimal():
-            number_of = f"Participant {number_of}"
-        yield [number_of, column(row, "Full name", "Name", "Student") or name, column(row, "Email address", "Email"),
-               number(grades[student][0]) if student in grades else "", number(most),
-               ", ".join(remarks.get(student, []))]
+        id = column_of(row, "Identifier", "ID") or id
+        line = {"Identifier": f"Participant {id}" if id.isdecimal() else id,
+                "Full name": column_of(row, "Full name", "Name", "Student") or name,
+                "Email address": column_of(row, "Email address", "Email"), "Maximum Grade": number(most)} | row
+        if student in grades:
+            line[where] = scaled(*grades[student], row.get("Maximum Grade", ""), said, "Moodle")
+            before = COMMENT.split(row.get("Feedback comments", ""), 1)[0].strip()
+            line["Feedback comments"] = "\n".join(filter(None, [before, ", ".join(remarks[student])]))
+        yield [line.get(key, "") for key in head]
 
 
-def nbgrader(rows, known, title):
+def nbgrader(rows, known, column, said):
     """assignment, student_id, score, max_score: the columns of nbgrader's own export that others read."""
     yield ["assignment", "student_id", "first_name", "last_name", "email", "score", "max_score"]
     found = sums(rows)
@@ -123,16 +184,21 @@ def nbgrader(rows, known, title):
         row = known.rows.get(student) if known is not None else None
         for (whose, lesson), (earned, of) in sorted(found.items()):
             if whose == student:
-                yield [title or f"Lesson {lesson}", column(row, "id") or student, column(row, "first_name"),
-                       column(row, "last_name"), column(row, "email"), number(earned), number(of)]
+                yield [column or f"Lesson {lesson}", column_of(row, "id") or student, column_of(row, "first_name"),
+                       column_of(row, "last_name"), column_of(row, "email"), number(earned), number(of)]
 
 
 def write(path, rows, **options):
-    """The grades into a file; Moodle and Canvas read UTF-8. For nbgrader a path that ends in .db is its gradebook."""
+    """The grades into a file; Moodle and Canvas read UTF-8. For nbgrader a path that ends in .db is its gradebook.
+
+    Returns what is to be said about it, a line each.
+    """
+    said: list[str] = []
     if options.get("form") == "nbgrader" and str(path).endswith(".db"):
         from .gradebook import fill
         fill(path, rows, options.get("roster"))
-        return
-    text = text_of(rows, **options)
+        return said
+    text = text_of(rows, **options, said=said)
     with atomic_write(path) as file:
         file.write(text.encode("utf-8", "replace"))
+    return said

@@ -27,14 +27,16 @@ def run(options, executor=None):
     from . import course_files
     from .runner import Bar, Run
     from .store import Store, final, overrides
+    from .students import roster
     from .submission import collect
     kind, said = isolation(options.official)
     by_hand, by_hand_said = course_files.overrides(options.overrides, options.paths)
     changed = overrides(by_hand)
     folder, hidden_said = course_files.solutions(options.solutions, options.paths)
     base, base_said = course_files.grades(options.db, options.paths)
-    print("\n".join(filter(None, [said, hidden_said, by_hand_said, base_said])))
-    found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=options.roster))
+    known = roster(options.roster) if options.roster else None
+    print("\n".join(filter(None, [said, hidden_said, by_hand_said, base_said, known and known.said])))
+    found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=known))
     bar = Bar()
     with Store(base) as store:
         work = Run(store, folder, options.seed, kind, options.jobs, executor, options.regrade, bar,
@@ -50,22 +52,21 @@ def run(options, executor=None):
         rows = list(final(store.results(options.lesson), changed))
         if options.csv:
             from . import exports
-            exports.write(options.csv, rows, form=options.form, roster=options.roster)
-            print(f"written: {options.csv}")
+            notes = exports.write(options.csv, rows, form=options.form, roster=known, column=options.column)
+            print("\n".join([f"written: {options.csv}", *notes]))
         if options.feedback:
-            give_back(Path(options.feedback), store, rows, changed, found, options)
+            give_back(Path(options.feedback), store, rows, changed, found, known, options)
     return 1 if work.unreadable or any(result.state == "not graded" for result, _, _ in rows) else 0
 
 
-def give_back(folder, store, rows, changed, found, options):
+def give_back(folder, store, rows, changed, found, known, options):
     """A page for each student, and one for who teaches them."""
     from . import feedback, report
     from .matching import hints_in
     from .result import Submission
-    from .students import roster
     graded = {result.student for result, _, _ in rows}
     unreadable = [each for each in found if not isinstance(each, Submission)]
-    listed = roster(options.roster).students if options.roster else []
+    listed = known.students if known is not None else []
     here = graded | {each.student for each in unreadable}
     hints = [hints_in(each.cells) for each in found if isinstance(each, Submission)]
     pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed,

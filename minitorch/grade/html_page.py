@@ -2,6 +2,8 @@
 
 from html import escape
 
+from .inert import LINES
+
 STYLE = """
 :root { color-scheme: light dark; --page: #fff; --ink: #1c1c1c; --faint: #666; --line: #ddd; --card: #f6f6f4;
         --right: #0072b2; --part: #b45f00; --none: #8a8a8a; --note: #fdf3e1; }
@@ -32,13 +34,12 @@ th:first-child, td:first-child { text-align: left; position: sticky; left: 0; ba
 svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 12px sans-serif; }
 """
 SAFE = "default-src 'none'; style-src 'unsafe-inline'"     # whatever were in a page, nothing of it would run
-HIDDEN = dict.fromkeys([*range(9), *range(11, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
 
 
 def safe(text, most=4000):
     """Anyone's text for a page: escaped, without control characters, cut where it never ends."""
     text = str(text)
-    return escape((text if len(text) <= most else f"{text[:most]} …").translate(HIDDEN))
+    return escape((text if len(text) <= most else f"{text[:most]} …").translate(LINES))
 
 
 def page(title, *parts):
@@ -61,12 +62,12 @@ def number(points):
 
 
 def file_name(student, taken=()):
-    """A name of a file for a student, that no other student of `taken` has: letters, digits and - alone."""
+    """A name of a file for a student, that nothing else has, such as class.html: letters, digits and - alone."""
     import re
     from hashlib import sha256
     from unicodedata import normalize
     plain = normalize("NFKD", student).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:60]
-    if plain != student or plain.lower() in {each.lower() for each in taken}:
+    if plain != student or plain.lower() in {"class", *(each.lower() for each in taken)}:
         plain = f"{plain or 'student'}-{sha256(student.encode('utf-8', 'replace')).hexdigest()[:8]}"
     return plain

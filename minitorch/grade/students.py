@@ -2,6 +2,8 @@
 
 import re
 
+from .inert import one_line
+
 NAME = ("student", "name", "full name", "student name", "display name")
 IDS = ("id", "sid", "student id", "id number", "identifier", "user id", "canvas user id", "sis user id", "sis login id",
        "login", "login id", "username", "email", "email address", "e-mail")
@@ -11,16 +13,21 @@ class Roster:
     """The students of a course, from a CSV file: any that Canvas, Moodle or Gradescope give, or one of your own.
 
     students   their names, in the order of the file
+    columns    the names of the file's columns, in its order
     rows       {student: the row}, by the file's own column names
+    others     rows that name no student, such as Canvas' possible points
+    said       what was odd about the file; '' for nothing
     """
 
-    def __init__(self, rows):
+    def __init__(self, rows, said=""):
         self.rows: dict[str, dict] = {}
+        self.columns, self.others, self.said = list(rows[0]) if rows else [], [], said
         self.known: dict[str, set[str]] = {}
         names = [name_in(row) for row in rows]
         for row, name in zip(rows, names):
             ids = ids_in(row)
             if not name and not ids:
+                self.others.append(row)
                 continue
             student = name or ids[0]
             if names.count(name) > 1 and ids:
@@ -41,6 +48,12 @@ class Roster:
                 return next(iter(found))
         return None
 
+    def late(self, student):
+        """What the roster says of a student's hand-in being late (Moodle's status, Gradescope's lateness); ''."""
+        row = self.rows.get(student)
+        status, lateness = column(row, "Status"), column(row, "Lateness (H:M:S)", "Lateness")
+        return status if re.search(r"\b(late|overdue)\b", status, re.I) else lateness if lateness.strip("0:") else ""
+
     def within(self, place):
         """The one student whose name or id stands somewhere in a file's name; None for none or several."""
         found = {student for word in re.split(r"[/\s_()+]+|-(?=\d*\b)", place)
@@ -54,22 +67,27 @@ def roster(path):
     Raises ValueError when it names no student.
     """
     from pathlib import Path
-    table = Roster(rows_of(Path(path)))
+    table = Roster(*rows_of(Path(path)))
     if not table.rows:
         raise ValueError(f"{path} names no student: it needs a column such as {', '.join((*NAME[:2], *IDS[:2]))}.")
     return table
 
 
 def rows_of(path):
-    """The rows of a CSV file as dicts; commas, semicolons or tabs, with or without a byte order mark."""
+    """(the rows of a CSV file as dicts, what was odd); commas, semicolons or tabs, any mark of its bytes in front."""
     import csv
+    import io
 
     from .cells import decoded
-    text, _ = decoded(path.read_bytes())
-    head = text.partition("\n")[0]
-    mark = max(",;\t", key=head.count)
+    data = path.read_bytes()
+    text, odd = decoded(data)
+    said = f"{path}: {odd[0]}" if odd else ""
+    if odd and "\ufffd" in text:
+        text = data.decode("cp1252", "replace")
+        said = f"{path} is no UTF-8 and was read as Windows-1252: look whether its names are right"
+    mark = max(",;\t", key=text.partition("\n")[0].count)
     return [{key.strip(): (value or "").strip() for key, value in row.items() if isinstance(key, str)
-             and isinstance(value, str | None)} for row in csv.DictReader(text.splitlines(), delimiter=mark)]
+             and isinstance(value, str | None)} for row in csv.DictReader(io.StringIO(text, ""), delimiter=mark)], said
 
 
 def name_in(row):
@@ -78,13 +96,13 @@ def name_in(row):
     name = next((low[key] for key in NAME if low.get(key)), "")
     if not name:
         name = " ".join(filter(None, [low.get("first name", ""), low.get("last name", low.get("surname", ""))]))
-    return "" if name.lower().startswith("points possible") else " ".join(name.split())
+    return "" if name.lower().startswith("points possible") else one_line(name)
 
 
 def ids_in(row):
     """What else names the student of a row: numbers, logins, e-mail."""
     low = {key.lower().replace("_", " "): value for key, value in row.items()}
-    return [low[key].removeprefix("Participant ") for key in IDS if low.get(key)]
+    return [one_line(low[key].removeprefix("Participant ")) for key in IDS if low.get(key)]
 
 
 def orders(name):
@@ -139,7 +157,7 @@ def submitters(text):
                 indent = here
             if match[2] in ("name", "sid", "email") and found[folder] and here == indent:
                 found[folder][-1].setdefault(match[2], unquoted(value))
-    return {folder: [(each.get("name") or each.get("email", ""), each.get("sid") or each.get("email", ""))
+    return {folder: [tuple(one_line(each.get(key) or each.get("email", "")) for key in ("name", "sid"))
                      for each in people] for folder, people in found.items()}
 
 

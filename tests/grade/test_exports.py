@@ -9,7 +9,9 @@ from grade.classroom import classroom
 from grade.samples import ids_of
 
 from minitorch.grade import exports
+from minitorch.grade.inert import FORMULA
 from minitorch.grade.store import final
+from minitorch.grade.students import roster
 
 ALL = classroom(1, 4)
 NAMES = {"student 00": "Ada Lovelace", "student 01": "turingalan (23)", "student 02": "Zoë, 王",
@@ -48,29 +50,57 @@ def test_a_plain_table():
 
 
 def test_canvas_takes_its_own_gradebook_back(tmp_path):
-    gradebook = ("Student,ID,SIS User ID,SIS Login ID,Section,Old (7)\nPoints Possible,,,,,5\n"
-                 '"Lovelace, Ada",17,s17,al17,A,3\n"Ada Lovelace",18,s18,al18,B,4\n"Hopper, Grace",5,s5,gh,A,\n')
-    head, possible, *lines = table("canvas", gradebook, tmp_path, title="Lesson 1 (4711)")
-    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lesson 1 (4711)"]
-    assert possible[0] == "    Points Possible" and possible[-1] == "20"
-    assert lines[0][:5] == ["Lovelace, Ada", "17", "s17", "al17", "A"] and lines[0][5] == ""
-    assert lines[1] == ["Ada Lovelace", "18", "s18", "al18", "B", f"{TOTALS['Ada Lovelace']:g}"]
-    assert lines[2] == ["Hopper, Grace", "5", "s5", "gh", "A", ""], "handed in nothing: no zero"
+    gradebook = ("Student,ID,SIS User ID,SIS Login ID,Root Account,Section,Old (7),Lesson 1 (4711),Final Score\n"
+                 '    Points Possible,,,,,,5,40,(read only)\n"Lovelace, Ada",17,s17,al17,r,A,3,9,50\n'
+                 '"Ada Lovelace",18,s18,al18,r,B,4,,60\n"Hopper, Grace",5,s5,gh,r,A,,,\n')
+    said = []
+    head, possible, *lines = table("canvas", gradebook, tmp_path, column="Lesson 1 (4711)", said=said)
+    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Root Account", "Section", "Lesson 1 (4711)"]
+    assert possible[0] == "Points Possible" and possible[-1] == "40"
+    assert lines[0] == ["Lovelace, Ada", "17", "s17", "al17", "r", "A", "9"], "handed in nothing: what was there stays"
+    assert lines[1] == ["Ada Lovelace", "18", "s18", "al18", "r", "B", f"{2 * TOTALS['Ada Lovelace']:g}"]
+    assert lines[2] == ["Hopper, Grace", "5", "s5", "gh", "r", "A", ""], "handed in nothing: no zero"
     assert {line[0] for line in lines[3:]} == {"turingalan", "Zoë, 王", "'=HYPERLINK(\"x\")"}
     assert next(line for line in lines if line[0] == "turingalan")[1] == "23"
+    assert said == ["'Lesson 1 (4711)' of the roster gets lesson 1",
+                    "'Lesson 1 (4711)' counts to 40, the lesson to 20: the grades are scaled"]
+    for asked in ("lesson", None):                       # by a part of its name, or by the lesson's number
+        assert table("canvas", gradebook, tmp_path, column=asked) == [head, possible, *lines]
+    with pytest.raises(ValueError, match=r"no column called 'Final Score'; --column takes one of: Old \(7\), Lesson"):
+        table("canvas", gradebook, tmp_path, column="Final Score")
 
 
 def test_moodle_takes_its_worksheet_back(tmp_path):
-    worksheet = ("Identifier,Full name,Email address,Status,Grade,Maximum Grade\n"
-                 "Participant 23,turingalan,alan@x.org,Submitted,,20\nParticipant 5,Grace Hopper,g@x.org,,,20\n")
+    columns = ("Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
+               "Last modified (submission),Last modified (grade),Feedback comments")
+    worksheet = (f"{columns}\nParticipant 23,turingalan,alan@x.org,Submitted - 2 hours late,,20.00,Yes,now,-,\n"
+                 'Participant 5,Grace Hopper,g@x.org,No submission,7.00,20.00,Yes,-,then,"Two\nlines"\n'
+                 'Participant 6,Ada Lovelace,a@x.org,Submitted,,40.00,Yes,now,-,"Well done\n1.1 1/1, 1.2 0/2"\n')
     rows = [(copy(result), points, reason) for result, points, reason in ROWS]
     for result, _, _ in rows:
         result.student = result.student.removesuffix(" (23)")
-    head, *lines = table("moodle", worksheet, tmp_path, rows)
-    found = [dict(zip(head, line)) for line in lines]
-    assert (found[0]["Identifier"], found[0]["Email address"]) == ("Participant 23", "alan@x.org")
-    assert float(found[0]["Grade"]) == TOTALS["turingalan (23)"] and "1.4" in found[0]["Feedback comments"]
-    assert found[1]["Full name"] == "Grace Hopper" and found[1]["Grade"] == "" and len(found) == 5
+    said = []
+    head, alan, grace, ada = table("moodle", worksheet, tmp_path, rows, said=said)
+    assert ",".join(head) == columns
+    assert alan[:4] == ["Participant 23", "turingalan", "alan@x.org", "Submitted - 2 hours late"]
+    assert alan[4:9] == [f"{TOTALS['turingalan (23)']:g}", "20.00", "Yes", "now", "-"] and alan[9].startswith("1.1 ")
+    assert grace[4:] == ["7.00", "20.00", "Yes", "-", "then", "Two\nlines"], "handed in nothing: all stays"
+    assert ada[4] == f"{2 * TOTALS['Ada Lovelace']:g}" and ada[9].count("1.1 ") == 1
+    assert ada[9].startswith("Well done\n1.1 "), "the instructor's words stay, ours are not there twice"
+    assert said[0].startswith("not in Moodle's worksheet, and so not in this table: =HYPERLINK")
+    assert said[1] == "Moodle counts to 40, the lesson to 20: the grades are scaled" and len(said) == 2
+
+
+def test_a_roster_in_another_encoding_is_read_and_says_when_a_hand_in_was_late(tmp_path):
+    path = tmp_path / "roster.csv"
+    for encoding in ("utf-8-sig", "utf-16", "cp1252"):
+        path.write_bytes("Name;SID;Lateness (H:M:S)\nZoë\x1b Ünal;7;01:10:00\nAda;8;00:00:00\n".encode(encoding))
+        found = roster(path)
+        assert found.students == ["Zoë\ufffd Ünal", "Ada"], "names are inert in a terminal"
+        assert [found.late(name) for name in found.students] == ["01:10:00", ""]
+        assert ("was read as Windows-1252" in found.said) == (encoding == "cp1252")
+    path.write_text("Full name,Status\nAda,Submitted for grading - 2 hours late\nBob,Submitted\n")
+    assert [roster(path).late(name) for name in ("Ada", "Bob")] == ["Submitted for grading - 2 hours late", ""]
 
 
 def test_moodle_knows_its_numbers_from_the_names_of_files():
@@ -81,7 +111,7 @@ def test_moodle_knows_its_numbers_from_the_names_of_files():
 def test_moodle_takes_one_lesson_at_a_time():
     other = copy(ALL[0])
     other.lesson = 2
-    with pytest.raises(ValueError, match="one assignment at a time: say which with --lesson"):
+    with pytest.raises(ValueError, match="one lesson at a time: say which with --lesson"):
         exports.text_of([*ROWS, (other, 1, "")], "moodle")
 
 
@@ -104,12 +134,12 @@ def test_the_columns_of_nbgraders_export(tmp_path):
 @pytest.mark.parametrize("form", exports.FORMS)
 def test_nothing_is_a_formula(form):
     evil = []
-    for start in exports.FORMULA:
+    for start in FORMULA:
         each = copy(ALL[0])
-        each.student = f"{start}cmd|' /C calc'!A0"
+        each.student = f"\n{start}cmd|' /C calc'!A0"
         evil.append((each, -1.5, "=1+1"))
     cells = [cell for line in table(form, rows=evil) for cell in line]
-    assert not [cell for cell in cells if cell.startswith(exports.FORMULA) and cell != "-1.5"]
+    assert not [cell for cell in cells if cell.strip().startswith(FORMULA) and cell != "-1.5"]
     assert "-1.5" in cells
 
 

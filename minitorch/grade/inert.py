@@ -1,0 +1,18 @@
+"""Text of others made harmless: in a terminal, on a page, in a table that a spreadsheet opens."""
+
+CONTROL = dict.fromkeys([*range(32), *range(127, 160), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)],
+                        "\ufffd")
+LINES = {code: mark for code, mark in CONTROL.items() if code not in (9, 10)}        # for text of several lines
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")       # what spreadsheets run; Excel the wide ones too
+
+
+def one_line(text):
+    """A name as one line without control characters."""
+    return " ".join(str(text).split()).translate(CONTROL)
+
+
+def cell(text):
+    """A text that no spreadsheet takes for a formula."""
+    text = str(text).replace("\r\n", "\n").replace("\r", "\n").strip().translate(LINES)
+    plain_number = text.removeprefix("-").replace(".", "", 1).isdecimal()
+    return f"'{text}" if len(text) > 1 and text.startswith(FORMULA) and not plain_number else text

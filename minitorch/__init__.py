@@ -48,7 +48,7 @@ with pause.CollectorPaused():
     from .runtime import inference_mode, is_inference_mode_enabled, set_grad_enabled
     from .serialization import load, save
     from .threads import get_num_threads, set_num_threads
-    from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_numpy, result_type,
+    from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_dlpack, from_numpy, result_type,
                           set_printoptions, tensor)
 
 if TYPE_CHECKING:
@@ -75,12 +75,18 @@ def _layers():
     return nn
 
 
+def _numpy():
+    from . import numpy
+    return numpy
+
+
 def _gpu():
     from .cuda import attach
 
 
 serialization.files.above.append(_layers)                # a file may hold some
 backend.when_found.append(_gpu)
+tensors.queries.namespaces.append(_numpy)
 
 # Parts are imported when they are first named, so that `import minitorch` stays quick.
 __all__ = [name for name in surface.public(globals()) if name not in surface.INSIDE]

@@ -48,6 +48,7 @@ from minitorch import models as models
 from minitorch import multiprocessing as multiprocessing
 from minitorch import nn as nn
 from minitorch.engine.grad_mode import no_grad as no_grad
+from minitorch import numpy as numpy
 from minitorch import optim as optim
 from minitorch import profiler as profiler
 from minitorch import random as random
@@ -84,30 +85,30 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp',
            'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr',
            'flipud', 'float', 'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax',
-           'fmin', 'fmod', 'frac', 'frac_', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'ger',
-           'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
-           'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hardshrink', 'heaviside',
-           'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy',
-           'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner',
-           'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_floating_point', 'is_grad_enabled', 'is_inference',
-           'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite',
-           'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout',
-           'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_',
-           'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp',
-           'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace',
-           'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul',
-           'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
-           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
-           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
-           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
-           'not_equal', 'numel', 'ones', 'ones_like', 'outer', 'pairwise_distance', 'pdist', 'permute', 'pi',
-           'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu',
-           'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
-           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
-           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
-           'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt',
-           'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted',
-           'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
+           'fmin', 'fmod', 'frac', 'frac_', 'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd',
+           'ge', 'ger', 'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision',
+           'get_num_interop_threads', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half',
+           'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag',
+           'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode',
+           'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_floating_point',
+           'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed',
+           'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron',
+           'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg',
+           'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax',
+           'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or',
+           'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill',
+           'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
+           'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
+           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
+           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
+           'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'outer', 'pairwise_distance',
+           'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive',
+           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_',
+           'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range',
+           'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
+           'reshape', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_',
+           'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce',
+           'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
            'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
            'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state',
            'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
@@ -863,6 +864,18 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def frac_(input: Tensor) -> Tensor:
     """`frac`, written over the tensor's own memory; returns it."""
+
+def from_dlpack(x: Any, *, device: _Device | None = None, copy: Any = None) -> Tensor:
+    """A tensor on the memory of another library's array or tensor x, which has `__dlpack__`.
+
+    device   move it there; None: it stays
+    copy     True: in memory of its own; False or None: the same, so that a change to one is seen in the other
+
+    Raises TypeError for what has no `__dlpack__`, or an element type that there is not here.
+
+    >>> from_dlpack(np.arange(3))
+    tensor([0, 1, 2])
+    """
 
 def from_numpy(ndarray: Any) -> Tensor:
     """A tensor on the memory of a NumPy array (ndarray): a change to one is seen in the other.
@@ -2202,7 +2215,8 @@ def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str =
     randomness, chunk_size   PyTorch's: samples are computed one by one, each with random numbers of its own
 
     PyTorch's computes all samples at once; the numbers are the same. Raises ValueError where no argument has a
-    batch, or two have a different number of samples.
+    batch, or two have a different number of samples; and, with the function's name, where its results are no
+    tensors, or not all of one shape.
 
     >>> vmap(lambda row, v: (row * v).sum(), in_dims=(0, None))(tensor([[1, 2], [3, 4]]), tensor([1, 10]))
     tensor([21, 43])

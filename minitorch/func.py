@@ -1,14 +1,15 @@
-"""torch.func: differentiation as functions that take functions."""
+"""torch.func, and JAX's names for the same: functions that take functions."""
 
 from . import missing as _missing
-from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian, jvp as directional, unpacked
+from .autograd.functional import as_tuple, evaluate, fresh, gradients, jacobian as rows, jvp as directional, unpacked
 from .autograd.tree import leaves, rebuilt
 from .autograd.vmap import vmap
 from .engine import enable_grad
 from .runtime import functions
+from .static.compile import compile
 
-__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "stack_module_state",
-           "vjp", "vmap"]
+__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacobian", "jacrev", "jit", "jvp",
+           "stack_module_state", "value_and_grad", "vjp", "vmap"]
 
 
 def grad_and_value(func, argnums=0, has_aux=False):
@@ -51,6 +52,20 @@ def grad(func, argnums=0, has_aux=False):
     return run
 
 
+def value_and_grad(func, argnums=0, has_aux=False):
+    """JAX's order: a function that gives (value, gradient) of `func`, or ((value, anything), gradient) with has_aux.
+
+    Arguments and errors as grad_and_value's.
+
+    >>> value_and_grad(lambda x: x ** 3)(tensor(2.0))
+    (tensor(8.), tensor(12.))
+    """
+    def run(*args, **named):
+        found, value = grad_and_value(func, argnums, has_aux)(*args, **named)
+        return value, found
+    return run
+
+
 def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
     """A function that gives the Jacobian of `func` with respect to one argument, or to a tuple of them.
 
@@ -74,7 +89,7 @@ def jacrev(func, argnums=0, has_aux=False, *, chunk_size=None):
                 aux[:] = [extra]
             return out
         outer = any(getattr(x, "requires_grad", False) for x in leaves(args))     # this is differentiated again
-        found = jacobian(outputs, tuple(leaves(given)), create_graph=outer)
+        found = rows(outputs, tuple(leaves(given)), create_graph=outer)
         several = isinstance(found[0], tuple)                                     # one of each of several outputs
         parts = [unpacked(rebuilt(given, iter(one)), many) for one in (found if several else [found])]
         found = tuple(parts) if several else parts[0]
@@ -102,8 +117,22 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, chunk_size=None, randomness="error"):
-    """As jacrev: a whole Jacobian is found row by row. randomness is taken as PyTorch does."""
+    """As jacobian: a whole Jacobian is found row by row. randomness is taken as PyTorch does."""
     return jacrev(func, argnums, has_aux)
+
+
+jacobian = jacrev                        # JAX has both names too
+
+
+def jit(func, *, static_argnums=None, static_argnames=None):
+    """JAX's name for `compile`: `func` is recorded when it is called, and its program runs from then on.
+
+    static_argnums, static_argnames   taken as JAX does: every argument that is no tensor is recorded as it is
+
+    >>> jit(lambda x: x * 2 + 1)(tensor([1.0, 2.0]))
+    tensor([3., 5.])
+    """
+    return compile(func)
 
 
 def hessian(func, argnums=0):

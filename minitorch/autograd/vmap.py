@@ -13,7 +13,8 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     randomness, chunk_size   PyTorch's: samples are computed one by one, each with random numbers of its own
 
     PyTorch's computes all samples at once; the numbers are the same. Raises ValueError where no argument has a
-    batch, or two have a different number of samples.
+    batch, or two have a different number of samples; and, with the function's name, where its results are no
+    tensors, or not all of one shape.
 
     >>> vmap(lambda row, v: (row * v).sum(), in_dims=(0, None))(tensor([[1, 2], [3, 4]]), tensor([1, 10]))
     tensor([21, 43])
@@ -30,7 +31,11 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
                              "samples: in_dims is None for all of them.")
         results = [func(*[sample_of(arg, dim, i) for arg, dim in zip(args, dims)],
                         **{name: sample_of(arg, 0, i) for name, arg in named.items()}) for i in range(*sizes)]
-        return stacked(results, out_dims)
+        try:
+            return stacked(results, out_dims)
+        except (RuntimeError, ValueError) as error:
+            raise ValueError(f"vmap: {getattr(func, '__name__', func)} cannot be batched: its results for the samples "
+                             f"are not stacked to one tensor. {error}") from None
     return run
 
 
@@ -76,6 +81,6 @@ def stacked(results, dim):
         parts = [stacked([one[key] for one in results], own) for key, _, own in parts_of(first, dim)]
         return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)
     if type(first) not in tensor_types:
-        raise ValueError(f"vmap: the function must return tensors, not {type(first).__name__}.")
+        raise ValueError(f"It must return tensors, not {type(first).__name__}.")
     dim = dim[0] if isinstance(dim, tuple) else dim
     return first if dim is None else functions["stack"](results, dim)

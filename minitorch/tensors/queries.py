@@ -2,10 +2,13 @@
 
 import numpy as np
 
+from .. import backend
+from ..dtypes import as_dtype
 from ..engine import registry
 from ..memory import address
 from ..runtime import clear_errors, functions
 from ..runtime.version_counter import INFERENCE
+from .creation import as_tensor, from_numpy
 from .methods import method
 from .tensor import Tensor, plain
 
@@ -171,3 +174,65 @@ TOP = {name: clear_errors(getattr(Tensor, name)) for name in (
     "fill_", "zero_")}
 TOP |= {f"{name}_": getattr(Tensor, f"{name}_") for name, op in registry.items()
         if op.inplace and len(op.inputs) == 1 and not op.hidden and not name.startswith("logical")}
+
+
+namespaces: list = []                    # what gives minitorch.numpy: a layer above, imported when it is asked for
+
+
+@method
+def __array_namespace__(self, *, api_version=None):
+    """The module whose functions take Tensors in NumPy's words: minitorch.numpy. api_version changes nothing."""
+    return namespaces[0]()
+
+
+@method
+def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+    """A DLPack capsule of the tensor's memory, which another library's from_dlpack takes.
+
+    The settings are those of the array standard: https://data-apis.org/array-api/latest/API_specification
+
+    Raises BufferError for a tensor that requires a gradient, and for what NumPy cannot give out.
+    """
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    settings = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+    return self.array.__dlpack__(**{name: value for name, value in settings.items() if value is not None})
+
+
+@method
+def __dlpack_device__(self):
+    """(kind, number) of the device, as DLPack counts: (1, 0) is the CPU, (2, n) the n-th GPU."""
+    return self.array.__dlpack_device__()
+
+
+@method
+def copy(self):
+    """NumPy's name for `clone`."""
+    return self.clone()
+
+
+@method
+def astype(self, dtype, *, copy=True):
+    """NumPy's name for `to(dtype, copy=copy)`; dtype may be NumPy's, or its name. Any shape in, same out."""
+    return self.to(as_dtype(dtype), copy=copy)
+
+
+def from_dlpack(x, /, *, device=None, copy=None):
+    """A tensor on the memory of another library's array or tensor x, which has `__dlpack__`.
+
+    device   move it there; None: it stays
+    copy     True: in memory of its own; False or None: the same, so that a change to one is seen in the other
+
+    Raises TypeError for what has no `__dlpack__`, or an element type that there is not here.
+
+    >>> from_dlpack(np.arange(3))
+    tensor([0, 1, 2])
+    """
+    if not hasattr(x, "__dlpack__"):
+        raise TypeError(f"from_dlpack() takes what has __dlpack__, not {type(x).__name__}.")
+    kind, _ = x.__dlpack_device__()
+    library = np if kind == 1 else backend.cupy()
+    array = library.from_dlpack(x)
+    found = from_numpy(array) if library is np else as_tensor(array)
+    found = found if device is None else found.to(device)
+    return found.clone() if copy else found

@@ -68,9 +68,20 @@ class Tensor:
     def __add__(self, other: _Value) -> Tensor: ...
     def __and__(self, other: _Value) -> Tensor: ...
     def __array__(self, dtype: _dtype | None = None, copy: Any = None) -> np.ndarray: ...
+    def __array_namespace__(self, *, api_version: Any = None) -> Tensor:
+        """The module whose functions take Tensors in NumPy's words: minitorch.numpy. api_version changes nothing."""
     def __bool__(self) -> _bool: ...
     def __complex__(self) -> _complex: ...
     def __contains__(self, value: Any) -> _bool: ...
+    def __dlpack__(self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Tensor:
+        """A DLPack capsule of the tensor's memory, which another library's from_dlpack takes.
+
+        The settings are those of the array standard: https://data-apis.org/array-api/latest/API_specification
+
+        Raises BufferError for a tensor that requires a gradient, and for what NumPy cannot give out.
+        """
+    def __dlpack_device__(self) -> Tensor:
+        """(kind, number) of the device, as DLPack counts: (1, 0) is the CPU, (2, n) the n-th GPU."""
     def __eq__(self, other: Any) -> Tensor: ...
     def __float__(self) -> _float: ...
     def __floordiv__(self, other: _Value) -> Tensor: ...
@@ -236,6 +247,8 @@ class Tensor:
         """The number whose hyperbolic sine is input."""
     def asinh_(self) -> Self:
         """`asinh`, written over the tensor's own memory; returns it."""
+    def astype(self, dtype: _dtype, *, copy: _bool = True) -> Tensor:
+        """NumPy's name for `to(dtype, copy=copy)`; dtype may be NumPy's, or its name. Any shape in, same out."""
     def atan(self, *, out: Tensor | None = None) -> Tensor:
         """The angle whose tangent is input, in (−π/2, π/2)."""
     def atan2(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -358,6 +371,8 @@ class Tensor:
         """The complex conjugate; a real tensor itself."""
     def contiguous(self, memory_format: Any = None) -> Tensor:
         """The tensor itself if its elements lie row after row, else such a copy."""
+    def copy(self) -> Tensor:
+        """NumPy's name for `clone`."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Self:
         """Write the values of `src` over this tensor's memory, broadcast and cast.
 

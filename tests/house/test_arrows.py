@@ -11,9 +11,9 @@ HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("progress", "layouts", "dtypes", "devices"), "meta", ("backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors", "comm",
-          ("numeric", "serialization", "testing", "functional"), ("autograd", "func"), "nn",
+          ("numeric", "serialization", "testing", "functional"), ("autograd", "numpy"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
-          ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "multiprocessing", "version"),
+          ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "func", "multiprocessing", "version"),
           "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
           "course", "learn", "grade", "stubs", "doctor", "names",
           "commands", "cli"]

@@ -35,8 +35,8 @@ def test_the_names_that_teaching_code_uses_exist():
 
 # What a module may show beside PyTorch's names: its own, which the README or a docstring teaches.
 OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static", "tokenizers", "train", "vision",
-             "viz"},
-        "optim": {"from_rule"},
+             "viz", "numpy"},
+        "func": {"jacobian", "jit", "value_and_grad"}, "optim": {"from_rule"},
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
         "cuda": {"Prefetcher", "transfers", "why_not"},

@@ -1,0 +1,90 @@
+"""Products of vectors and matrices."""
+
+import numpy as np
+
+from .arrays import as_tensor, mt, together, written
+from .reductions import sum as total
+
+
+def dot(a, b, out=None):
+    """Σ over the last axis of a and the last but one of b (the only one of a vector); a number scales."""
+    a, b = together(a, b)
+    if not a.ndim or not b.ndim:
+        return written(a * b, out)
+    if a.ndim <= 2 and b.ndim <= 2:
+        return written(mt.matmul(a, b), out)
+    return written(mt.tensordot(a, b, ([a.ndim - 1], [max(b.ndim - 2, 0)])), out)
+
+
+def matmul(x1, x2, /, out=None, *, dtype=None):
+    """x1 @ x2: (*, n, m) and (*, m, k) -> (*, n, k); vectors are rows, or columns. ValueError for other sizes.
+
+    out, dtype   a tensor to write the result into; the element type to compute in
+    """
+    x1, x2 = together(x1, x2, dtype=dtype)
+    if not x1.ndim or not x2.ndim:
+        raise ValueError("matmul: Input operand does not have enough dimensions: use multiply for numbers")
+    return written(mt.matmul(x1, x2), out)
+
+
+def inner(a, b, /):
+    """Σ over the last axes of both: (*, m) and (+, m) -> (*, +)."""
+    a, b = together(a, b)
+    return a * b if not a.ndim or not b.ndim else mt.tensordot(a, b, ([a.ndim - 1], [b.ndim - 1]))
+
+
+def outer(a, b, out=None):
+    """Every element of a times every element of b: (n, m) of vectors, or of what is made a vector."""
+    a, b = together(a, b)
+    return written(mt.outer(a.reshape(-1), b.reshape(-1)), out)
+
+
+def vdot(a, b, /):
+    """Σ conj(a) · b over all elements."""
+    a, b = together(a, b)
+    return mt.vdot(a.reshape(-1), b.reshape(-1))
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """Σ conj(x1) · x2 along axis; the others broadcast."""
+    x1, x2 = together(x1, x2)
+    return total((mt.conj(x1) if x1.dtype.is_complex else x1) * x2, axis)
+
+
+def tensordot(a, b, axes=2):
+    """Σ over the last `axes` axes of a and the first of b, or over the axes in a pair of lists."""
+    a, b = together(a, b)
+    if not isinstance(axes, int):
+        axes = [[one] if isinstance(one, int) else list(one) for one in axes]
+    return mt.tensordot(a, b, axes)
+
+
+def einsum(*operands):
+    """The sum of products that letters for axes, the first of operands, describe: einsum("ij,jk->ik", a, b)."""
+    return mt.einsum(operands[0], *together(*operands[1:]))
+
+
+def kron(a, b):
+    """Every element of a replaced by itself times b."""
+    return mt.kron(*together(a, b))
+
+
+def cross(a, b, axis=-1):
+    """The cross product of vectors of three, along axis."""
+    a, b = mt.broadcast_tensors(*together(a, b))
+    return mt.cross(a, b, axis)
+
+
+def trace(a, offset=0, axis1=0, axis2=1):
+    """The sum of the diagonal of two axes."""
+    return total(mt.diagonal(as_tensor(a), offset, axis1, axis2), -1)
+
+
+def array_equal(a1, a2, equal_nan=False):
+    """Whether two have one shape and equal elements; equal_nan: nan equals nan."""
+    return bool(np.array_equal(as_tensor(a1).numpy(force=True), as_tensor(a2).numpy(force=True), equal_nan))
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether all of isclose are true. Arguments as isclose's."""
+    return bool(np.allclose(as_tensor(a).numpy(force=True), as_tensor(b).numpy(force=True), rtol, atol, equal_nan))

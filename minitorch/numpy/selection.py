@@ -1,0 +1,43 @@
+"""Elements picked out: by places, by conditions, along a diagonal."""
+
+from .arrays import as_tensor, axis_of, cast, element_type, mt, together, written
+
+
+def take(a, indices, axis=None, out=None):
+    """The elements at places (any shape) along axis; None: of the vector."""
+    x, at = as_tensor(a), cast(as_tensor(indices), element_type("int64"))
+    if axis is None:
+        return written(mt.take(x, at), out)
+    axis = axis_of(axis, x.ndim)
+    found = mt.index_select(x, axis, at.reshape(-1) % x.shape[axis])
+    return written(found.reshape((*x.shape[:axis], *at.shape, *x.shape[axis + 1:])), out)
+
+
+def take_along_axis(arr, indices, axis=-1):
+    """The elements at places that argsort or argmax gives, along axis; None: of the vector."""
+    x, at = as_tensor(arr), as_tensor(indices)
+    return mt.take_along_dim(x.reshape(-1), at, 0) if axis is None else mt.take_along_dim(x, at, axis)
+
+
+def compress(condition, a, axis=None):
+    """What stands where a vector of bools is true, along axis; None: of the vector."""
+    kept = mt.nonzero(as_tensor(condition)).reshape(-1)
+    return take(a, kept, axis)
+
+
+def extract(condition, arr):
+    """The elements where a condition of arr's shape is true, as a vector."""
+    return as_tensor(arr).reshape(-1)[mt.nonzero(as_tensor(condition).reshape(-1)).reshape(-1)]
+
+
+def select(condlist, choicelist, default=0):
+    """From the first of choicelist whose condition is true; default where none is. All shapes broadcast."""
+    *choices, found = together(*choicelist, default)
+    for condition, choice in reversed(list(zip(condlist, choices))):
+        found = mt.where(as_tensor(condition), choice, found)
+    return found
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """The diagonal of two axes, as the last axis of the result; offset places above it."""
+    return mt.diagonal(as_tensor(a), offset, axis1, axis2)

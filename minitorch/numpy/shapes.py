@@ -1,0 +1,234 @@
+"""Shapes: turned, joined, split, repeated, padded."""
+
+import numpy as np
+
+from ..tensors import Size
+from .arrays import as_tensor, axes_of, mt, together, written
+
+
+def shape(a):
+    """The sizes of its dimensions."""
+    return tuple(as_tensor(a).shape)
+
+
+def ndim(a):
+    """How many dimensions it has."""
+    return as_tensor(a).ndim
+
+
+def size(a, axis=None):
+    """How many elements it has, or its size along axis."""
+    x = as_tensor(a)
+    return x.numel() if axis is None else x.shape[axis]
+
+
+def reshape(a, /, shape, *, copy=None):
+    """The same elements in another shape, one of whose sizes may be −1; copy=True: never in the same memory."""
+    x = as_tensor(a)
+    x = x.clone() if copy else x
+    return mt.reshape(x, (shape,) if isinstance(shape, int) else tuple(shape))
+
+
+def ravel(a):
+    """The elements as a vector."""
+    return as_tensor(a).reshape(-1)
+
+
+def transpose(a, axes=None):
+    """The axes in another order; None: the last first."""
+    x = as_tensor(a)
+    return x.permute(*(reversed(range(x.ndim)) if axes is None else axes))
+
+
+permute_dims = transpose
+
+
+def matrix_transpose(x, /):
+    """Each matrix of (*, n, m) turned: (*, m, n)."""
+    return mt.swapaxes(as_tensor(x), -1, -2)
+
+
+def swapaxes(a, axis1, axis2):
+    """Two axes exchanged."""
+    return mt.swapaxes(as_tensor(a), axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    """Axes (a number or several) moved to other places."""
+    return mt.moveaxis(as_tensor(a), source, destination)
+
+
+def expand_dims(a, axis):
+    """New axes of size 1, which are counted in the result: a number or several."""
+    x = as_tensor(a)
+    count = x.ndim + (len(axis) if isinstance(axis, list | tuple) else 1)
+    for one in sorted(axes_of(axis, count)):
+        x = x.unsqueeze(one)
+    return x
+
+
+def squeeze(a, axis=None):
+    """Without axes of size 1: all of them, or those of axis. Raises ValueError for an axis of another size."""
+    x = as_tensor(a)
+    if axis is None:
+        return mt.squeeze(x)
+    over = axes_of(axis, x.ndim)
+    if any(x.shape[one] != 1 for one in over):
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    return x.reshape(tuple(n for one, n in enumerate(x.shape) if one not in over))
+
+
+def broadcast_to(array, shape):
+    """Repeated along new axes and along axes of size 1, in no new memory."""
+    return mt.broadcast_to(as_tensor(array), (shape,) if isinstance(shape, int) else tuple(shape))
+
+
+def broadcast_arrays(*args):
+    """Several tensors in the one shape that they broadcast to."""
+    return mt.broadcast_tensors(*map(as_tensor, args))
+
+
+def broadcast_shapes(*args):
+    """The one shape that shapes broadcast to. Raises ValueError where there is none."""
+    return Size(np.broadcast_shapes(*args))
+
+
+def at_least(n):
+    def call(*arys):
+        found = tuple(getattr(mt, f"atleast_{n}d")(as_tensor(x)) for x in arys)
+        return found[0] if len(found) == 1 else found
+    call.__name__ = call.__qualname__ = f"atleast_{n}d"
+    call.__doc__ = f"Tensors (arys) with {n} dimensions at least, each; one for one, a tuple for several."
+    return call
+
+
+atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None):
+    """Joined along an axis there is, the others equal; None: as one vector.
+
+    out, dtype   a tensor to write the result into; its element type
+    """
+    parts = together(*arrays, dtype=dtype)
+    return written(mt.cat([x.reshape(-1) for x in parts], 0) if axis is None else mt.cat(parts, axis), out)
+
+
+concat = concatenate
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None):
+    """Joined along a new axis; all of one shape. out and dtype as concatenate's."""
+    return written(mt.stack(together(*arrays, dtype=dtype), axis), out)
+
+
+def vstack(tup, *, dtype=None):
+    """Tensors one below another, vectors as rows; in the element type they share, or in dtype."""
+    return mt.vstack(together(*tup, dtype=dtype))
+
+
+def hstack(tup, *, dtype=None):
+    """Tensors side by side, vectors end to end. Arguments as vstack's."""
+    return mt.hstack(together(*tup, dtype=dtype))
+
+
+def dstack(tup):
+    """Tensors behind one another, along axis 2."""
+    return mt.dstack(together(*tup))
+
+
+def column_stack(tup):
+    """Tensors side by side, vectors as columns."""
+    return mt.column_stack(together(*tup))
+
+
+def append(arr, values, axis=None):
+    """values after those of arr, along axis; None: both as vectors."""
+    return concatenate((arr, values), axis)
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    """Parts along axis: as many as asked, equal or one larger; or cut before each of several places."""
+    given = indices_or_sections
+    return list(mt.tensor_split(as_tensor(ary), given if isinstance(given, int) else tuple(map(int, given)), axis))
+
+
+def split(ary, indices_or_sections, axis=0):
+    """array_split into equal parts. Raises ValueError where they cannot be equal."""
+    n = as_tensor(ary).shape[axis]
+    if isinstance(indices_or_sections, int) and n % indices_or_sections:
+        raise ValueError(f"array split does not result in an equal division: {n} in {indices_or_sections} parts")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def vsplit(ary, indices_or_sections):
+    """split along axis 0. Arguments as split's."""
+    return split(ary, indices_or_sections, 0)
+
+
+def hsplit(ary, indices_or_sections):
+    """split along axis 1; a vector along its only one. Arguments as split's."""
+    return split(ary, indices_or_sections, min(1, as_tensor(ary).ndim - 1))
+
+
+def unstack(x, /, *, axis=0):
+    """The parts along axis, without it."""
+    return tuple(mt.unbind(as_tensor(x), axis))
+
+
+def tile(A, reps):
+    """Whole copies in a row: reps times, a number or one an axis."""
+    return mt.tile(as_tensor(A), (reps,) if isinstance(reps, int) else tuple(reps))
+
+
+def repeat(a, repeats, axis=None):
+    """Each element several times, one after the other: a number or one for each; None: of the vector."""
+    x = as_tensor(a)
+    times = repeats if isinstance(repeats, int) else as_tensor(repeats)
+    return mt.repeat_interleave(x.reshape(-1) if axis is None else x, times, 0 if axis is None else axis)
+
+
+def flip(m, axis=None):
+    """In reverse along axis: a number, several, or None for all."""
+    x = as_tensor(m)
+    return mt.flip(x, axes_of(axis, x.ndim))
+
+
+def flipud(m):
+    """flip along axis 0."""
+    return flip(m, 0)
+
+
+def fliplr(m):
+    """flip along axis 1."""
+    return flip(m, 1)
+
+
+def roll(a, shift, axis=None):
+    """Moved along axis; what leaves at the end comes in at the start. None: of the vector, in the old shape."""
+    x = as_tensor(a)
+    return mt.roll(x, shift) if axis is None else mt.roll(x, shift, axis)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """Turned k times by 90 degrees, from the first of axes towards the second."""
+    return mt.rot90(as_tensor(m), k, tuple(axes))
+
+
+def pad(array, pad_width, mode="constant", *, constant_values=0):
+    """With more at the ends of each axis.
+
+    pad_width         (before, after) for each axis, one such pair for all, or one number
+    mode              "constant", which is constant_values, a number
+
+    Raises NotImplementedError for other modes.
+    """
+    x = as_tensor(array)
+    if mode != "constant":
+        raise NotImplementedError(f"pad: mode {mode!r} is not here; 'constant' is. nn.functional.pad has 'reflect', "
+                                  "'replicate' and 'circular'.")
+    for axis, ends in enumerate(np.broadcast_to(np.asarray(pad_width), (x.ndim, 2)).tolist()):
+        wide = [[n if one == axis else size for one, size in enumerate(x.shape)] for n in ends]
+        before, after = (x.new_full(tuple(sizes), constant_values) for sizes in wide)
+        x = mt.cat([before, x, after], axis)
+    return x

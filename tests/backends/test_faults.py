@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,14 @@ def run(home, file, chosen):
     """pytest, without plugins, on some of the tests beside this file, as they are under `home`."""
     return subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=short",
                            f"tests/backends/{file}", "-k", chosen], cwd=home, capture_output=True, text=True,
-                          timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1",
+                          timeout=120, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", "OPENBLAS_NUM_THREADS": "1",
                                             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+
+
+def write(file, source):
+    """Write a module, and leave no byte code of what it was."""
+    file.write_text(source, encoding="utf-8")
+    Path(cache_from_source(file)).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="module")
@@ -134,10 +141,10 @@ def test_a_planted_fault_turns_them_red(tree, fault):
     file = tree / "minitorch" / fault.path
     source = file.read_text(encoding="utf-8")
     try:
-        file.write_text(source.replace(fault.line, fault.slip), encoding="utf-8")
+        write(file, source.replace(fault.line, fault.slip))
         file_of_tests, _, chosen = fault.tests.split()
         done = run(tree, file_of_tests, chosen)
     finally:
-        file.write_text(source, encoding="utf-8")
+        write(file, source)
     assert done.returncode == 1, done.stdout[-3000:]
     assert fault.words in done.stdout, done.stdout[-3000:]

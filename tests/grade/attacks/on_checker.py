@@ -23,7 +23,7 @@ def relu_derivative(grad, out, x):
 returned("a number of a hundred thousand digits", "10 ** 100_000")
 returned("lists in lists, ten thousand deep", "deep", before="deep = []\nfor _ in range(10_000):\n    deep = [deep]")
 returned("lists in lists, as deep as a message may be", "deep",
-         before="deep = 0\nfor _ in range(300):\n    deep = [deep]")
+         before="deep = 0\nfor _ in range(DEPTH):\n    deep = [deep]", bounded={"DEPTH": (8, 300)})
 returned("a list that holds itself", "endless", before="endless = []\nendless.append(endless)")
 returned("a dict with keys that are lists", "{(1, (2,)): {1: [np.ones(3)]}, None: {2.5}}")
 returned("half a character", "'\\ud800\\0' * 9")

@@ -1,4 +1,4 @@
-"""A grader as one would write it in an hour: it runs the answer, compares, and writes the marks on a pipe.
+"""A grader as one would write it in an hour: it runs the answer, compares, and writes the marks into a file.
 
 seen   "check": points that the lesson's own check gives; "equal": share of cases that == calls right;
        "near": share that a tolerance lets pass; "children", "memory": what the process has at the end
@@ -19,7 +19,7 @@ from minitorch.course.record import find
 from minitorch.course.session import submit
 
 
-def main(path, pipe):
+def main(path, marks):
     given = json.load(open(path))
     record = find(given["id"])
     cases = [(case.inputs, record.wanted(case)) for case in record.cases]
@@ -36,7 +36,7 @@ def main(path, pipe):
         seen["error"] = f"{type(error).__name__}: {error}"[:1000]
     seen["children"] = len(open(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read().split())
     seen["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    os.write(pipe, json.dumps(seen).encode() + b"\n")
+    os.write(marks, json.dumps(seen).encode() + b"\n")
 
 
 main(sys.argv[1], int(sys.argv[2]))

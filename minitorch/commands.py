@@ -82,12 +82,14 @@ def grading_commands(commands):
         "--column": {"metavar": "NAME", "help": "of the assignment in Canvas' gradebook or Moodle's worksheet"},
         "--roster": {"metavar": "CSV", "help": "who the students are"},
         "--pattern": {"help": "where the student stands in a path, such as {student}/{lesson}.ipynb"},
+        "--earlier": {"metavar": "PATH", "nargs": "+", "help": "other years' hand-ins, to look for copies in"},
         "--overrides": {"metavar": "CSV",
                         "help": "points set by hand: student, exercise, points, reason (default overrides.csv)"},
         "--solutions": {"metavar": "DIR", "help": "the folder with the hidden tests (default: the course's)"},
         "--seed": {"type": whole(0), "metavar": "N",
                    "help": "for hidden inputs (default: a secret one, kept with the grades)"},
         "--official": {"action": "store_true", "help": "refuse to grade without a sandbox"},
+        "--student": {"metavar": "NAME", "help": "only this one, by the name or a part of it"},
         "--regrade": {"action": "store_true", "help": "grade all again; what was there becomes history"},
     }, help="instructors: grade what was handed in, where it can do no harm")
     add_command(commands, "viva", of_instructor("viva", isolated=True), {
@@ -95,6 +97,10 @@ def grading_commands(commands):
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
         "--lesson": {"type": whole(1), "metavar": "N", "help": "only about this lesson"},
     }, help="instructors: three questions for a student on their own code")
+    add_command(commands, "forget", of_instructor("people", "forget", isolated=True), {
+        "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
+        "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
+    }, help="instructors: delete all that the grades hold of a student")
     add_command(commands, "gradescope", of_instructor("gradescope", isolated=True), {
         "lesson": {"type": whole(1), "metavar": "LESSON", "help": "its number"},
         "--out": {"metavar": "FILE", "help": "the zip to write (default autograder_LESSON.zip)"},

@@ -23,7 +23,7 @@ def sums(rows):
     return out
 
 
-def text_of(rows, form="plain", roster=None, column=None, said=None):
+def text_of(rows, form="plain", roster=None, column=None, said=None, look=None):
     """The grades as CSV.
 
     rows     [(result, points, reason)], as store.final gives them
@@ -34,6 +34,7 @@ def text_of(rows, form="plain", roster=None, column=None, said=None):
     roster   a Roster or a CSV file. Who is on it and handed in nothing keeps what stands there, never gets a zero
     column   the assignment's column in Canvas' or Moodle's own file, or a part of its name; a name for a new one
     said     a list that gets what is to be said about it
+    look     {student: [(kind, words)]} of those to look at first, which begin the plain table
 
     Raises ValueError for a column that is not in the file or is in it twice, and for two lessons in one column.
     """
@@ -41,8 +42,10 @@ def text_of(rows, form="plain", roster=None, column=None, said=None):
         raise ValueError(f"grades can be written as {', '.join(FORMS)}, not {form!r}.")
     known = roster if isinstance(roster, Roster | None) else read_roster(roster)
     said = [] if said is None else said
-    lines = {"plain": plain, "canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](
-        list(rows), known, column, said)
+    if form == "plain":
+        lines = plain(list(rows), known, look or {})
+    else:
+        lines = {"canvas": canvas, "moodle": moodle, "nbgrader": nbgrader}[form](list(rows), known, column, said)
     file = io.StringIO()
     csv.writer(file, lineterminator="\n").writerows([[cell(text) for text in line] for line in lines])
     return file.getvalue()
@@ -55,21 +58,22 @@ def students(rows, known):
     return [*listed, *graded]
 
 
-def plain(rows, known, column, said):
-    """Student, a column an exercise, total, of, remarks."""
+def plain(rows, known, look):
+    """Student, a column an exercise, total, of, remarks, and what to look at: first those where there is something."""
     exercises = sorted({result.exercise for result, _, _ in rows}, key=lambda id: [*map(int, id.split("."))])
     points = {(result.student, result.exercise): (got, result.of) for result, got, _ in rows}
     reasons: dict[str, list] = {}
     for result, got, reason in rows:
         if reason:
             reasons.setdefault(result.student, []).append(f"{result.exercise}: {number(got)}, {reason}")
-    yield ["student", *exercises, "total", "of", "remarks"]
-    for student in students(rows, known):
+    yield ["student", *exercises, "total", "of", "remarks", "look at"]
+    for student in [*look, *(name for name in students(rows, known) if name not in look)]:
         theirs = [points.get((student, id)) for id in exercises]
         earned = [pair for pair in theirs if pair is not None]
         yield [student, *(number(pair[0]) if pair else "" for pair in theirs),
                *([number(sum(got for got, _ in earned)), number(sum(of for _, of in earned))] if earned else ["", ""]),
-               "; ".join(reasons.get(student, []))]
+               "; ".join(reasons.get(student, [])),
+               "; ".join(f"{kind}: {words}" for kind, words in look.get(student, []))]
 
 
 def identity(student):

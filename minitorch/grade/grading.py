@@ -24,9 +24,13 @@ def isolation(official):
 
 def run(options, executor=None):
     """Grade; returns 0, or 1 when something handed in could not be read or graded."""
-    from . import course_files
+    from . import course_files, similar
+    from .by_hand import checked, overrides
+    from .look import look, text
+    from .people import settle, the_one
+    from .result import Unreadable
     from .runner import Bar, Run
-    from .store import Store, final, overrides
+    from .store import Store, final
     from .students import roster
     from .submission import collect
     kind, said = isolation(options.official)
@@ -39,6 +43,11 @@ def run(options, executor=None):
     found = list(collect(options.paths, lesson=options.lesson, pattern=options.pattern, roster=known))
     bar = Bar()
     with Store(base) as store:
+        settle(found, known, store)
+        changed = checked(changed, store, found, known.students if known is not None else ())
+        if options.student:
+            one = the_one(options.student, [each.student for each in found])
+            found = [each for each in found if each.student == one]
         work = Run(store, folder, options.seed, kind, options.jobs, executor, options.regrade, bar,
                    hide=[Path(path).resolve() for path in options.paths])
         try:
@@ -48,39 +57,53 @@ def run(options, executor=None):
             print(f"\nStopped. {work.graded} graded are kept in {base}; the same command goes on from there.")
             raise
         bar.close()
-        print(summary(work, store, options))
         rows = list(final(store.results(options.lesson), changed))
+        unreadable = [each for each in found if isinstance(each, Unreadable)]
+        handed = store.submissions(options.lesson)
+        pairs = similar.pairs(handed, earlier(options))
+        first = look(rows, handed, unreadable, similar.words(pairs, {student for student, _ in handed}))
+        print("\n".join(filter(None, [summary(work, store, options), text(first)])))
         if options.csv:
             from . import exports
-            notes = exports.write(options.csv, rows, form=options.form, roster=known, column=options.column)
+            notes = exports.write(options.csv, rows, form=options.form, roster=known, column=options.column, look=first)
             print("\n".join([f"written: {options.csv}", *notes]))
         if options.feedback:
-            give_back(Path(options.feedback), store, rows, changed, found, known, options)
+            give_back(Path(options.feedback), store, rows, changed, found, known, first, pairs, options)
     return 1 if work.unreadable or any(result.state == "not graded" for result, _, _ in rows) else 0
 
 
-def give_back(folder, store, rows, changed, found, known, options):
-    """A page for each student, and one for who teaches them."""
-    from . import feedback, report
+def earlier(options):
+    """The submissions of earlier years that answers are compared with."""
+    from .result import Submission
+    from .submission import collect
+    return [each for each in (collect(options.earlier, lesson=options.lesson) if options.earlier else ())
+            if isinstance(each, Submission)]
+
+
+def give_back(folder, store, rows, changed, found, known, first, pairs, options):
+    """A page for each student, and one for who teaches them; of one student's alone, theirs."""
+    from . import feedback, report, similar
     from .matching import hints_in
     from .result import Submission
-    graded = {result.student for result, _, _ in rows}
-    unreadable = [each for each in found if not isinstance(each, Submission)]
+    wanted = {each.student for each in found} if options.student else None
+    pages = feedback.write(folder, [result for result, _, _ in rows if wanted is None or result.student in wanted],
+                           store.submissions(options.lesson), changed, options.show)
+    if wanted is not None:
+        print(f"written: {', '.join(map(str, pages.values()))}")
+        return
     listed = known.students if known is not None else []
-    here = graded | {each.student for each in unreadable}
+    here = {result.student for result, _, _ in rows} | {each.student for each in found}
     hints = [hints_in(each.cells) for each in found if isinstance(each, Submission)]
-    pages = feedback.write(folder, [result for result, _, _ in rows], store.submissions(options.lesson), changed,
-                           options.show)
     report.write(folder / "class.html", rows, title=f"Lesson {options.lesson}" if options.lesson else "The class",
-                 unreadable=unreadable, missing=[name for name in listed if name not in here],
+                 look=first, missing=[name for name in listed if name not in here],
                  hints=[each for each in hints if each])
-    print(f"written: {len(pages)} pages and class.html in {folder}")
+    similar.write(folder / "copies.html", pairs)
+    print(f"written: {len(pages)} pages, class.html and copies.html in {folder}")
 
 
 def summary(work, store, options):
     """What was done, in a few lines."""
     lines = [f"{work.graded} graded, {work.kept} as they were, in {store.path}"]
-    lines += [f"unreadable: {each.path}: {each.reason}" for each in work.unreadable]
     states: dict[str, int] = {}
     for result in store.results(options.lesson):
         states[result.state] = states.get(result.state, 0) + 1

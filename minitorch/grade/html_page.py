@@ -68,6 +68,6 @@ def file_name(student, taken=()):
     from unicodedata import normalize
     plain = normalize("NFKD", student).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:60]
-    if plain != student or plain.lower() in {"class", *(each.lower() for each in taken)}:
+    if plain != student or plain.lower() in {"class", "copies", *(each.lower() for each in taken)}:
         plain = f"{plain or 'student'}-{sha256(student.encode('utf-8', 'replace')).hexdigest()[:8]}"
     return plain

@@ -82,6 +82,7 @@ class Who:
         depths = [depth for entry in entries if (depth := self.patterned(entry)[1]) is not None]
         self.depth = min(depths, default=None)           # of what the pattern finds: deeper, a student speaks
         claims: dict[str, dict] = {}
+        self.known_as: dict[str, str] = {}               # {student: the collecting system's own name}
         for entry in entries:
             for clue in self.clues(entry):
                 student, strength = self.student(entry, clue)
@@ -103,6 +104,7 @@ class Who:
                 if clue != clues[0]:
                     student = f"{student} [{name}]" if name == student or self.known else f"{name} [{clue[1]}]"
             out.append((student, odd))
+            self.known_as[student] = name
         return out
 
     def student(self, entry, clue):

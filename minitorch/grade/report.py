@@ -101,18 +101,18 @@ def text(rows, hints=()):
     return "\n".join(lines)
 
 
-def page_of(rows, title="The class", unreadable=(), missing=(), hints=()):
+def page_of(rows, title="The class", look=None, missing=(), hints=()):
     """The class report, as HTML.
 
     rows         [(result, points, reason)], as store.final gives them
-    unreadable   what could not be read, as collect gave it
+    look         {student: [(kind, words)]} of those to look at first, as look.look gave it
     missing      students of the roster who handed in nothing
     hints        [{exercise: how many hints a student opened}], of those who handed that in
     """
     found, sums = standings(rows, hints), totals(rows)
-    parts = [f"<h1>{safe(title)}</h1>"]
+    parts = [f"<h1>{safe(title)}</h1>", *to_look_at(look or {})]
     if not found:
-        return page(title, *parts, "<p>Nobody has been graded yet.</p>", *left_out(unreadable, missing))
+        return page(title, *parts, "<p>Nobody has been graded yet.</p>", *left_out(missing))
     hardest = min(found.values(), key=lambda each: each.share)
     parts += [f"<p><strong>{many(sums)}</strong>, middle total "
               f"{number(median(earned for earned, _ in sums.values()))} of "
@@ -120,7 +120,7 @@ def page_of(rows, title="The class", unreadable=(), missing=(), hints=()):
               f"hardest: {100 * hardest.share:.0f} % of its points.</p>",
               "<h2>Where the class stands</h2>", stacked(found), table(found),
               "<h2>Totals</h2>", histogram([earned / of if of else 0 for earned, of in sums.values()])]
-    parts += [*usual(found), *left_out(unreadable, missing), "<h2>Each student</h2>", grid(rows, found, sums)]
+    parts += [*usual(found), *left_out(missing), "<h2>Each student</h2>", grid(rows, found, sums)]
     return page(title, *parts)
 
 
@@ -208,12 +208,17 @@ def usual(found):
         yield "</details>"
 
 
-def left_out(unreadable, missing):
-    """Who has no grade, and why."""
-    if unreadable:
-        yield "<h2>Could not be read</h2><ul>" + "".join(
-            f"<li>{safe(each.student, 200)}: {safe(each.path.rpartition('/')[2], 200)}, {safe(each.reason, 300)}</li>"
-            for each in unreadable) + "</ul>"
+def to_look_at(found):
+    """Whom to look at before all else, and why."""
+    if found:
+        yield f"<h2>Look at these {len(found)}</h2>" + "<ul>" + "".join(
+            f"<li><strong>{safe(student, 200)}</strong>: "
+            + "; ".join(f'{safe(kind)}, <span class="faint">{safe(words, 300)}</span>' for kind, words in kinds)
+            + "</li>" for student, kinds in found.items()) + "</ul>"
+
+
+def left_out(missing):
+    """Who has no grade."""
     if missing:
         yield f"<h2>Handed in nothing</h2><p>{safe(', '.join(missing), 20_000)}</p>"
 

@@ -14,9 +14,12 @@ class Submission:
     sources    {exercise id: [(number of its cell, source), …]}; the last valid one counts
     oddities   what was strange about it, in words for the student and the instructor
     versions   {exercise id: version} as the lesson's release noted them; of others the source speaks
+    known_as   what the collecting system calls the student, whatever a roster says
     """
 
-    def __init__(self, student, lesson, path, digest, cells, sources, oddities=(), versions=None):
+    def __init__(self, student, lesson, path, digest, cells, sources, oddities=(), versions=None,
+                 known_as=""):
+        self.known_as = known_as or student
         self.student, self.lesson, self.path, self.digest = student, lesson, str(path), digest
         self.versions = versions or {}
         self.cells, self.sources, self.oddities = list(cells), dict(sources), list(oddities)

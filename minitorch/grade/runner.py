@@ -94,6 +94,7 @@ class Run:
                 todo.append((submission, ids))
             else:
                 self.kept += 1
+                self.store.note(submission)
         self.total = len(todo)
         while todo:
             todo = self.round(todo)

@@ -1,8 +1,6 @@
 """The grades, kept in one SQLite file: written as they come, whole submission by whole submission."""
 
-import csv
 import json
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,9 +16,9 @@ create index if not exists latest_results on results (latest, student, lesson);
 create table if not exists submissions (
     number integer primary key, student text, lesson integer, path text, digest text, sources text, oddities text,
     at text, latest integer);
+create table if not exists people (known_as text primary key, student text);
 """
 LISTS = ("checks", "oddities")
-OVERRIDES = ["student", "exercise", "points", "reason"]
 
 
 class Store:
@@ -70,6 +68,44 @@ class Store:
                               (*whose, submission.path, submission.digest, json.dumps(submission.sources),
                                json.dumps(submission.oddities), now))
 
+    def note(self, submission):
+        """What is odd about a submission that is graded already may be another thing by now."""
+        with self.base:
+            self.base.execute("update submissions set oddities = ?, path = ? where latest = 1 and student = ? and "
+                              "lesson = ?", (json.dumps(submission.oddities), submission.path, submission.student,
+                                             submission.lesson))
+
+    def named(self, known_as):
+        """The student whom a roster has once named, by what the collecting system calls them; else that itself."""
+        found = self.base.execute("select student from people where known_as = ?", (known_as,)).fetchone()
+        return found[0] if found else known_as
+
+    def meet(self, known_as, student):
+        """A roster names a student: grades under an earlier name become theirs; of each lesson the newest count."""
+        before = self.named(known_as)
+        with self.base:
+            self.base.execute("insert or replace into people values (?, ?)", (known_as, student))
+            if before == student:
+                return
+            for table in ("results", "submissions"):
+                self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
+                self.base.execute(
+                    f"update {table} set latest = 0 where student = ? and latest = 1 and digest || at != (select "
+                    f"digest || at from {table} as other where other.student = ? and other.lesson = {table}.lesson "
+                    "and latest = 1 order by number desc limit 1)", (student, student))
+
+    def students(self):
+        """Everyone of whom there are grades."""
+        return [name for name, in self.base.execute("select distinct student from submissions order by student")]
+
+    def forget(self, student):
+        """Delete all there is of a student, and overwrite it in the file."""
+        self.base.execute("pragma secure_delete = on")
+        with self.base:
+            for table in ("results", "submissions", "people"):
+                self.base.execute(f"delete from {table} where student = ?", (student,))
+        self.base.execute("vacuum")
+
     def results(self, lesson=None, student=None, history=False):
         """The latest results, or with `history` all there ever were, in order of student, lesson and exercise."""
         names = ", ".join(f'"{name}"' for name in Result.NAMES)
@@ -96,28 +132,6 @@ class Store:
                 "select student, lesson, digest, exercise, version, seed, isolation from results where latest = 1"):
             found.setdefault((student, lesson, digest), {})[rest[0]] = tuple(rest[1:])
         return found
-
-
-def overrides(path):
-    """{(student, exercise): (points, reason)} from a CSV with the columns student, exercise, points, reason.
-
-    path   the file, or None; the same where it does not exist
-
-    Raises ValueError with the line that cannot be used.
-    """
-    if path is None or not Path(path).is_file():
-        return {}
-    found = {}
-    with closing(open(path, newline="", encoding="utf-8-sig")) as file:
-        lines = csv.DictReader(file)
-        if not set(OVERRIDES) <= set(lines.fieldnames or ()):
-            raise ValueError(f"{path} needs the columns {', '.join(OVERRIDES)}.")
-        for number, line in enumerate(lines, 2):
-            try:
-                found[line["student"], line["exercise"]] = float(line["points"]), line["reason"] or ""
-            except (TypeError, ValueError):
-                raise ValueError(f"{path}, line {number}: {line['points']!r} is no number of points.") from None
-    return found
 
 
 def final(results, changed):

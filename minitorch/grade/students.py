@@ -73,21 +73,31 @@ def roster(path):
     return table
 
 
-def rows_of(path):
-    """(the rows of a CSV file as dicts, what was odd); commas, semicolons or tabs, any mark of its bytes in front."""
-    import csv
-    import io
-
+def text_of(path):
+    """(the text of a CSV file in whatever encoding, what was odd about it)."""
     from .cells import decoded
     data = path.read_bytes()
     text, odd = decoded(data)
-    said = f"{path}: {odd[0]}" if odd else ""
     if odd and "\ufffd" in text:
-        text = data.decode("cp1252", "replace")
-        said = f"{path} is no UTF-8 and was read as Windows-1252: look whether its names are right"
+        return data.decode("cp1252", "replace"), (f"{path} is no UTF-8 and was read as Windows-1252: look whether its "
+                                                  "names are right")
+    return text, f"{path}: {odd[0]}" if odd else ""
+
+
+def reader(path):
+    """(a csv.DictReader of a file, what was odd); commas, semicolons or tabs."""
+    import csv
+    import io
+    text, said = text_of(path)
     mark = max(",;\t", key=text.partition("\n")[0].count)
+    return csv.DictReader(io.StringIO(text, ""), delimiter=mark), said
+
+
+def rows_of(path):
+    """(the rows of a CSV file as dicts, what was odd)."""
+    lines, said = reader(path)
     return [{key.strip(): (value or "").strip() for key, value in row.items() if isinstance(key, str)
-             and isinstance(value, str | None)} for row in csv.DictReader(io.StringIO(text, ""), delimiter=mark)], said
+             and isinstance(value, str | None)} for row in lines], said
 
 
 def name_in(row):

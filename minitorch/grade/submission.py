@@ -168,7 +168,7 @@ def submission(student, lesson, several, spoiled, who):
                if id.startswith(f"{lesson}.")}
     versions = {id: several[-1][1] for id, several in answers if id in sources}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
-                      versions)
+                      versions, who.known_as[student])
 
 
 def digest(sources):

@@ -220,27 +220,13 @@ def run(options):
 
     Raises ValueError when none does, or several.
     """
-    from pathlib import Path
-
-    from .course_files import HOME
+    from .people import grades_at, the_one
     from .store import Store
-    base = Path(options.db or "grades.sqlite")
-    if options.db is None and not base.is_file():
-        base = HOME / base                               # where they are kept when this folder holds hand-ins
-    if not base.is_file():
-        raise FileNotFoundError(f"there are no grades at {options.db or 'grades.sqlite'}: grade first, or name the "
-                                "file with --db.")
-    with Store(base) as store:
+    with Store(grades_at(options.db)) as store:
         handed = store.submissions(options.lesson)
-    names = sorted({student for student, _ in handed})
-    fits = [name for name in names if name == options.student] or [
-        name for name in names if options.student.casefold() in name.casefold()]
-    if len(fits) != 1:
-        there = f"more than one of the students: {', '.join(fits[:8])}" if fits else "none of the students" + (
-            f"; there are {', '.join(names[:8])}{' …' * (len(names) > 8)}" if names else ": nobody is graded yet")
-        raise ValueError(f"{options.student!r} is {there}.")
-    sources = {id: found[-1][1] for (student, _), each in sorted(handed.items()) if student == fits[0]
+    name = the_one(options.student, [student for student, _ in handed])
+    sources = {id: found[-1][1] for (student, _), each in sorted(handed.items()) if student == name
                for id, found in each["sources"].items() if found}
     from ..course import exercises  # noqa: F401  (their difficulty)
-    print(shown(fits[0], questions(sources)))
+    print(shown(name, questions(sources)))
     return 0

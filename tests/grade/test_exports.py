@@ -40,13 +40,17 @@ def table(form, roster=None, tmp_path=None, rows=ROWS, **more):
 
 def test_a_plain_table():
     head, *lines = table("plain")
-    assert head == ["student", *ids_of(1), "total", "of", "remarks"]
+    assert head == ["student", *ids_of(1), "total", "of", "remarks", "look at"]
     assert [line[0] for line in lines] == ["'=HYPERLINK(\"x\")", "Ada Lovelace", "turingalan (23)", "Zoë, 王"]
     ada = dict(zip(head, lines[1]))
     assert ada["1.6"] == "3.5" and ada["remarks"] == "1.6: 3.5, spoken about, it is fine" and ada["of"] == "20"
     for line in lines:
         assert sum(map(float, line[1:9])) == pytest.approx(float(line[9]), abs=0.02)
         assert float(line[9]) == TOTALS[line[0].lstrip("'")]
+    look = {"Zoë, 王": [("late", "2 hours"), ("alike", "as eve: 1.5")], "eve": [("damaged", "empty")]}
+    first, again = table("plain", look=look)[1:3]
+    assert [first[0], first[-1]] == ["Zoë, 王", "late: 2 hours; alike: as eve: 1.5"]
+    assert [again[0], again[-1]] == ["eve", "damaged: empty"]
 
 
 def test_canvas_takes_its_own_gradebook_back(tmp_path):

@@ -9,6 +9,7 @@ from grade.samples import ids_of
 from grade.test_feedback import EVIL, Checked
 
 from minitorch.grade import report
+from minitorch.grade.look import look, text
 from minitorch.grade.result import Unreadable
 from minitorch.grade.store import final
 
@@ -43,20 +44,37 @@ def test_exercises_stand_in_the_order_of_the_lesson():
 
 
 def test_the_page_names_the_hardest_and_shows_all():
-    nobody = [Unreadable("eve", "in/eve.ipynb", "it is empty")]
-    made = report.page_of(ROWS, title="Lesson 1", unreadable=nobody, missing=["Grace"], hints=[{"1.4": 3}, {"1.4": 2}])
+    nobody = look(ROWS, {}, [Unreadable("eve", "in/eve.ipynb", "it is empty")])
+    made = report.page_of(ROWS, title="Lesson 1", look=nobody, missing=["Grace"], hints=[{"1.4": 3}, {"1.4": 2}])
     found = Checked(made)
     hardest = min(report.standings(ROWS).values(), key=lambda each: each.share)
     assert f"finds {report.called(hardest.exercise)} hardest" in found.text
-    assert "eve: eve.ipynb, it is empty" in found.text and "Grace" in found.text and "2.5" in found.text
+    assert "eve : damaged, eve.ipynb: it is empty" in found.text and "Grace" in found.text and "2.5" in found.text
     assert all(each.student in found.text for each in ALL)
     assert found.tags.count("svg") == 2 and sum(name == "aria-label" for name, _ in found.attributes) == 2
+
+
+def test_those_to_look_at_come_first():
+    rows = [(copy(result), points, reason) for result, points, reason in ROWS[:4]]
+    for row, state in zip(rows, ("right", "stopped", "the library's own", "not graded")):
+        row[0].state, row[0].student = state, state
+    rows = [(result, points, "seen" * (result.state == "not graded")) for result, points, _ in rows]
+    odd = {("late", 1): "handed in late: Canvas marks it so", ("zoe", 1): "zoe (7) is not on the roster",
+           ("right", 1): "1.5 has lost its @exercise line; it was found by its name, relu_derivative",
+           ("torn", 1): "the file is damaged: 3 that are whole were read"}
+    found = look(rows, {key: {"oddities": [words]} for key, words in odd.items()},
+                 [Unreadable("eve", "in/eve.ipynb", "it is empty")], [("late", "1.5 as zoe's")])
+    assert [(student, [kind for kind, _ in kinds]) for student, kinds in found.items()] == [
+        ("eve", ["damaged"]), ("torn", ["damaged"]), ("stopped", ["stopped"]),
+        ("the library's own", ["the library's own"]), ("zoe", ["whose it is"]), ("late", ["alike", "late"])]
+    assert text(found).startswith("look at these 6:\n  eve: damaged (eve.ipynb: it is empty)") and text({}) == ""
+    assert "and 4 more" in text(found, 2)
 
 
 def test_nothing_of_a_student_runs_in_it():
     evil = copy(ALL[0])
     evil.student, evil.misconception, evil.exercise = EVIL, EVIL, "1.5"
-    made = report.page_of([(evil, 1, EVIL)], title=EVIL, unreadable=[Unreadable(EVIL, EVIL, EVIL)], missing=[EVIL])
+    made = report.page_of([(evil, 1, EVIL)], title=EVIL, look={EVIL: [(EVIL, EVIL)]}, missing=[EVIL])
     found = Checked(made)
     assert not {"script", "img"} & set(found.tags) and not any(mark in made for mark in "\x00\x1b\u202e")
 

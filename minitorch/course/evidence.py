@@ -7,14 +7,13 @@ from os.path import dirname
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
 from .general import General, general
-from .library_calls import library_calls
+from .library_calls import borrowed, library_calls
 from .recognition import recognise
 from .record import registry
 from .safe_call import TookTooLong, call
 from .source_code import source_of
 from .watch import positional
 
-OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
 SEARCH = 60                              # seconds at most for finding a sentence, on a machine with much else to do
 AGAIN = 0.5                              # seconds of a case that is tried a second time
 REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
@@ -127,8 +126,9 @@ def judge(exercise, answer):
     placed = positional(answer, exercise.names)
     complaints = [] if failed else [said for said in (asked(probe, placed) for probe in exercise.probes) if said]
     if own and not failed:
-        return Verdict(exercise, "not yet", 0, trials, text="\n".join([f"{exercise.id} {exercise.name}: not yet"] + [
-            f"    {line}" for line in wrapped(OWN.format(own[0].removeprefix("minitorch.")), exercise)]))
+        lines = [f"{exercise.id} {exercise.name}: not yet"]
+        lines += [f"    {line}" for line in wrapped(borrowed(own[0]), exercise)]
+        return Verdict(exercise, "not yet", 0, trials, text="\n".join(lines))
     if not failed and not complaints:
         again = called_again(exercise, answer, trials)
         if not again:

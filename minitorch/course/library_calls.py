@@ -3,23 +3,49 @@
 import sys
 from contextlib import contextmanager
 
+from ..engine import watchers
 from ..piece import Piece
 from .safe_call import call
 
 LIMIT = 60                               # frames looked at
+OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
+OP = "Your lines call {}, which is the library's. This one is to be written with NumPy alone: np and arrays."
+
+
+def borrowed(note):
+    """What a learner is told of a call that was recorded."""
+    return (OP if note.startswith("an op") else OWN).format(note.removeprefix("minitorch."))
 
 
 @contextmanager
 def library_calls(exercise, libraries):
     """Record, in a list, each call of the exercise's piece that comes out of the learner's lines.
 
+    Where an exercise is to be written with NumPy alone, each op of a Tensor counts; it is recorded as "an op, name".
     libraries   folders whose files are not the learner's
     """
     notes: list[str] = []
+
+    def watch(op, inputs, settings, result):
+        if called_by_answer(sys._getframe(1), libraries):
+            notes.append(f"an op, {op.name}")
+    if exercise.numpy_only:
+        watchers.append(watch)
+    try:
+        with piece_calls(exercise, libraries, notes):
+            yield notes
+    finally:
+        if exercise.numpy_only:
+            watchers.remove(watch)
+
+
+@contextmanager
+def piece_calls(exercise, libraries, notes):
+    """Add to `notes` the name of the exercise's piece, each time that it is called."""
     target = None if exercise.piece is None else exercise.piece()
     piece = getattr(target, "piece", target)
     if not isinstance(piece, Piece):
-        yield notes
+        yield
         return
     before = getattr(piece.owner, piece.attribute)
 
@@ -30,7 +56,7 @@ def library_calls(exercise, libraries):
 
     setattr(piece.owner, piece.attribute, recorded)
     try:
-        yield notes
+        yield
     finally:
         setattr(piece.owner, piece.attribute, before)
 

@@ -50,6 +50,7 @@ class Exercise:
     changes       arguments that a right answer changes; any other that is not as it was is a mistake
     recorded      in a graded course, what came of the cases, in the place of right and wrong answers: `answer` is
                   the blank then, and without a `reference` nothing runs in its place
+    numpy_only    whether an answer may use no op of the library's Tensors: NumPy's functions do the computing
     numbers       whether plain numbers are wanted: a Tensor with its graph among what comes back is a mistake
 
     Of a test to write:
@@ -61,7 +62,7 @@ class Exercise:
 
     def __init__(self, id, answer, *, difficulty, points, wrong, hints, cases=(), others=(), reference=None, piece=None,
                  adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
-                 changes=(), numbers=False, right=None, refused="", no=(), recorded=None):
+                 changes=(), numbers=False, numpy_only=False, right=None, refused="", no=(), recorded=None):
         self.is_test = right is not None
         if right is not None:
             argument, = arguments_of(answer)
@@ -77,7 +78,7 @@ class Exercise:
         self.names = arguments_of(answer)
         self.run = trier(run or called, self.names, tuple(changes), numbers)
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
-        self.apart, self.aliases, self.results = apart, aliases, tuple(results)
+        self.apart, self.aliases, self.results, self.numpy_only = apart, aliases, tuple(results), numpy_only
         self.line = sys._getframe(1).f_lineno
         for each in self.misconceptions:
             each.exercise = self

@@ -111,8 +111,8 @@ class Plan:
         """The first message to a worker: the cells, and what it may know of the course."""
         exercise = self.exercise
         earlier = {record.name: record.id for record in registry.values() if order(record.id) < order(exercise.id)}
-        return {"id": exercise.id, "name": exercise.name, "cells": submission.cells, "target": target,
-                "others": earlier, **self.once("start", exercise, self.given)}
+        return {"id": exercise.id, "name": exercise.name, "numpy_only": exercise.numpy_only, "others": earlier,
+                "cells": submission.cells, "target": target, **self.once("start", exercise, self.given)}
 
     def given(self):
         from .. import course

@@ -11,6 +11,7 @@ from .inside.trap import functions_of
 from .sandbox import PACKAGE
 
 GONE = "raise NotImplementedError"
+OPS = ("ops", "codegen")                 # folders that are empty where an exercise is to be written with NumPy alone
 
 
 class Copies:
@@ -27,11 +28,15 @@ class Copies:
 
         own   functions and classes of the library that do what is asked for
         """
-        name = f"{exercise.id}-{exercise.version}" if own else ""
+        name = f"{exercise.id}-{exercise.version}" if own or exercise.numpy_only else ""
+        whole = OPS if exercise.numpy_only else ()
+        for folder in whole:
+            (self.folder / name / folder).mkdir(parents=True, exist_ok=True)
         for path, text in stripped(own).items() if name not in self.made else ():
-            place = self.folder / name / path.relative_to(PACKAGE)
-            (place.parent / "__pycache__").mkdir(parents=True, exist_ok=True)
-            place.write_text(text, encoding="utf-8")
+            place = path.relative_to(PACKAGE)
+            if place.parts[0] not in whole:
+                (self.folder / name / place.parent / "__pycache__").mkdir(parents=True, exist_ok=True)
+                (self.folder / name / place).write_text(text, encoding="utf-8")
         self.made.add(name)
         return name
 

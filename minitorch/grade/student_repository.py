@@ -144,8 +144,11 @@ def given(root):
 def known(root):
     """The names of the course's files that are on the list.
 
-    Raises ReleaseError for those of them that git does not know.
+    Raises ReleaseError for those of them that git does not know, and where there is no git to ask.
     """
+    if (root / ".git").exists() and shutil.which("git") is None:
+        raise ReleaseError(f"{root} is a git repository, and the program git is not here to say which of its files are "
+                           "known: install git, or release from a copy of the course without its .git folder.")
     names = [name for name in tracked(root) if name.startswith(TAKEN) and not name.startswith(LEFT)]
     new = [name for name in tracked(root, "--others") if name in names and not name.endswith(".ipynb")] if (
         root / ".git").exists() else []

@@ -10,6 +10,8 @@ from .worker import Died, text
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
 LIBRARY = ("It calls the library's own {name}, which is what is to be written: no points. "
            "The rest of the library is free.")
+TENSORS = ("It computes with an op of the library's Tensors, and {name} is to be written with NumPy alone: no points. "
+           "The lesson's own check says so too.")
 MISSING = "There is no answer to it in what was handed in."
 
 
@@ -18,7 +20,7 @@ def judged(plan, worker, start, source=""):
     exercise = plan.exercise
     state, error = worker.begin(start)
     if worker.caught:
-        return caught(exercise)
+        return caught(exercise, worker)
     if state == "missing":
         return {"points": 0, "state": "missing", "text": f"{exercise.id} {exercise.name}: missing\n    {MISSING}"}
     if state != "ready":
@@ -29,7 +31,7 @@ def judged(plan, worker, start, source=""):
     for case in plan.order:
         trial = plan.trial(worker, case)
         if worker.caught:
-            return caught(exercise)
+            return caught(exercise, worker)
         missing = waits_for(trial.error, exercise)
         if missing is not None:
             return not_attempted(exercise, missing)
@@ -40,18 +42,18 @@ def judged(plan, worker, start, source=""):
     failed = [trial for trial in trials if not trial.passed]
     complaints = [] if failed else [complaint(plan, worker, probe) for probe in exercise.probes]
     if worker.caught:
-        return caught(exercise)
+        return caught(exercise, worker)
     if not failed and not any(complaints):
         complaints += called_again(plan, worker, trials)
     if worker.caught:
-        return caught(exercise)
+        return caught(exercise, worker)
     if failed or any(complaints):
         return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []
     for case in plan.hidden:
         unseen.append(plan.trial(worker, case).passed)
         if worker.caught:
-            return caught(exercise)
+            return caught(exercise, worker)
         if worker.dead is not None:
             break
     made = checks(plan, exercise.cases, [True] * len(exercise.probes), unseen)
@@ -68,7 +70,7 @@ def not_yet(plan, worker, trials, failed, complaints, source):
     ended = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
     known = None if ended else plan.recognised(worker, trials)
     if worker.caught:
-        return caught(exercise)
+        return caught(exercise, worker)
     if known is None and failed:
         known = call(general, exercise, trials, source).value
     worst = failed[0] if failed else None
@@ -95,9 +97,10 @@ def called_again(plan, worker, trials):
     return []
 
 
-def caught(exercise):
+def caught(exercise, worker):
+    words = TENSORS if worker.caught == "ops" else LIBRARY
     return {"points": 0, "state": "the library's own", "text": f"{exercise.id} {exercise.name}: the library's own\n"
-            f"    {LIBRARY.format(name=exercise.name)}"}
+            f"    {words.format(name=exercise.name)}"}
 
 
 def not_attempted(exercise, missing):

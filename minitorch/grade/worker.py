@@ -103,7 +103,7 @@ class Worker:
         self.deadline = monotonic() + limits.exercise
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
-        self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", False, None, ""
+        self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", "", None, ""
 
     def close(self):
         self.socket.close()
@@ -185,7 +185,7 @@ class Worker:
                 self.send(self.lent(message["yours"]))
             else:
                 self.printed = (self.printed + text(printed))[:PRINTED]
-                self.caught = self.caught or bool(message.get("caught"))
+                self.caught = self.caught or text(message.get("caught"), 20)
                 return message
 
     def received(self, until):

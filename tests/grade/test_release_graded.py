@@ -122,6 +122,15 @@ def test_it_runs_and_says_what_is_withheld(given):
         path.unlink(missing_ok=True) if path.is_file() else shutil.rmtree(path, ignore_errors=True)
 
 
+def test_a_course_in_git_without_the_program_git_is_refused_and_says_so(small, monkeypatch):
+    root, target = small
+    (root / ".git").mkdir(exist_ok=True)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(ReleaseError, match="the program git is not here"):
+        give_out(target, "ada/course", "v1", root)
+    assert not target.exists()
+
+
 def test_a_second_release_is_one_more_commit_or_none(small):
     root, target = small
     assert give_out(target, "ada/course", "v1", root)

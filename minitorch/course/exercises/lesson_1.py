@@ -15,6 +15,7 @@ def mul_derivative(grad, out, x, y):
 
 
 Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic.mul_derivative, adapt=two_factors,
+    numpy_only=True,
     cases=[
         Case("2 times 3", grad=row(10), out=row(6), x=row(2), y=row(3)),
         Case("a factor of 0", grad=row(1, 1), out=row(0, 0), x=row(0, 4), y=row(5, 0)),
@@ -90,6 +91,7 @@ def numeric_gradient(f, x, eps):
 
 
 Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lambda: numeric.numeric_gradient,
+    numpy_only=True,
     close=1e-4,
     cases=[
         Case("the bottom of x²", f=squares, x=row(0), eps=0.1),
@@ -175,6 +177,7 @@ def sum_derivative(grad, out, x, dim, keepdim):
 
 
 Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions.sum_derivative, adapt=sum_of_matrix,
+    numpy_only=True,
     cases=[
         Case("rows summed", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False),
         Case("columns summed", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False),
@@ -235,6 +238,7 @@ def matmul_derivative(grad, out, a, b):
 
 
 Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: products.matmul_derivative, adapt=two_matrices,
+    numpy_only=True,
     cases=[
         Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ B, a=A, b=B),
         Case("3×2 by 2×4", grad=np.arange(12.0).reshape(3, 4), out=TALL @ WIDE, a=TALL, b=WIDE),
@@ -298,6 +302,7 @@ def relu_derivative(grad, out, x):
 
 
 Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activation.relu_derivative, adapt=one_array,
+    numpy_only=True,
     cases=[
         Case("one silent, one passing", grad=row(1, 1), out=row(0, 1), x=row(-2, 1)),
         Case("a gradient of 10", grad=row(10, 10), out=row(0, 3), x=row(-1, 3)),
@@ -358,6 +363,7 @@ def two_layer_gradients(x, y, w1, w2):
 
 
 Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
+    numpy_only=True,
     cases=[
         Case("all 1", x=ONE, y=0 * ONE, w1=ONE, w2=ONE),
         Case("a silent unit", x=ONE, y=ONE, w1=-ONE, w2=ONE),

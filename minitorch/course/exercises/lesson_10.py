@@ -127,6 +127,7 @@ NOTHING = row(np.nan, np.nan)
 MEAN = "sum(n / total * g for g, n in zip(together, counts) if n)"
 
 Exercise("10.2", average_gradients, difficulty=2, points=3,
+    numpy_only=True,
     cases=[Case("two equal shares", grads=[[row(1, 2)], [row(3, 6)]], counts=[4, 4]),
            Case("three samples and one", grads=[[row(2, 4)], [row(6, 0)]], counts=[3, 1]),
            Case("two parameters", grads=[[row(1, 2), row(5)], [row(3, 6), row(7)], [row(8, 0), row(1)]],

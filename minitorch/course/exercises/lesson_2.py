@@ -21,6 +21,7 @@ def accumulate(old, new):
 
 
 Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumulate,
+    numpy_only=True,
     cases=[Case("x + 2x", old=row(1), new=row(2)), Case("the first to arrive", old=None, new=row(2)),
            Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
            Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
@@ -290,6 +291,7 @@ def sum_to(grad, shape):
 
 
 Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
+    numpy_only=True,
     cases=[Case("a bias for two rows", grad=SQUARE, shape=(2,)), Case("a column", grad=SQUARE, shape=(2, 1)),
            Case("nothing to fold", grad=SQUARE, shape=(2, 2)), Case("a single number", grad=SQUARE, shape=()),
            Case("three dimensions", grad=np.arange(12.0).reshape(2, 3, 2), shape=(3, 1)),

@@ -42,6 +42,7 @@ AS_LARGE = """
 """
 
 Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
+    numpy_only=True,
     cases=[Case("3 × 3, a window of 2 × 2", image=counted(3, 3), kernel=EDGE, stride=1),
            Case("the window's first corner", image=counted(3, 3), kernel=CORNER, stride=1),
            Case("stride 2", image=counted(4, 4), kernel=EDGE, stride=2),
@@ -105,6 +106,7 @@ FLAT = "out.reshape(N, C * size * size, rows * columns)"
 STEPS = {"i:i + stride * rows:stride, j:j + stride * columns:stride": "i:i + rows, j:j + columns"}
 
 Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col.piece, adapt=of_padded_images,
+    numpy_only=True,
     aliases=lambda: (F.unfold,),
     cases=[Case("3 × 3, windows of 2 × 2", x=counted(1, 1, 3, 3), size=2, stride=1),
            Case("two channels", x=counted(1, 2, 2, 3), size=2, stride=1),
@@ -172,6 +174,7 @@ def col2im(columns, shape, size, stride):
 BACK = "columns.reshape(N, C, size, size, down, across)"
 
 Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im.piece, adapt=of_framed_images,
+    numpy_only=True,
     aliases=lambda: (F.fold,),
     cases=[Case("3 × 3 from four windows", columns=np.ones((1, 4, 4)), shape=(1, 1, 3, 3), size=2, stride=1),
            Case("columns that differ", columns=counted(1, 4, 4), shape=(1, 1, 3, 3), size=2, stride=1),

@@ -85,7 +85,7 @@ class Child:
         np.random.seed(0)                                             # noqa: NPY002 (answers may use it)
         given = opened(b64decode(start["given"]))
         own = opened(b64decode(start["own"]))
-        trap.take_away(own)
+        trap.begin(own, start["numpy_only"])
         linecache.checkcache()                             # what was read of files that are others now
         self.answers: dict = {}
         course = stub.course(self.answers, self.yours, start["names"], given,
@@ -186,7 +186,7 @@ class Child:
     def told(self, outcome):
         """What an outcome was besides its value."""
         return {"printed": outcome.printed, "error": None if outcome.error is None else error_of(outcome.error),
-                "caught": trap.caught[:1]}
+                "caught": "".join(trap.caught[:1])}
 
     def encode(self, value):
         return encode(value, self.pack)

@@ -48,7 +48,7 @@ def cover(library, copies, name):
     if name:
         for folder, folders, files in os.walk(os.path.join(copies, name)):
             there = os.path.join(library, os.path.relpath(folder, os.path.join(copies, name)))
-            for each in [*files, *(inner for inner in folders if inner == "__pycache__")]:
+            for each in [*files, *(inner for inner in folders if not os.listdir(os.path.join(folder, inner)))]:
                 if os.path.exists(os.path.join(there, each)):
                     mount(os.path.join(folder, each), os.path.normpath(os.path.join(there, each)), flags=BIND)
     if os.path.isdir(copies):

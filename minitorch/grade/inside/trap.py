@@ -1,33 +1,81 @@
 """The library's own version of what is to be written: while its exercise is graded its code is not there.
 
 The functions stand where they stood, and whoever calls one is heard; but there is nothing left in them that an answer
-could dig out. What a check needs of them the checker has computed on its own side.
+could dig out. What a check needs of them the checker has computed on its own side. Where an exercise is to be written
+with NumPy alone, no op of a Tensor is there.
 """
 
+import sys
+from types import CellType, FunctionType
+
+from ...engine import Op
+from ...piece import Piece
+from ...tensors import Tensor
+
 CELL = "<cell"                           # how the files of answers begin
+OPS = ("minitorch.ops", "minitorch.codegen")
+EMPTY = CellType()
 
 caught: list[str] = []
 armed: list[bool] = []                   # filled once the answer is called: other lines may use what they like
 
 
 class LibraryOwn(BaseException):
-    """The library's own version was called in the place of an answer."""
+    """What is not to be used was called in the place of an answer."""
 
 
 def gone(*inputs, **settings):
-    """What stands in the place of the code."""
+    """What stands in the place of the code of the library's own version."""
     from minitorch.grade.inside import trap
     if trap.armed:
-        trap.caught.append("the library's own")
+        trap.caught.append("own")
     raise trap.LibraryOwn
 
 
-def take_away(own):
+def shut(*inputs, **settings):
+    """What stands in the place of the code of an op, where an exercise is to be written with NumPy alone."""
+    from minitorch.grade.inside import trap
+    if trap.armed:
+        trap.caught.append("ops")
+    raise trap.LibraryOwn
+
+
+def begin(own, numpy_only):
+    """Take away what an exercise asks for, and all ops where it is to be written with NumPy alone."""
+    take_away(ops() if numpy_only else (), shut)
+    take_away(own)
+
+
+def take_away(own, instead=gone):
     """Empty functions and classes of the library, wherever they are held; what they wrap too."""
     for one in own:
         for function in functions_of(one):
-            function.__code__ = gone.__code__.replace(co_freevars=function.__code__.co_freevars)
+            function.__code__ = instead.__code__.replace(co_freevars=function.__code__.co_freevars)
             function.__defaults__ = function.__kwdefaults__ = None
+
+
+def ops():
+    """All functions that ops consist of: how they compute, their derivatives, and what writes code from them."""
+    found, met = [], set()
+    todo = [value for name, module in list(sys.modules.items()) if name.startswith(OPS)
+            for word, value in vars(module).items() if not word.startswith("__")] + list(vars(Tensor).values())
+    while todo:
+        value = todo.pop()
+        if id(value) in met:
+            continue
+        met.add(id(value))
+        kind = type(value)
+        if kind is FunctionType:
+            if value.__module__.startswith(OPS):
+                found.append(value)
+                todo += [cell.cell_contents for cell in value.__closure__ or () if cell != EMPTY]
+        elif kind is Op or kind is Piece:
+            todo += vars(value).values()
+        elif kind is dict:
+            todo += value.values()
+        elif kind is list or kind is tuple:
+            todo += value
+    return found
 
 
 def functions_of(one):

@@ -37,7 +37,7 @@ from .module import Module, name_scope
 from .spec import TensorArray, TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
-from . import bitwise, config, data, debugging, image, keras, linalg, math, nest, nn, random
+from . import bitwise, config, data, debugging, image, keras, linalg, math, nest, nn, random, saved_model
 from . import strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (
@@ -45,5 +45,6 @@ globals().update({name: getattr(_dtypes, name) for name in (
     "complex64", "complex128", "bfloat16")})
 newaxis = None
 __version__ = version.VERSION
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("module", "spec", "tracing")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in (
+    "module", "restored", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

@@ -1,0 +1,122 @@
+"""Functions of a saved model: programs that are chosen by the sizes of what they are called with."""
+
+import json
+import os
+import re
+
+import numpy as np
+
+from ... import static
+from ..core.lift import wrapped
+from ..functions.creation import convert_to_tensor
+
+FORMAT, MANIFEST = "minitorch saved model", "saved_model.json"
+NAME, FILE = re.compile(r"__call__$|[A-Za-z]\w*$"), re.compile(r"\d+\.program$")
+MOST = 1 << 20                           # bytes of a manifest
+SIGNATURE = "signature/"
+
+
+class Restored:
+    """The functions of a saved model, as attributes and as `signatures`; nothing in its files is run but programs."""
+
+    def __init__(self, folder):
+        path = os.path.join(folder, MANIFEST)
+        try:
+            if os.path.getsize(path) > MOST:
+                raise ValueError("it is too long")
+            with open(path, encoding="utf-8") as file:
+                described = json.load(file)
+            if described["format"] != FORMAT:
+                raise ValueError("it is of another kind")
+            made = {name: RestoredFunction(name, folder, one) for name, one in described["functions"].items()}
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"{path} describes no saved model: {error}") from None
+        self.signatures = {name.removeprefix(SIGNATURE): Signature(one) for name, one in made.items()
+                           if name.startswith(SIGNATURE)}
+        self.called = made.get("__call__")
+        for name, one in made.items():
+            if NAME.match(name) and name not in ("signatures", "called", "__call__"):
+                setattr(self, name, one)
+
+    def __call__(self, *args, **settings):
+        """What the object's __call__ gave, or a Keras model's. Raises TypeError where it was not saved."""
+        if self.called is None:
+            raise TypeError(f"this saved model has no __call__; it has {', '.join(sorted(self.signatures)) or 'none'} "
+                            f"as signatures and {', '.join(sorted(set(vars(self)) - {'signatures', 'called'}))}.")
+        return self.called(*args, **settings)
+
+
+class RestoredFunction:
+    """One function of a saved model: called with tensors, it runs the program that was kept for their sizes."""
+
+    def __init__(self, name, folder, described):
+        self.name, self.rows, self.forms = name.removeprefix(SIGNATURE), described["rows"], []
+        for form in described["forms"]:
+            if not FILE.match(form["file"]):
+                raise ValueError(f"{form['file']!r} is no name of a program")
+            inputs = [(x["name"], x["dtype"], tuple(x["shape"])) for x in form["inputs"]]
+            self.forms.append((inputs, form["output"], static.load(os.path.join(folder, form["file"]))))
+
+    def __call__(self, *args, **settings):
+        """The results for tensors in the order of the inputs, or by their names; those named training are left out.
+
+        Raises ValueError for other sizes, element types or numbers of inputs than it was saved for.
+        """
+        settings = {name: x for name, x in settings.items() if name != "training"}
+        for inputs, output, program in self.forms:
+            found = self.fitted(inputs, args, settings)
+            if found is not None:
+                return filled(output, [program(*one) for one in found], self.rows)
+        kept = "; ".join(", ".join(f"{name}: {dtype}{list(shape)}" for name, dtype, shape in inputs)
+                         for inputs, *_ in self.forms)
+        given = [*map(told, args), *(f"{name}={told(x)}" for name, x in settings.items())]
+        raise ValueError(f"{self.name} was saved for {kept}, and got {', '.join(given) or 'nothing'}.")
+
+    def fitted(self, inputs, args, settings):
+        """The arguments as tensors of the engine, for each run; None where they do not fit."""
+        rest = [name for name, *_ in inputs[len(args):]]
+        if len(args) > len(inputs) or set(rest) != set(settings):
+            return None
+        given = []
+        for x, (_, dtype, shape) in zip([*args, *[settings[name] for name in rest]], inputs):
+            value = convert_to_tensor(x, None if hasattr(x, "dtype") else dtype)
+            if value.dtype.name != dtype or tuple(value.shape) != shape and not (
+                    self.rows and value.ndim and tuple(value.shape)[1:] == shape[1:]):
+                return None
+            given.append(value.tensor.detach())
+        if not self.rows:
+            return [given]
+        return [[x[i:i + 1] for x in given] for i in range(given[0].shape[0])]
+
+
+class Signature:
+    """A function whose results are a dict: by the names they have, or output_0, output_1, …"""
+
+    def __init__(self, function):
+        self.function, self.structured_input_signature = function, ((), {
+            name: (dtype, shape) for name, dtype, shape in function.forms[0][0]})
+
+    def __call__(self, *args, **settings):
+        found = self.function(*args, **settings)
+        if isinstance(found, dict):
+            return found
+        return {f"output_{i}": x for i, x in enumerate(found if isinstance(found, list | tuple) else [found])}
+
+
+def told(x):
+    """An argument's element type and shape, for errors."""
+    x = x if hasattr(x, "dtype") else np.asarray(x)
+    return f"{getattr(x.dtype, 'name', x.dtype)}{list(x.shape)}"
+
+
+def filled(output, runs, rows):
+    """The structure of results, with the tensors of a run, or those of all rows joined, in their places."""
+    if "tensor" in output:
+        parts = [(run if isinstance(run, tuple) else (run,))[output["tensor"]] for run in runs]
+        return wrapped(parts[0] if not rows else parts[0].new_tensor(np.concatenate([x.numpy() for x in parts])))
+    if "value" in output:
+        return output["value"]
+    if "dict" in output:
+        return {key: filled(part, runs, rows) for key, part in output["dict"].items()}
+    kind = tuple if "tuple" in output else list
+    return kind(filled(part, runs, rows) for part in output[kind.__name__])

@@ -1,0 +1,122 @@
+"""tf.saved_model: functions in a folder, which run elsewhere without the code that built them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitorch import static
+from minitorch.dialects import keras, tf2 as tf
+from minitorch.static import run
+
+X = np.random.default_rng(0).random((3, 4), "float32")
+
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w, self.calls = tf.Variable(tf.ones([4, 2]) * 0.5), tf.Variable(0)
+
+    @tf.function(input_signature=[tf.TensorSpec([3, 4], tf.float32, name="x")])
+    def __call__(self, x):
+        return {"scores": tf.nn.relu(tf.matmul(x, self.w)), "both": (tf.reduce_sum(x), [x])}
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def twice(self, x):
+        return 2.0 * x
+
+
+def test_functions_run_after_a_load(tmp_path):
+    net = Net()
+    net.w.assign_add(tf.ones([4, 2]))
+    net.twice(tf.ones([2]))
+    net.twice(tf.ones([5]))
+    tf.saved_model.save(net, tmp_path / "net", signatures=net.__call__.get_concrete_function())
+    wanted = net(X)
+    net.w.assign(tf.zeros([4, 2]))
+    found = tf.saved_model.load(tmp_path / "net")
+    scores = found(X)["scores"]
+    np.testing.assert_array_equal(scores, wanted["scores"])
+    total, (x,) = found(x=X)["both"]
+    assert isinstance(found(X)["both"][1], list) and total == wanted["both"][0] and (x.numpy() == X).all()
+    assert found.twice([1.0, 2.0]).numpy().tolist() == [2, 4] and found.twice(tf.ones([5])).shape == [5]
+    np.testing.assert_array_equal(found.signatures["serving_default"](x=X)["scores"], wanted["scores"])
+    with pytest.raises(ValueError, match=r"twice was saved for .*\[2\].*\[5\].*got float32\[3\]"):
+        found.twice(tf.ones([3]))
+    with pytest.raises(ValueError, match="int32"):
+        found.twice(tf.ones([2], tf.int32))
+    tf.train.Checkpoint(net).read(str(tmp_path / "net/variables/variables"))
+    assert net.w.numpy().tolist() == [[1.5, 1.5]] * 4
+
+
+def test_the_programs_run_on_numpy_alone(tmp_path):
+    net = Net()
+    net.twice(tf.ones([1]))
+    tf.saved_model.save(net, tmp_path / "net")
+    described = json.loads((tmp_path / "net/saved_model.json").read_text())["functions"]["__call__"]["forms"][0]
+    np.save(tmp_path / "x.npy", X)
+    script = (tmp_path / "run.py")
+    script.write_bytes(Path(run.__file__).read_bytes())
+    done = subprocess.run([sys.executable, "-I", script, tmp_path / "net" / described["file"], "--input",
+                           tmp_path / "x.npy"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "w" in static.load(tmp_path / "net" / described["file"]).program.weights
+
+
+def test_a_keras_model_serves_any_number_of_rows(tmp_path):
+    model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(5, "relu"), keras.layers.BatchNormalization(),
+                              keras.layers.Dropout(0.5), keras.layers.Dense(3, "softmax")])
+    tf.saved_model.save(model, tmp_path / "model")
+    tf.saved_model.save(model, tmp_path / "model")               # again, over what is there
+    found = tf.saved_model.load(tmp_path / "model")
+    np.testing.assert_allclose(found(X, training=False), model.predict(X, verbose=0), rtol=1e-5)
+    (scores,) = found.signatures["serving_default"](X[:1]).values()
+    np.testing.assert_allclose(scores, model.predict(X[:1], verbose=0), rtol=1e-5)
+    centred = keras.Sequential([keras.Input((4,)), keras.layers.Lambda(lambda x: x - tf.reduce_mean(x, axis=0))])
+    with pytest.raises(static.NotSaved, match="beside other rows"):
+        tf.saved_model.save(centred, tmp_path / "centred")
+
+
+def test_what_cannot_be_saved_is_said_and_leaves_nothing(tmp_path):
+    class Counter(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.n = tf.Variable(1.0)
+
+        @tf.function(input_signature=[])
+        def count(self):
+            return self.n.assign_add(1.0)
+    counter = Counter()
+    with pytest.raises(static.NotSaved):
+        tf.saved_model.save(counter, tmp_path / "counter")
+    assert float(counter.n) == 1 and not list(tmp_path.iterdir())
+    with pytest.raises(ValueError, match="nothing to save"):
+        tf.saved_model.save(tf.Module(), tmp_path / "none")
+    with pytest.raises(ValueError, match="twice was traced with unknown sizes"):
+        tf.saved_model.save(Net(), tmp_path / "net")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/file").write_text("kept")
+    with pytest.raises(FileExistsError, match="something else"):
+        tf.saved_model.save(Net(), tmp_path / "other")
+    with pytest.raises(OSError, match="does not exist"):
+        tf.saved_model.load(tmp_path / "other")
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+
+
+@pytest.mark.parametrize("change", [
+    lambda one: one.update(format="other"), lambda one: one.update(functions=3),
+    lambda one: one["functions"]["f"]["forms"][0].update(file="../0.program"),
+    lambda one: one["functions"]["f"].pop("rows")])
+def test_a_manifest_that_was_changed_is_refused(tmp_path, change):
+    holder = tf.Module()
+    holder.f = tf.function(lambda x: x + 1, input_signature=[tf.TensorSpec([1])])
+    tf.saved_model.save(holder, tmp_path / "m")
+    path = tmp_path / "m/saved_model.json"
+    described = json.loads(path.read_text())
+    change(described)
+    path.write_text(json.dumps(described))
+    with pytest.raises(ValueError, match="describes no saved model"):
+        tf.saved_model.load(tmp_path / "m")

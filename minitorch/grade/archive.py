@@ -33,7 +33,7 @@ class Entry:
     """
 
     def __init__(self, path, place, origin=0, file="", inner=(), when=0.0, trouble="", oddities=()):
-        self.path, self.place, self.origin = sayable(path), sayable(place), origin
+        self.path, self.place, self.origin = sayable(path), sayable(place).rstrip(), origin
         self.file, self.inner, self.when = file, list(inner), when
         self.trouble, self.oddities = trouble, tuple(oddities)
 

@@ -82,12 +82,17 @@ def earlier(options):
 
 def give_back(folder, store, rows, changed, found, known, first, pairs, options):
     """A page for each student, and one for who teaches them; of one student's alone, theirs."""
-    from . import feedback, report, similar
+    from . import bulk, feedback, report, similar
     from .matching import hints_in
     from .result import Submission
     wanted = {each.student for each in found} if options.student else None
     pages = feedback.write(folder, [result for result, _, _ in rows if wanted is None or result.student in wanted],
                            store.submissions(options.lesson), changed, options.show)
+    if options.form in bulk.FORMS:
+        left = bulk.write(folder / f"{options.form}.zip", options.form, pages, found, known)
+        strangers = f"; it would not know whose these are: {', '.join(left[:10])}{' …' * (len(left) > 10)}"
+        print(f"written: {folder / options.form}.zip, {len(pages) - len(left)} pages for it to take back"
+              + strangers * bool(left))
     if wanted is not None:
         print(f"written: {', '.join(map(str, pages.values()))}")
         return

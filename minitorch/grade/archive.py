@@ -5,14 +5,14 @@ import re
 import stat
 from pathlib import Path
 
-from .identity import wrappers
+from .identity import formed, wrappers
 from .inert import CONTROL
 from .reading import ask
 from .zips import Member
 
 MOST = 200 * 2**20                       # bytes of one file; a notebook of 50 MB is read
-MOST_FILES = 20_000                      # files of one student, and of one archive within another
-PATIENCE = 60                            # seconds of reading for all that one student handed in
+MOST_FILES = 5_000                       # files of one student
+PATIENCE = 30                            # seconds of reading for all that one student handed in
 DEEPEST = 3                              # archives in archives
 DEEPEST_FOLDER = 40                      # folders in folders
 LONGEST = 200                            # characters of one name
@@ -61,13 +61,20 @@ def entries(paths):
     for origin, path in enumerate(map(Path, paths)):
         if not path.exists():
             raise FileNotFoundError(f"there is nothing at {path}.")
+        counts: dict = {}
         for entry in of_folder(path, origin) if path.is_dir() else [of_file(path, path.name, origin)]:
+            counts[whose(entry)] = number = counts.get(whose(entry), 0) + 1
+            if number > MOST_FILES:
+                if number == MOST_FILES + 1:
+                    found.append(entry.but(f"it, and what comes behind it, was not read: at most {MOST_FILES:,} files "
+                                           "are read of one"))
+                continue
             (zips if entry.kind == ".zip" and not entry.trouble else found).append(entry)
             if not path.is_dir():
                 entry.given = True
     for depth in range(1, DEEPEST + 1):
         later = []
-        for each, reply in opened(zips, None if depth == 1 else MOST_FILES, spent):
+        for each, reply in opened(zips, depth, spent):
             for entry in of_zip(each, reply):
                 (later if entry.kind == ".zip" and not entry.trouble else found).append(entry)
         zips = later
@@ -75,29 +82,38 @@ def entries(paths):
     return sorted(found, key=lambda entry: (entry.origin, entry.path))
 
 
-def opened(zips, of, spent):
+def whose(entry):
+    """What stands at the top above a file: it is all of one student's."""
+    parts = entry.place.split("/")
+    return entry.origin, *parts[:wrappers(parts) + 1]
+
+
+def opened(zips, depth, spent):
     """(zip, what was read of its directory) for some zips; of what one student handed in no more than can be held.
 
-    of      how many files at most; None for zips that may hold a class
+    depth   of zips in zips; only one of depth 1 may hold a class
     spent   {what stands at the top: [files found there, seconds it took]}
     """
-    late, keys = [], [(each.origin, *parts[:wrappers(parts) + 1]) for each in zips for parts in [each.place.split("/")]]
+    late, keys = [], [whose(each) for each in zips]
+    own = [depth > 1 or not getattr(each, "given", False) and (
+        "/".join(key[1:]) != each.place or formed(key[-1]) is not None) for each, key in zip(zips, keys)]
 
     def requests():
         for number, each in enumerate(zips):
             files, seconds = spent.setdefault(keys[number], [0, 0.0])
-            if of is not None and (files > MOST_FILES or seconds > PATIENCE):
+            if own[number] and (files >= MOST_FILES or seconds > PATIENCE):
                 late.append(each)
                 continue
-            yield number, "members", {"file": each.file, "inner": each.inner, "most": MOST, "of": of}
+            yield number, "members", {"file": each.file, "inner": each.inner, "most": MOST, "own": own[number],
+                                      "of": MOST_FILES - files if own[number] else MOST_FILES}
     for number, reply, seconds in ask(requests()):
-        if of is not None:
+        if own[number]:
             spent[keys[number]][0] += len(reply.get("members", ()))
             spent[keys[number]][1] += seconds
         yield zips[number], reply
     for each in late:
-        yield each, {"trouble": f"it was not read: what came with it holds more than {MOST_FILES:,} files, or took "
-                                f"longer than {PATIENCE} s"}
+        yield each, {"trouble": f"it was not read: what came with it holds {MOST_FILES:,} files, or took longer than "
+                                f"{PATIENCE} s"}
 
 
 def of_folder(root, origin):
@@ -155,7 +171,7 @@ def left_out(place):
 
 def of_zip(entry, reply):
     """The files of a zip, from what was read of its directory; a zip that cannot be read is one entry that says so."""
-    if reply.get("trouble") or not reply["members"]:
+    if reply.get("trouble") or not (reply["members"] or reply["left"]):
         yield entry.but(reply.get("trouble") or "the zip is empty")
         return
     if reply["damage"]:
@@ -181,9 +197,10 @@ def of_zip(entry, reply):
         yield Entry(f"{entry.path}/{name}", place, entry.origin, entry.file, [*entry.inner, fields], when(member),
                     trouble, oddities)
     for group, count in reply["left"]:
-        name, _ = plain(group.encode("latin-1").decode("utf-8", "replace"))
-        yield Entry(f"{entry.path}/{name}", "/".join(filter(None, [inner, name])), entry.origin,
-                    trouble=f"it has {count:,} files more; at most {MOST_FILES:,} are read of one")
+        name, _ = plain(group.encode("latin-1").decode("utf-8", "replace")) if group else ("", "")
+        yield Entry("/".join(filter(None, [entry.path, name])), "/".join(filter(None, [inner, name])) or entry.place,
+                    entry.origin, trouble=f"it has {count:,} files that were not read: at most {MOST_FILES:,} are read "
+                                          "of one, fewer with long names, and then only notebooks")
 
 
 def plain(name):

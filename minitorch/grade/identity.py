@@ -27,9 +27,11 @@ def shape(pattern):
     """
     text = pattern
     if "(?P<" not in text:
-        parts = re.split(r"\{(\w+)\}", text)
-        parts = [f"(?P<{part}>[^/]+?)" if i % 2 else re.escape(part) for i, part in enumerate(parts)]
-        text = f"(?:^|/){''.join(parts)}$"
+        first, *parts = re.split(r"\{(\w+)\}", text)
+        parts[-1:] = [f"{re.escape(each)}$" for each in parts[-1:]]
+        parts[1:-1:2] = map(re.escape, parts[1:-1:2])      # each name ends where it first can (?>): in linear time
+        parts = [f"(?>(?P<{name}>[^/]+?){then})" for name, then in zip(parts[::2], parts[1::2])]
+        text = f"(?:^|/){re.escape(first)}{''.join(parts)}"
     try:
         found = re.compile(text)
     except re.error as error:

@@ -15,9 +15,9 @@ from contextlib import suppress
 from time import monotonic, process_time
 
 SECONDS = 15                             # of the processor, for one file
-WAIT = 4 * SECONDS                       # on the clock
+WAIT = 20 * SECONDS                      # on the clock, which goes on while other programs compute
 MEMORY = 1 << 30                         # bytes
-REPLY = 256 << 20                        # bytes that come back
+REPLY = 64 << 20                         # bytes that come back
 STOPPED = "reading it took more than {} s or {} MB, or ended the process that read it: look at it by hand"
 server = None                            # (process, socket to it) of this process; made when it is first needed
 
@@ -133,7 +133,7 @@ def main(number, parent):
                 size, = struct.unpack("<Q", processes.exactly(line, 8))
                 answer = done(*json.loads(processes.exactly(line, size)))
                 answer["seconds"] = process_time()
-                line.sendall(json.dumps(answer).encode())
+                line.sendall(json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace"))
             finally:
                 os._exit(0)
         for each in lines:

@@ -9,9 +9,11 @@ from .matching import matched
 from .scripts import KEPT, of_script
 from .zips import Member, members, misnamed
 
+LONGEST = 400                            # characters of what is said about a file, each time
 SETUP = re.compile(r"^[ \t]*setup\([ \t]*(?:lesson[ \t]*=[ \t]*)?(\d{1,4})\b", re.M)
-MOST_OF_ONE = 20_000                     # files in one folder of an archive that holds a class
-MOST_CODE = 10 * 2**20                   # characters of all code cells of one notebook
+MOST_OF_ALL = 100_000                    # files of one zip
+NAME = 100                               # characters of a name that count as a file
+MOST_CODE = 4 * 2**20                    # characters of all code cells of one notebook
 
 
 def stream(file, inner, most):
@@ -26,28 +28,43 @@ def stream(file, inner, most):
     return made, damage
 
 
-def of_zip(file, inner, most, of):
+def of_zip(file, inner, most, own, of):
     """{"members", "other", "damage", "left"} of a zip; other: {number of a member: another name that it has}.
 
-    of   how many files at most; None: so many of each folder in it, and the number of the others in "left"
+    own   whether all of it is one student's; otherwise each folder in it is
+    of    how many files of one are kept; where there are more, only notebooks, and the number of the others in "left"
     """
     made, torn = stream(file, inner, most)
     found, damage = members(made)
     if not found and (torn or damage):
         raise ValueError("; ".join([*torn, damage]))
-    if of is not None and len(found) > of:
-        raise ValueError(f"the zip has {len(found):,} files; at most {of:,} are read")
-    counts: dict = {}
-    kept, other = [], {}
+    groups: dict = {}
     for member in found:
-        group = b"/".join(member.raw.split(b"/")[:2])
-        counts[group] = counts.get(group, 0) + 1
-        if counts[group] <= MOST_OF_ONE:
+        groups.setdefault(b"" if own else b"/".join(member.raw.split(b"/")[:2]), []).append(member)
+    while of and sum(min(len(each), of) for each in groups.values()) > MOST_OF_ALL:
+        of //= 2
+    if not of:
+        raise ValueError(f"the zip has {len(found):,} files; at most {MOST_OF_ALL:,} are read")
+    kept, other, left = [], {}, []
+    for group, several in groups.items():
+        room, first = of, len(kept)
+        many = sum(map(size, several)) > of
+        for member in several:
+            if many and not member.raw.lower().endswith((b".ipynb", b".zip")):
+                continue
+            if (room := room - size(member)) < 0:
+                break
             kept.append([member.raw.decode("latin-1"), *member.fields()])
             if (name := misnamed(made, member)) is not None:
                 other[len(kept) - 1] = name
-    left = [[group.decode("latin-1"), count - MOST_OF_ONE] for group, count in counts.items() if count > MOST_OF_ONE]
+        if many:
+            left.append([group[:NAME].decode("latin-1"), len(several) + first - len(kept)])
     return {"members": kept, "other": other, "damage": damage, "left": left}
+
+
+def size(member):
+    """As how many files a member counts: more than one where its name is long."""
+    return 1 + len(member.raw) // NAME
 
 
 def of_file(file, inner, most, place, names):
@@ -84,7 +101,8 @@ def read(text, odd, torn, place, names):
         strange.append("its exercises stand in another order")
     return {"sources": sources, "lesson": lesson_of(sources, answers, place),
             "answers": {id: [[each.number, each.version] for each in found] for id, found in answers.items()},
-            "own": not (script and KEPT.search(text)), "oddities": [*oddities, *odd, *strange][:100]}
+            "own": not (script and KEPT.search(text)),
+            "oddities": [line[:LONGEST] for line in [*oddities, *odd, *strange][:100]]}
 
 
 def lesson_of(sources, answers, place):

@@ -8,11 +8,11 @@ import sys
 import sysconfig
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 from .copies import copies
 from .inside.__main__ import BOX, COPIES, LIBRARY, descendants
 from .inside.syscalls import known
+from .temporary import Folder
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
@@ -157,7 +157,8 @@ class Sandbox:
             line, place_ = [*command(hide, uid, copies), "--", *inside, "bwrap", uid], None
             settings = None
         else:
-            self.folder = Path(mkdtemp(prefix="minitorch-grade-"))
+            self.held = Folder()
+            self.folder = self.held.path
             line, place_ = [*inside, "", uid], self.box(uid)
             settings = environment(place_, self.folder / "course")
         self.process = subprocess.Popen(line, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=settings,
@@ -235,7 +236,7 @@ class Sandbox:
         self.process.kill()
         self.process.wait()
         if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            self.held.close()
 
     def __enter__(self):
         return self

@@ -10,7 +10,7 @@ from .result import Submission, Unreadable
 from .students import Roster, roster as read_roster
 
 READ = re.compile(r"\.(ipynb|py)(\.(txt|json))?$|\.json$", re.I)        # browsers add endings
-HELD = 20 * 2**20                        # characters of code that are kept of all that one student handed in
+HELD = 4 * 2**20                         # characters of code that are kept of all that one student handed in
 NAMED = 5                                # files that are named where there are many
 
 
@@ -135,7 +135,7 @@ def sorted_out(read, rest, lesson, who):
             if student not in readers:
                 spoiled.setdefault(student, []).append((entry, why))
     for (student, theirs), several in handed.items():
-        order.append(submission(student, theirs, several, [] if lesson is None else spoiled.get(student, []), who))
+        order.append(submission(student, theirs, several, spoiled.get(student, []), who))
     for student, files in spoiled.items():
         if student not in readers:
             order += [Unreadable(student, entry.path, why) for entry, why in files[:NAMED]]

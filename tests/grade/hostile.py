@@ -5,6 +5,7 @@
 
 import io
 import json
+import struct
 import zipfile
 
 from grade.samples import data, filled, packed
@@ -24,6 +25,20 @@ def member(name, content=RIGHT, method=zipfile.ZIP_DEFLATED, change=None):
         archive.writestr(info, content)
     raw = file.getvalue()
     return change(raw) if change else raw
+
+
+def directory(names):
+    """A zip of one file, in whose directory it stands under all these names."""
+    raw = member(names[0].decode()[:50])
+    start = raw.index(b"PK\x01\x02")
+    entry, end, count = raw[start:start + 46], raw[raw.index(b"PK\x05\x06"):], len(names)
+    made = b"".join(entry[:28] + struct.pack("<H", len(name)) + entry[30:] + name for name in names)
+    places = count, count, len(made), start
+    if count < 0xFFFF:
+        return raw[:start] + made + end[:8] + struct.pack("<2H2L", *places) + end[20:]
+    large = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, *places)
+    return (raw[:start] + made + large + struct.pack("<4sLQL", b"PK\x06\x07", 0, start + len(made), 1)
+            + end[:8] + b"\xff" * 12 + end[20:])
 
 
 def locked(raw):
@@ -80,6 +95,11 @@ HOSTILE = {
     "a name of folders": (lambda: member("a/" * 9000 + "a.ipynb"), "zip", None),
     "a name of endings": (lambda: member("a" + ".py" * 20_000), "zip", "no exercise|no notebook"),
     "a name of blanks": (lambda: member(" " * 60_000 + "a.ipynb"), "zip", None),
+    "names of names": (lambda: packed({"in.zip": directory([b"/".join([b"n" * 190] * 40)] * 9000)}), "zip",
+                       "9,000 files that were not read"),
+    "folders of its own": (lambda: directory([b"%d/a.ipynb" % i for i in range(70_000)]), "zip",
+                           "65,000 files that were not read"),
+    "one file, many times": (lambda: directory([b"a.ipynb"] * 300), "zip", None),
     "a name with zeros": (lambda: member("a\x01.ipynb").replace(b"a\x01", b"a\0"), "zip", None),
     "a name with colours": (lambda: member("\x1b[31m\u202e.ipynb"), "zip", None),
     "a bomb": (lambda: member("a.ipynb", b" " * 400_000_000), "zip", "larger|more than"),

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
+from minitorch.grade.identity import shape
 from minitorch.grade.result import Submission
 from minitorch.grade.students import submitters
 from minitorch.grade.submission import collect
@@ -153,3 +154,9 @@ def test_no_name_takes_long(name, tmp_path):
     found = list(collect(tmp_path / "all.zip", roster=tmp_path / "people.csv"))
     assert time.process_time() - start < 2.0 and len(found) == 2
     assert all(len(each.student) < 1000 and re.search(r"\S", each.student) for each in found)
+
+
+def test_a_pattern_of_many_names_takes_no_time_that_grows():
+    pattern = shape("{last}_{first}_{number}_{part}_{student}.ipynb")
+    assert pattern.search("_" * 1000) is None and pattern.search("a" * 990 + "_b_c.ipynb") is None
+    assert pattern.search("x/a_b_1_q_c d.ipynb")["student"] == "c d"

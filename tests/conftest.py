@@ -60,6 +60,8 @@ PRESENT = {
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
     "tensorflow": lambda: runs(os.environ.get("MINITORCH_TENSORFLOW", "no-python"), "-c", "import tensorflow"),
+    "sphinx": lambda: all(importlib.util.find_spec(name) is not None for name in (
+        "sphinx", "myst_nb", "pydata_sphinx_theme")),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
     "mpi": cache(mpi_runs),
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,

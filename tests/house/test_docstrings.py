@@ -11,24 +11,17 @@ import re
 import textwrap
 from enum import EnumType
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import minitorch
-from minitorch import names, surface
+from docs.public import HOME, home, public
+from minitorch import names
 
-PLACES = (*names.PLACES, *"""accelerator amp autograd.graph backends compiler compress data distributed functional hub
-    inspect jit models multiprocessing nn.parallel nn.utils.parametrizations nn.utils.prune optim.swa_utils profiler
-    random static tokenizers train utils utils.checkpoint utils.tensorboard vision.datasets vision.io vision.transforms
-    vision.utils viz""".split())
-METHODS = """Tensor nn.Module optim.Optimizer optim.lr_scheduler.LRScheduler distributions.Distribution train.Trainer
-    train.LightningModule utils.tensorboard.SummaryWriter""".split()       # classes whose methods users call
 SENT = re.compile(r"(?:\b[Aa]s|\b[Ss]ee|\b[Ll]ike) `?([A-Za-z_][\w.]*\w)|`([A-Za-z_][\w.]*)`")
 SHAPE = re.compile(r"->|\([A-Z*N…]\w*(, [^()]*)?,?\)|\(\)|\b(shape|size|vector|matri|dimension|element|along|broadcast|"
                    r"image|batch|scalar|0-d|1-d|stack|number|tensor)")
 RAISES = re.compile(r"\b(raise|refuse|\w+Error\b)", re.IGNORECASE)
 ELEMENTWISE = re.compile(r"ops/elementwise/|ops/kernels/(activation|gelu)|nn/(functional/)?activation")
-HOME = "minitorch"
 
 
 @cache
@@ -40,39 +33,6 @@ def explained_once(place):
     table = (inspect.getdoc(holder) or "").partition("wherever they occur")[2]
     rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
     return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])
-
-
-def plain(value):
-    """The function of a class method; anything else as it is."""
-    return getattr(value, "__func__", value)
-
-
-def home(value):
-    """The module that something was defined in."""
-    return getattr(getattr(value, "fget", value), "__module__", "") or ""
-
-
-@cache
-def public():
-    """{name: object} of every function and class that users reach, each object once; methods of METHODS too."""
-    found, seen = {}, set()
-
-    def add(name, value):
-        value = plain(value)
-        if ((callable(value) or isinstance(value, property)) and id(value) not in seen and home(value).startswith(HOME)
-                and not name.rpartition(".")[2].startswith("_")):
-            seen.add(id(value))
-            found[name] = value
-    for place in PLACES:
-        module = import_module(f"{HOME}.{place}".rstrip("."))
-        for name in getattr(module, "__all__", None) or dir(module):
-            if place or name not in surface.INSIDE:
-                add(f"{place}.{name}".lstrip("."), getattr(module, name))
-    for place in METHODS:
-        kind = names.walk(minitorch, place)
-        for name in dir(kind):
-            add(f"{place}.{name}", inspect.getattr_static(kind, name))
-    return found
 
 
 @cache

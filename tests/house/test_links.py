@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [page for page in ("README.md", "CHANGELOG.md", "benchmarks/README.md", "minitorch/README.md",
-                           "minitorch/vision/README.md", "lessons/FRAMEWORKS.md", "solutions/AUTHORING.md",
-                           "solutions/INSTRUCTORS.md")
+PAGES = [page for page in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/README.md",
+                           "minitorch/README.md", "minitorch/vision/README.md", "lessons/FRAMEWORKS.md",
+                           "solutions/AUTHORING.md", "solutions/INSTRUCTORS.md")
          if (ROOT / page).exists()]
 LINK = re.compile(r"!?\[([^\]]*)\]\(([^)\s]+)\)")
 SOURCE = re.compile(r"""(?:src|href)="([^"]+)\"""")

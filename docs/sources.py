@@ -1,0 +1,88 @@
+"""Pages of the source: each file with its lines numbered, each folder with what its files are for."""
+
+import ast
+import inspect
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+from sphinx.util.osutil import relative_uri
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("minitorch", "benchmarks", "tests")
+
+
+@cache
+def files():
+    """Paths, below the root, of the files that have a page."""
+    return sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+
+@cache
+def folders():
+    """{path of a folder: names of what is in it}, for those that hold such files."""
+    found: dict = {}
+    for path in files():
+        while (parent := path.rpartition("/")[0]):
+            found.setdefault(parent, set()).add(path)
+            path = parent
+    return found
+
+
+def page(path):
+    """The name of the page of a file or folder, or None."""
+    path = path.rstrip("/")
+    return f"source/{path}/index" if path in folders() else f"source/{path}" if path in set(files()) else None
+
+
+def between(here, there):
+    """The address of one page as another one writes it."""
+    return relative_uri(f"{here}.html", f"{there}.html")
+
+
+def lines_of(value):
+    """(path, line) of the source of a function, class or property, or None where it has none in these files."""
+    value = inspect.unwrap(getattr(value, "fget", value))
+    try:
+        path = Path(inspect.getsourcefile(value)).resolve().relative_to(ROOT).as_posix()
+        return path, inspect.getsourcelines(value)[1]
+    except (TypeError, OSError, ValueError):
+        return None
+
+
+def first_line(path):
+    """What a file or folder is for: the first line of its docstring."""
+    path = ROOT / path
+    path = path / "__init__.py" if path.is_dir() else path
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) if path.exists() else None
+    return (text or "").partition("\n")[0]
+
+
+def pages(app):
+    """(page, values, template) of each, as Sphinx' html-collect-pages asks."""
+    formatter = HtmlFormatter(linenos="inline", lineanchors="L", anchorlinenos=True, wrapcode=True)
+    for path in files():
+        text = (ROOT / path).read_text(encoding="utf-8")
+        body = heading(path) + highlight(text, PythonLexer(), formatter)
+        yield page(path), {"title": path, "body": body}, "page.html"
+    for path, inside in folders().items():
+        rows = "".join(f'<tr><td><a href="{between(page(path), page(inner))}">{escape(inner.rpartition("/")[2])}</a>'
+                       f"</td><td>{escape(first_line(inner))}</td></tr>" for inner in sorted(inside))
+        body = f'{heading(path)}<table class="table"><tbody>{rows}</tbody></table>'
+        yield page(path), {"title": path, "body": body}, "page.html"
+
+
+def heading(path):
+    """The path of a file as a heading, each folder in it a link."""
+    parts = path.split("/")
+    links = [f'<a href="{between(page(path), page("/".join(parts[:at])))}">{escape(parts[at - 1])}</a>'
+             for at in range(1, len(parts))]
+    return f"<h1>{'/'.join([*links, escape(parts[-1])])}</h1>"
+
+
+def setup(app):
+    app.connect("html-collect-pages", pages)
+    return {"parallel_read_safe": True}

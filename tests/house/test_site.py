@@ -1,0 +1,77 @@
+"""The site builds without a warning, every public name is on it, and every link within it leads somewhere."""
+
+import re
+import zlib
+from html.parser import HTMLParser
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+from docs.public import public
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("sphinx")]
+
+
+class Page(HTMLParser):
+    """The links of a page, and the places on it that a link may name."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.ids = set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.ids |= {given.get("id"), given.get("name")} - {None}
+        self.links |= {given.get("href" if tag in ("a", "link") else "src")} - {None}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    from docs.__main__ import main
+    out = tmp_path_factory.mktemp("site")
+    assert main(["--out", str(out), "--jobs", "1"]) == 0       # a warning is an error
+    return out
+
+
+def test_every_public_name_is_on_it(site):
+    inventory = zlib.decompress((site / "objects.inv").read_bytes().split(b"zlib.\n", 1)[1]).decode()
+    there = {line.split()[0] for line in inventory.splitlines() if " py:" in line}
+    assert {f"minitorch.{name}" for name in public()} <= there and len(there) > 1450
+
+
+def test_no_link_is_broken(site):
+    pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+    broken = []
+    for path, found in pages.items():
+        for link in found.links:
+            target, anchor = urldefrag(link)
+            if re.match(r"[a-z]+:|//|#", target):
+                continue
+            goes = (path.parent / unquote(target.partition("?")[0])).resolve() if target else path
+            if not goes.exists() or anchor and goes in pages and unquote(anchor) not in pages[goes].ids:
+                broken.append(f"{path.relative_to(site)}: {link}")
+    assert not broken and len(pages) > 900, broken[:20]
+
+
+def test_lessons_show_what_they_print_and_not_their_answers(site):
+    lesson = (site / "lessons" / "03_nn" / "03_nn.html").read_text(encoding="utf-8")
+    assert "<svg" in lesson and "size after 20 layers" in lesson and "BEGIN SOLUTION" not in lesson
+
+
+def test_a_name_says_its_arguments_and_leads_to_its_lines(site):
+    text = (site / "reference" / "nn.html").read_text(encoding="utf-8")
+    entry = text.partition('id="minitorch.nn.Conv2d"')[2][:12000]
+    assert "padding_mode=" in entry and "channels of the input" in entry
+    path, line = re.search(r'href="\.\./source/([^"#]+)\.html#L-(\d+)"', entry).groups()
+    assert f'name="L-{line}"' in (site / "source" / f"{path}.html").read_text(encoding="utf-8")
+    assert path == "minitorch/nn/conv"
+
+
+def test_arguments_are_divided_at_their_commas():
+    from docs.docstrings import rows
+    from docs.reference import split
+    assert split("a, b=(1, 2), *, c='x, y', d=[]") == ["a", "b=(1, 2)", "*", "c='x, y'", "d=[]"]
+    assert rows(["dim     along which", "        it goes", "other   a number"]) == [
+        ["dim", "along which it goes"], ["other", "a number"]]
+    assert rows(["A sentence of words"]) == []

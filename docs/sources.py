@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -12,13 +13,17 @@ from pygments.lexers import PythonLexer
 from sphinx.util.osutil import relative_uri
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("minitorch", "benchmarks", "tests")
+FOLDERS = ("minitorch", "benchmarks")
+GUIDES = ("CONTRIBUTING.md", "minitorch/README.md")        # the tests that they name have pages too
 
 
 @cache
 def files():
     """Paths, below the root, of the files that have a page."""
-    return sorted(path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    found = {path.relative_to(ROOT).as_posix() for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
+    for guide in GUIDES:
+        found |= set(re.findall(r"tests/[\w/]+\.py", (ROOT / guide).read_text(encoding="utf-8")))
+    return sorted(found)
 
 
 @cache

@@ -14,7 +14,9 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
                 of the program. Without it, a decorator
     fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
                 .item(). False: such a function runs as it is written, and a warning says why
-    backend     "inductor" and "numpy" are planned NumPy; "eager" runs the model as it is written
+    backend     "inductor" and "numpy" are planned NumPy; "c" compiles its loops with the system's C compiler (where
+                none is, it says so once and runs NumPy): results differ in the last bits; "eager" runs the model as
+                it is written
     disable     give the model back as it is
 
     What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,
@@ -32,10 +34,10 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         raise RuntimeError(f"compile() takes a model or a function, not {type(model).__name__}.")
     if backend not in BACKENDS:
         raise ValueError(f"compile() has the backends {', '.join(map(repr, BACKENDS))}, not {backend!r}.")
-    return model if disable or backend == "eager" else static.compile(model, fullgraph)
+    return model if disable or backend == "eager" else static.compile(model, fullgraph, "c" if backend == "c" else "numpy")
 
 
-BACKENDS = "inductor", "numpy", "eager"
+BACKENDS = "inductor", "numpy", "c", "eager"
 
 
 def disable(fn=None, recursive=True, *, reason=None):
@@ -60,7 +62,7 @@ is_dynamo_compiling = is_exporting = is_compiling
 
 
 def list_backends(exclude_tags=()):
-    """What `compile(backend=…)` takes, whatever exclude_tags are: "inductor" and "numpy" are the same here."""
+    """What `compile(backend=…)` takes, whatever exclude_tags are: "inductor" and "numpy" are the same, "c" writes C."""
     return list(BACKENDS)
 
 

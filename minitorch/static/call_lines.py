@@ -121,7 +121,7 @@ class CallLines:
         given = [x for x in joint.owners if id(x) in self.texts]
         held = [x for x in joint.owners if id(x) not in self.texts]
         self.names.space.update(gathering=held, compiled=compiled_op(
-            program.name, joint, [*given, *held], self.replay.passes))
+            program.name, joint, [*given, *held], self.replay.passes, self.replay.backend))
         shared = {self.sharing.first(x) for x in program.saved}
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
                    if self.sharing.first(value) in shared]

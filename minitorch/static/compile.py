@@ -33,8 +33,8 @@ class Compiled(Wrapper):
     full    whether it was said that no more forms are recorded
     """
 
-    def __init__(self, function, fullgraph=False, passes=PASSES):
-        self.function, self.fullgraph, self.passes = function, fullgraph, passes
+    def __init__(self, function, fullgraph=False, passes=PASSES, backend="numpy"):
+        self.function, self.fullgraph, self.passes, self.backend = function, fullgraph, passes, backend
         self.reset()
         compiled.add(self)
         if hasattr(function, "__name__"):
@@ -68,7 +68,7 @@ class Compiled(Wrapper):
             try:
                 if recording.failure is not None:
                     raise recording.failure
-                form = Replay(recording, self.passes)
+                form = Replay(recording, self.passes, self.backend)
             except NotRecorded as failure:
                 if self.fullgraph:
                     raise
@@ -122,7 +122,7 @@ class Compiled(Wrapper):
         return self.graph.explain()
 
     def __reduce__(self):
-        return type(self), (self.function, self.fullgraph, self.passes)
+        return type(self), (self.function, self.fullgraph, self.passes, self.backend)
 
     def __repr__(self):
         return f"<compiled {self.name}: {len(self.forms)} form{'s' * (len(self.forms) != 1)}>"
@@ -138,9 +138,9 @@ class CompiledModule(Module):
 
     OWN = {"_orig_mod", "compiled"}
 
-    def __init__(self, module, fullgraph=False):
+    def __init__(self, module, fullgraph=False, backend="numpy"):
         super().__init__()
-        self._orig_mod, self.compiled = module, Compiled(module, fullgraph)
+        self._orig_mod, self.compiled = module, Compiled(module, fullgraph, backend=backend)
 
     def forward(self, *args, **settings):
         return self.compiled(*args, **settings)
@@ -179,13 +179,14 @@ class CompiledModule(Module):
         return self._orig_mod[index]
 
     def __reduce__(self):
-        return type(self), (self._orig_mod, self.compiled.fullgraph)
+        return type(self), (self._orig_mod, self.compiled.fullgraph, self.compiled.backend)
 
 
-def compile(function, fullgraph=False):
+def compile(function, fullgraph=False, backend="numpy"):
     """A function, or a module, that runs as a program from its second call on: CompiledModule for a module.
 
     fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
+    backend     what its loops run in: "numpy" or "c"
     """
     kind = CompiledModule if isinstance(function, Module) else Compiled
-    return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph)
+    return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph, backend=backend)

@@ -4,10 +4,10 @@ from ..engine import derivative_of, tensor_types
 from ..engine.node import FREED, Node, tick
 from ..engine.op import Op
 from .passes import optimised
-from .writers.numpy_writer import Writer
+from .writers.backends import BACKENDS
 
 
-def compiled_op(name, joint, owners, passes):
+def compiled_op(name, joint, owners, passes, backend="numpy"):
     """An op whose nodes run the backward program of a recording, for whichever of the results a gradient comes.
 
     owners   the tensors to which the edges of its nodes lead, in their order
@@ -24,7 +24,7 @@ def compiled_op(name, joint, owners, passes):
         here = tuple([grad is not None for grad in grads])
         if here not in programs:
             program, there = joint.backward_for(here)
-            programs[here] = Writer(optimised(program, passes)).compiled()[0], there
+            programs[here] = BACKENDS[backend](optimised(program, passes))[0], there
         run, there = programs[here]
         found = iter(run(*[grad for grad in grads if grad is not None], *saved))
         by_owner = [next(found) if got else None for got in there]

@@ -14,7 +14,7 @@ from .memory import Sharing
 from .passes import PASSES, optimised
 from .refusals import refuse
 from .slots import Slot, attribute, item, keys
-from .writers.numpy_writer import Writer
+from .writers.backends import BACKENDS
 
 array_of, node_of = attrgetter("array"), attrgetter("_node")
 HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not reheld():", "    return MISS",
@@ -30,9 +30,9 @@ class Replay(Form):
 
     lines_of = CallLines
 
-    def __init__(self, recording, passes=PASSES):
+    def __init__(self, recording, passes=PASSES, backend="numpy"):
         super().__init__(recording)
-        self.passes = passes
+        self.passes, self.backend = passes, backend
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
         self.recorded = recording.program if recording.joint is None else recording.joint.forward
         self.take(optimised(self.recorded, passes))
@@ -52,7 +52,7 @@ class Replay(Form):
     def write_all(self):
         """Write run(), with the program's own function."""
         recording, space = self.recording, self.names.space
-        run, self.code = Writer(self.program).compiled()
+        run, self.code = BACKENDS[self.backend](self.program)
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
         space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=self.reheld,

@@ -1,6 +1,7 @@
 """Programs written in other languages, each by a writer of its own."""
 
 from ..program import Program
+from .c_writer import c_code
 from .numpy_writer import numpy_code
 
-Program.writers["numpy"] = numpy_code
+Program.writers.update(numpy=numpy_code, c=c_code)

@@ -1,0 +1,72 @@
+"""A fused step in C: one loop over all elements, in which what its steps make between them stays in registers."""
+
+from ..elementwise import contiguous, is_elementwise, uniform
+from ..program import namer
+from .c_lines import TYPES, computed_in, expression, number
+
+
+def is_written(fused):
+    """Whether C has an expression for each step, and the results lie without gaps in memory."""
+    return bool(fused.outputs) and all(map(contiguous, fused.outputs)) and all(
+        is_elementwise(step) and computed_in(step) for step in fused.steps) and all(
+        stride >= 0 for x in fused.inputs for stride in x.strides)
+
+
+class Loop:
+    """The C function of a fused step. It takes a pointer for each of `reads`, then for each of its outputs.
+
+    reads   its inputs, without constants that are one number everywhere
+    names   {Value: what an element of it is called}; its array has the same name in capitals
+    dims    [(length, {Value: by how many elements it goes on})], as few as can be, the innermost last
+    """
+
+    def __init__(self, fused):
+        self.fused, name = fused, namer()
+        self.reads = [x for x in fused.inputs if not uniform(x)]
+        self.arrays = [*self.reads, *fused.outputs]
+        self.names = {x: name() for x in [*self.reads, *[x for step in fused.steps for x in step.outputs]]}
+        self.dims = self.merged([(length, {x: self.stride(x, d) for x in self.arrays})
+                                 for d, length in enumerate(fused.shape) if length != 1])
+        self.counters = [*[f"row_{number}" for number in range(1, len(self.dims))], "at"]
+
+    def stride(self, x, dim):
+        dim -= len(self.fused.shape) - len(x.shape)
+        return 0 if dim < 0 or x.shape[dim] == 1 else x.strides[dim] // x.dtype.itemsize
+
+    @staticmethod
+    def merged(dims):
+        """Two dimensions are one, where each array goes on after the end of the inner as within it."""
+        found: list = []
+        for length, strides in dims:
+            if found and all(found[-1][1][x] == length * stride for x, stride in strides.items()):
+                length *= found.pop()[0]
+            found.append((length, strides))
+        return found or [(1, {})]
+
+    def element(self, x):
+        """An element of an array."""
+        parts = [counter if strides[x] == 1 else f"{counter} * {strides[x]}"
+                 for counter, (_, strides) in zip(self.counters, self.dims) if strides.get(x)]
+        return f"{self.names[x].upper()}[{' + '.join(parts) or 0}]"
+
+    def name(self, x):
+        """A Value within the loop."""
+        return number(x.source[(0,) * x.source.ndim], x.dtype) if uniform(x) else self.names[x]
+
+    def text(self, name):
+        """The function, under a name."""
+        given = [f"const {TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.reads]
+        made = [f"{TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.fused.outputs]
+        lines, indent = [f"void {name}({', '.join([*given, *made])}) {{"], "    "
+        for counter, (length, _) in zip(self.counters, self.dims):
+            if counter == "at":
+                lines.append(f"{indent}#pragma omp simd")    # what is written over was read for the same element only
+            lines.append(f"{indent}for (long {counter} = 0; {counter} < {length}; {counter}++) {{")
+            indent += "    "
+        lines += [f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};" for x in self.reads]
+        for step in self.fused.steps:
+            x = step.outputs[0]
+            lines.append(f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {expression(step, self.name)};")
+        lines += [f"{indent}{self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
+        lines += [f"{'    ' * depth}}}" for depth in range(len(self.dims), -1, -1)]
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,106 @@
+"""A program whose fused steps run in C, and all else as the NumPy writer has it: products of matrices by BLAS."""
+
+import ctypes
+
+import numpy as np
+
+from ...memory import address
+from ..fused import Fused
+from .c_loop import Loop, is_written
+from .compiler import library
+from .numpy_writer import Writer
+
+
+def pointer(x):
+    """A pointer to an array, which keeps its memory."""
+    return x.ctypes.data_as(ctypes.c_void_p)
+
+
+def laid_out(x, strides):
+    """A copy of an array whose elements lie so many bytes apart."""
+    size = sum((length - 1) * stride for length, stride in zip(x.shape, strides)) + x.itemsize
+    made = np.ndarray(x.shape, x.dtype, np.empty(size, np.uint8), 0, strides)
+    made[...] = x
+    return made
+
+
+class CWriter(Writer):
+    """Writes a program's Python, in which a fused step is a call of a function in C.
+
+    loops       {a Fused: (its Loop, the name of its function)}
+    functions   {text of a function in C: its name}; steps that compute the same share one
+    """
+
+    def __init__(self, program):
+        super().__init__(program)
+        self.functions, self.loops = {}, {}
+        for step in program.steps:
+            if type(step.call) is Fused and is_written(step.call) and all(
+                    self.below(x).strides == x.strides for x in step.call.outputs):
+                loop = Loop(step.call)
+                self.loops[step.call] = loop, self.functions.setdefault(loop.text("NAME"),
+                                                                        f"fused_{len(self.functions) + 1}")
+        self.names.update(address=address, laid_out=laid_out, pointer=pointer)
+
+    def source(self):
+        """The C of all fused steps."""
+        texts = [text.replace("NAME", name, 1) for text, name in self.functions.items()]
+        return "\n".join(['#include "functions.h"\n', *texts])
+
+    def units(self):
+        """The steps in the order in which they are written: fused ones as they are, where C has them."""
+        for step in self.program.steps:
+            split = type(step.call) is Fused and step.call not in self.loops and not step.call.split
+            yield from step.call.steps if split else [step]
+
+    def lines(self, step):
+        """A step in Python: a call of its function with addresses."""
+        if step.call not in self.loops:
+            return super().lines(step)
+        loop, name = self.loops[step.call]
+        over = {self.below(x) for x in step.call.outputs}
+        checked = [line for x in loop.reads for line in self.checked(x, over)]
+        made = [line for x in step.call.outputs for line in self.made(x)]
+        return [*checked, *made, f"{name}({', '.join(map(self.at, loop.arrays))})"]
+
+    def checked(self, x, over):
+        """Lines that lay out an array as C expects it, where it may be otherwise: gradients come in any order."""
+        if self.is_static(x) or x.role not in ("input", "result") or x.role == "input" and x in over:
+            return []
+        return [f"if {x.name}.strides != {x.strides}:", f"    {x.name} = laid_out({x.name}, {x.strides})"]
+
+    def made(self, x):
+        """Lines before a call that make what it writes into."""
+        if self.own(x):
+            return []
+        over = self.below(x)
+        if over is x:
+            return [f"{x.name} = np.empty({x.shape}, {x.dtype.name!r})"]
+        if self.own(over):                                   # perhaps one that only C sees
+            self.place(over)
+        return [] if self.is_static(x) else [f"{x.name} = {self.text(over)}"]
+
+    def at(self, x):
+        """The address of an array: found once for those that are there before a call."""
+        if self.is_static(x):
+            self.keep(f"{x.name}_at", f"pointer({x.name})")
+            return f"{x.name}_at"
+        return f"address({self.text(x)})"
+
+    def compiled(self):
+        """A function that runs the program, and its text.
+
+        Raises NotCompiled where no C compiler is.
+        """
+        if self.functions:
+            made = library(self.source())
+            for loop, name in self.loops.values():
+                function = getattr(made, name)
+                function.argtypes, function.restype = [ctypes.c_void_p] * len(loop.arrays), None
+                self.names[name] = function
+        return super().compiled()
+
+
+def c_code(program):
+    """The C of a program's fused steps."""
+    return CWriter(program).source()

@@ -66,7 +66,8 @@ class Loop:
         lines += [f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};" for x in self.reads]
         for step in self.fused.steps:
             x = step.outputs[0]
-            lines.append(f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {expression(step, self.name)};")
+            kind = "int" if x.dtype.kind == "b" else TYPES[x.dtype.name]      # loops with uint8_t stay scalar
+            lines.append(f"{indent}{kind} {self.names[x]} = {expression(step, self.name)};")
         lines += [f"{indent}{self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
         lines += [f"{'    ' * depth}}}" for depth in range(len(self.dims), -1, -1)]
         return "\n".join(lines) + "\n"

@@ -59,7 +59,7 @@ def test_settings_are_pytorchs():
     assert mt.compile(model, disable=True) is model is mt.compile(model, backend="eager")
     compiled = mt.compile(model, mode="max-autotune", dynamic=True, backend="inductor")
     assert mt.compile(compiled) is compiled
-    with pytest.raises(ValueError, match="'inductor', 'numpy', 'eager', not 'tensorrt'"):
+    with pytest.raises(ValueError, match="'inductor', 'numpy', 'c', 'eager', not 'tensorrt'"):
         mt.compile(model, backend="tensorrt")
     with pytest.raises(RuntimeError, match="takes a model or a function, not int"):
         mt.compile(3)

@@ -60,7 +60,7 @@ class CWriter(Writer):
         loop, name = self.loops[step.call]
         over = {self.below(x) for x in step.call.outputs}
         checked = [line for x in loop.reads for line in self.checked(x, over)]
-        made = [line for x in step.call.outputs for line in self.made(x)]
+        made = [line for x in step.call.outputs for line in self.made(x, step.call.inner)]
         return [*checked, *made, f"{name}({', '.join(map(self.at, loop.arrays))})"]
 
     def checked(self, x, over):
@@ -69,12 +69,12 @@ class CWriter(Writer):
             return []
         return [f"if {x.name}.strides != {x.strides}:", f"    {x.name} = laid_out({x.name}, {x.strides})"]
 
-    def made(self, x):
-        """Lines before a call that make what it writes into."""
+    def made(self, x, inner):
+        """Lines before a call that make what it writes into; `inner` has no arrays of its own in C."""
         if self.own(x):
             return []
         over = self.below(x)
-        if over is x:
+        if over is x or over in inner and not self.own(over):
             return [f"{x.name} = np.empty({x.shape}, {x.dtype.name!r})"]
         if self.own(over):                                   # perhaps one that only C sees
             self.place(over)

@@ -34,7 +34,9 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
         raise RuntimeError(f"compile() takes a model or a function, not {type(model).__name__}.")
     if backend not in BACKENDS:
         raise ValueError(f"compile() has the backends {', '.join(map(repr, BACKENDS))}, not {backend!r}.")
-    return model if disable or backend == "eager" else static.compile(model, fullgraph, "c" if backend == "c" else "numpy")
+    if disable or backend == "eager":
+        return model
+    return static.compile(model, fullgraph, "c" if backend == "c" else "numpy")
 
 
 BACKENDS = "inductor", "numpy", "c", "eager"

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...memory import address
 from ..fused import Fused
+from ..program import Value
 from .c_loop import Loop, is_written
 from .compiler import library
 from .numpy_writer import Writer
@@ -70,13 +71,15 @@ class CWriter(Writer):
         return [f"if {x.name}.strides != {x.strides}:", f"    {x.name} = laid_out({x.name}, {x.strides})"]
 
     def made(self, x, inner):
-        """Lines before a call that make what it writes into; `inner` has no arrays of its own in C."""
+        """Lines before a call that make what it writes into; `inner` has no arrays in C."""
         if self.own(x):
             return []
-        over = self.below(x)
+        over = self.program.places.get(x, x)
+        while over in inner and type(self.program.places.get(over)) is Value:
+            over = self.program.places[over]
         if over is x or over in inner and not self.own(over):
             return [f"{x.name} = np.empty({x.shape}, {x.dtype.name!r})"]
-        if self.own(over):                                   # perhaps one that only C sees
+        if over in inner:
             self.place(over)
         return [] if self.is_static(x) else [f"{x.name} = {self.text(over)}"]
 

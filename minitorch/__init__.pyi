@@ -528,7 +528,9 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
                 of the program. Without it, a decorator
     fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
                 .item(). False: such a function runs as it is written, and a warning says why
-    backend     "inductor" and "numpy" are planned NumPy; "eager" runs the model as it is written
+    backend     "inductor" and "numpy" are planned NumPy; "c" compiles its loops with the system's C compiler (where
+                none is, it says so once and runs NumPy): results differ in the last bits; "eager" runs the model as
+                it is written
     disable     give the model back as it is
 
     What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,

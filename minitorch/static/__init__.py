@@ -9,8 +9,8 @@ from .refusals import NotRecorded
 from .trace import Trace, trace
 
 __all__ = ["PASSES", "Compiled", "CompiledModule", "Loaded", "NotRecorded", "NotSaved", "Program", "Step", "Trace",
-           "Value", "common_subexpressions", "compile", "constant_folding", "dead_code", "load", "optimised", "passes",
-           "save", "trace"]
+           "Value", "common_subexpressions", "compile", "constant_folding", "dead_code", "export_c", "load",
+           "optimised", "passes", "save", "trace"]
 
 
 def _save(program, f):
@@ -18,5 +18,11 @@ def _save(program, f):
     save(program, f)
 
 
+def _export_c(program, folder):
+    from .saved import export_c
+    return export_c(program, folder)
+
+
 Program.saving.append(_save)
-_missing.speak_for(globals(), lent={"saved": "Loaded NotSaved load save"})
+Program.exporting.append(_export_c)
+_missing.speak_for(globals(), lent={"saved": "Loaded NotSaved export_c load save"})

@@ -164,6 +164,7 @@ class Program:
     writers: dict = {}                 # language -> a function that writes a program in it
     explaining: list = []              # explain(notes): what passes have changed, in words
     saving: list = []                  # save(program, f)
+    exporting: list = []               # export_c(program, folder)
 
     def __init__(self, name, inputs=(), states=(), steps=(), outputs=()):
         self.name, self.inputs, self.states = name, list(inputs), list(states)
@@ -197,6 +198,10 @@ class Program:
     def save(self, f):
         """Write it with its weights to one file, which `static.load` reads, and a runner that has NumPy alone."""
         self.saving[-1](self, f)
+
+    def export_c(self, folder):
+        """Write it with its weights as one file of C, FOLDER/NAME.c, with a `main`; returns the path."""
+        return self.exporting[-1](self, folder)
 
     @property
     def results(self):

@@ -73,6 +73,10 @@ class Trace:
         """Write it with its weights to one file, which `static.load` reads, and a runner that has NumPy alone."""
         self.program.saving[-1](self, f)
 
+    def export_c(self, folder):
+        """Write it with its weights as one file of C, FOLDER/NAME.c, with a `main`; returns the path."""
+        return self.program.exporting[-1](self, folder)
+
     def __repr__(self):
         return f"<trace of {self.program.name}: {len(self.program.steps)} steps>"
 

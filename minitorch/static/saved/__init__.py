@@ -1,6 +1,6 @@
 """Programs in files: in one that NumPy alone can run, see static/run.py."""
 
-from .files import Loaded, load, save
+from .files import Loaded, export_c, load, save
 from .refused import NotSaved
 
-__all__ = ["Loaded", "NotSaved", "load", "save"]
+__all__ = ["Loaded", "NotSaved", "export_c", "load", "save"]

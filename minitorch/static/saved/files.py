@@ -7,6 +7,7 @@ from ...serialization.reading import LoadError
 from ...serialization.safetensors import save_file
 from .. import run
 from ..program import Program
+from .export_c import export
 from .graph import Graph
 from .refused import NotSaved
 from .simple import simple
@@ -25,19 +26,38 @@ def save(program, f, names=()):
     Raises NotSaved, a RuntimeError, for what a file cannot hold: training, random numbers, memory that is written over
     while others see it, ops that the runner does not know.
     """
+    graph = graph_of(program, names, "save")
+    description = json.dumps(graph.description, allow_nan=False)
+    if len(description) > run.MOST_HEADER // 2:
+        raise NotSaved(f"{graph.description['name']} has {len(graph.steps):,} steps, and the description of a saved "
+                       f"program has at most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
+    save_file({name: wrap(array) for name, array in graph.weights.items()}, f,
+              {"format": run.FORMAT, "version": str(run.VERSION), "program": description})
+
+
+def export_c(program, folder):
+    """Write a program with its weights as one file of C, FOLDER/NAME.c, and give its path.
+
+    program   a Program, or what has one as `recorded`, such as a Trace
+    folder    path; it is made where it is not there
+
+    A C compiler makes a program of it that needs nothing else; the file's first lines say how. It reads inputs from
+    .npy files and prints outputs. Matrix products and convolutions are plain loops: to read, and for small networks.
+
+    Raises NotSaved, a RuntimeError, for what `save` refuses, and for calls that have no C.
+    """
+    return export(graph_of(program, (), "export_c"), folder)
+
+
+def graph_of(program, names, tried):
+    """The Graph of a program, for `tried`, a function's name in errors."""
     recording = getattr(program, "recording", None)
     program = getattr(program, "recorded", program)
     if type(program) is not Program:
-        raise TypeError("save() takes a program, as static.trace(function, x) makes one, not "
+        raise TypeError(f"{tried}() takes a program, as static.trace(function, x) makes one, not "
                         f"{type(program).__name__}.")
     named = getattr(recording and recording.function, "state_dict", lambda **_: {})(keep_vars=True) | dict(names)
-    graph = Graph(simple(program), {id(tensor): name for name, tensor in named.items()})
-    description = json.dumps(graph.description, allow_nan=False)
-    if len(description) > run.MOST_HEADER // 2:
-        raise NotSaved(f"{program.name} has {len(graph.steps):,} steps, and the description of a saved program has at "
-                       f"most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
-    save_file({name: wrap(array) for name, array in graph.weights.items()}, f,
-              {"format": run.FORMAT, "version": str(run.VERSION), "program": description})
+    return Graph(simple(program), {id(tensor): name for name, tensor in named.items()})
 
 
 class Loaded:

@@ -80,5 +80,6 @@ def number(x, dtype):
     if dtype.kind == "f":
         text = "NAN" if x != x else f"{'-' * bool(x < 0)}INFINITY" if x - x != 0 else f"{x!s}{'f' * (x.itemsize == 4)}"
     else:
-        text = f"{int(x)}{'ll' * (x.itemsize == 8)}"
+        whole, suffix = int(x), f"{'u' * (dtype.kind == 'u')}ll" * (x.itemsize == 8)
+        text = f"{whole}{suffix}" if whole > -2 ** 63 else f"{whole + 1}ll - 1"          # 2⁶³ alone is too much
     return f"({text})" if text.startswith("-") else text

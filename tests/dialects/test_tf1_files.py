@@ -122,3 +122,21 @@ def test_operations_know_their_device():
         assert sess.run(c).tolist() == [3, 5]
     with pytest.raises(ValueError, match="/GPU:0"), tf.device("graphics"):
         pass
+
+
+def test_a_config_says_where_operations_run(capsys):
+    with tf.device("/gpu:7"):
+        total = tf.add(tf.constant(1.0, name="one"), 2.0, name="total")
+    soft = tf.ConfigProto(log_device_placement=True, allow_soft_placement=True)
+    soft.gpu_options.allow_growth = True
+    with tf.Session(config=soft) as sess:
+        assert [sess.run(total) for _ in range(3)] == [3.0] * 3
+    lines = capsys.readouterr().err.splitlines()
+    assert sorted(line.partition(":")[0] for line in lines)[-2:] == ["one", "total"]
+    assert all(line.endswith("/job:localhost/replica:0/task:0/device:CPU:0") for line in lines)
+    with tf.Session() as sess:
+        assert sess.run(total) == 3.0 and not capsys.readouterr().err
+    with tf.Session(config=tf.ConfigProto()) as sess, pytest.raises(InvalidArgumentError, match="explicitly assigned"):
+        sess.run(total)
+    with pytest.raises(TypeError, match="ConfigProto"):
+        tf.Session(config={})

@@ -15,12 +15,13 @@ from .core.configured import (
 )
 from .models.progress import Progbar
 from .models.training import unpack_x_y_sample_weight
+from .plot import model_to_dot, plot_model
 from .saving import get_custom_objects, get_registered_object
 
 __all__ = ["Progbar", "PyDataset", "Sequence", "clear_session", "deserialize_keras_object", "get_custom_objects",
-           "get_registered_name", "get_registered_object", "is_keras_tensor", "normalize", "pack_x_y_sample_weight",
-           "pad_sequences", "register_keras_serializable", "serialize_keras_object", "set_random_seed",
-           "to_categorical", "unpack_x_y_sample_weight"]
+           "get_registered_name", "get_registered_object", "is_keras_tensor", "model_to_dot", "normalize",
+           "pack_x_y_sample_weight", "pad_sequences", "plot_model", "register_keras_serializable",
+           "serialize_keras_object", "set_random_seed", "to_categorical", "unpack_x_y_sample_weight"]
 
 
 class PyDataset:

@@ -13,6 +13,7 @@ from ..functions import operators as _operators
 from ..keras import initializers as _initializers
 from ..core.devices import parsed as _parsed
 from . import contrib, layers, losses, nn, summary, train
+from .config import ConfigProto, GPUOptions
 from .collections import GraphKeys, add_to_collection, get_collection, get_collection_ref
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,

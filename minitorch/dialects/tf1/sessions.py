@@ -9,12 +9,13 @@ from ...engine import wrap
 from ...engine.apply import watchers
 from ..core.convert import engine_tensor
 from ..core.lift import wrapped
+from .config import Placement
 from .graph import Operation, Tensor, get_default_graph, sessions
 from .plans import Plan
 
 
 class Session:
-    """Values of variables, and `run(fetches, feed_dict)`.
+    """Values of variables, and `run(fetches, feed_dict)`. config is a ConfigProto; target is taken as TensorFlow does.
 
     >>> from minitorch.dialects import tf1 as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -25,7 +26,7 @@ class Session:
     """
 
     def __init__(self, target="", graph=None, config=None):
-        self.graph = graph or get_default_graph()
+        self.graph, self.placement = graph or get_default_graph(), Placement(config)
         self.values, self.slots, self.plans, self.entered, self.lock = {}, {}, {}, None, RLock()
 
     def __enter__(self):
@@ -107,7 +108,9 @@ class Session:
         found = self.plans.get(key)
         if found is None or found[2] != len(self.graph.operations):
             fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in fed]
-            plan = Plan("session_run", behind(fetched, set(inputs)), inputs,
+            order = behind(fetched, set(inputs))
+            self.placement.check(order)
+            plan = Plan("session_run", order, inputs,
                         [x for x in fetched if isinstance(x, Tensor)], self)
             found = self.plans[key] = (plan, [isinstance(x, Tensor) for x in fetched], len(self.graph.operations),
                                        parts, list(fed))           # kept alive, so that no other gets their ids

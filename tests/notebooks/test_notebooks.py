@@ -26,9 +26,9 @@ def author_view(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_there_are_lessons_and_an_example():
+def test_there_are_lessons_and_examples():
     assert [path.stem for path in LESSONS][:2] == ["01_gradients", "02_autograd"]
-    assert [path.stem for path in EXAMPLES] == ["00_before", "mnist"]
+    assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow"]
 
 
 @every

@@ -3,6 +3,9 @@
 from copy import deepcopy
 from functools import partial, wraps
 
+import numpy as np
+
+from .compare import plain
 from .wrong import Wrong
 
 
@@ -20,6 +23,24 @@ class Case:
     def fresh(self):
         """Arguments that a run may change without harm."""
         return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+
+
+class Law:
+    """What holds of an answer besides its cases, for inputs that are drawn: others for each submission that is graded.
+
+    draw     draw(rng) gives a dict of plain data
+    shown    shown(answer, inputs) runs where the answer does; what it gives is plain data too
+    judge    judge(shown, inputs) says in words what is wrong, or None. It runs with the grader, where no answer comes:
+             it looks at numbers that hang on what was drawn, so that a reply by heart is none
+    """
+
+    def __init__(self, draw, shown, judge):
+        self.draw, self.shown, self.judge = draw, shown, judge
+
+    def __call__(self, answer):
+        """What is wrong, in words; None when nothing is. As a notebook asks it."""
+        inputs = self.draw(np.random.default_rng(0))
+        return self.judge(plain(self.shown(answer, inputs)), inputs)
 
 
 def in_two(name, shell, begin):

@@ -2,9 +2,11 @@
 
 from base64 import b64encode
 from random import Random
+from zlib import crc32
 
 import numpy as np
 
+from ..course.cases import Law
 from ..course.compare import plain, same
 from ..course.evidence import Trial
 from ..course.recognition import recognise
@@ -14,6 +16,7 @@ from ..tensors import Tensor
 from .packing import import_path, packed
 
 LESSONS = "minitorch.course.exercises"
+NO_VALUES = "What came of it when it was called once more is not what was asked for."
 
 
 def order(id):
@@ -54,7 +57,7 @@ class Plan:
         """Take other hidden cases, and another order in which those that are shown are tried."""
         gone = {id(case) for case in getattr(self, "hidden", ())}
         self.kept = {key: kept for key, kept in self.kept.items() if key[1] not in gone}
-        self.hidden, self.order = hidden, list(self.exercise.cases)
+        self.hidden, self.seed, self.order = hidden, seed, list(self.exercise.cases)
         if self.exercise.apart:
             Random(f"{seed} {self.exercise.id}").shuffle(self.order)      # so that an answer cannot count them
 
@@ -89,9 +92,20 @@ class Plan:
 
     def asked(self, worker, probe):
         """An Outcome of a probe: None or words, or whether it is a mistake."""
+        if isinstance(probe, Law):
+            return self.held_to(worker, probe)
         if all(self.from_here(case) for case in self.exercise.cases):
             return worker.tried(probe, worker.answer)
         return worker.tried(worker.ask, "probe", self.once("probe", probe, lambda: packed(probe)))
+
+    def held_to(self, worker, law):
+        """An Outcome of a law: values come from where the answer runs, and are judged here."""
+        inputs = law.draw(np.random.default_rng([self.seed, crc32(self.exercise.id.encode())]))
+        outcome = worker.tried(worker.ask, "run", packed((law.shown, inputs)))
+        if outcome.error is None:
+            judged = call(law.judge, outcome.value, inputs)
+            outcome.value = judged.value if judged.error is None else NO_VALUES
+        return outcome
 
     def by_rule(self, rule, case):
         """An Outcome of a wrong rule."""

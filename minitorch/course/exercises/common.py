@@ -7,12 +7,12 @@ import numpy as np
 
 from ... import tensors
 from ...dtypes import float64
-from ..cases import Case, in_two
+from ..cases import Case, Law, in_two
 from ..compare import plain
 from ..record import Exercise, find
 from ..wrong import Wrong
 
-__all__ = ["Case", "Exercise", "Wrong", "complain", "floats", "gradients_of", "in_two", "mt", "row", "versions"]
+__all__ = ["Case", "Exercise", "Law", "Wrong", "complain", "floats", "gradients_of", "in_two", "mt", "row", "versions"]
 
 mt: Any = sys.modules["minitorch"]       # as notebooks call it
 
@@ -33,7 +33,7 @@ def versions(id):
 
 
 def complain(probe, text):
-    """A probe that answers in words what is wrong, None when nothing is."""
+    """A probe that answers in words what is wrong, None when nothing is: for answers that take and give arrays."""
     return lambda answer: text if probe(answer) else None
 
 

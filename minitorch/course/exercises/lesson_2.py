@@ -12,8 +12,9 @@ from ...engine.grad_mode import GradMode
 from ...engine.node import Output
 from ...piece import Piece
 from ...runtime import backward_from, deposit, derivatives, functions, grad as grad_of, inference_mode, set_grad_enabled
+from ..compare import same
 from .adapt import block_and_decorator
-from .common import Case, Exercise, Wrong, complain, floats, mt, row
+from .common import Case, Exercise, Law, Wrong, floats, mt, row
 
 
 def accumulate(old, new):
@@ -398,13 +399,36 @@ def refuses_a_row_of_one(answer):
     return False
 
 
-def another_error(answer):
-    """Whether backward from a vector raises something else than a RuntimeError."""
-    try:
-        answer(leaf([1.0, 2.0]) * 2)
-    except Exception as error:
-        return not isinstance(error, RuntimeError) or isinstance(error, NotImplementedError)
-    return False
+def drawn_roots(rng):
+    """Leaves, and the factors that they are multiplied by; two of one number, two of several."""
+    return {"roots": [(rng.integers(1, 9, n).astype(float).tolist(), float(rng.integers(2, 99)))
+                      for n in rng.permutation([1, 1, 2, 3]).tolist()]}
+
+
+def walked_or_refused(answer, inputs):
+    """For each root the gradient of its leaf, or the kind of error that is raised."""
+    found = []
+    for values, factor in inputs["roots"]:
+        x = leaf(values)
+        try:
+            answer(x * factor)
+        except Exception as error:
+            runtime = isinstance(error, RuntimeError) and not isinstance(error, NotImplementedError)
+            found.append("RuntimeError" if runtime else type(error).__name__)
+        else:
+            found.append(None if x.grad is None else x.grad.tolist())
+    return found
+
+
+def vectors_refused(shown, inputs):
+    for found, (values, factor) in zip(shown, inputs["roots"], strict=True):
+        if len(values) == 1 and not same(found, [factor], 1e-6):
+            return "From one number it does not walk back as it did in the cases."
+        if len(values) > 1 and not isinstance(found, str):
+            return "It walks back from a vector; a walk starts from one number."
+        if len(values) > 1 and found != "RuntimeError":
+            return "A root of several numbers is refused, but not with a RuntimeError."
+    return None
 
 
 def on_plain_graphs(mine):
@@ -472,8 +496,7 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
         Wrong("vector accepted", "It began from a vector. Which of its elements should go down? Refuse: a walk starts "
               "from one number.", {REFUSED: ""}, probe=refuses_vectors),
     ],
-    probes=[complain(refuses_vectors, "It walks back from a vector; a walk starts from one number."),
-            complain(another_error, "A root of several numbers is refused, but not with a RuntimeError.")],
+    probes=[Law(drawn_roots, walked_or_refused, vectors_refused)],
     others=["""
         if root.numel() != 1:
             raise RuntimeError("backward starts from one number")

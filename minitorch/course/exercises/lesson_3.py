@@ -1,5 +1,7 @@
 """Lesson 3, nn: modules and their parameters, how weights begin, scores, dropout and batch norm."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from ... import nn
@@ -14,9 +16,9 @@ from ...ops.random import sampling as drops
 from ...ops.shape.creation import ones, zeros
 from ...random import manual_seed
 from ...tensors import Tensor, tensor
-from ..compare import plain
+from ..compare import plain, same
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
-from .common import Case, Exercise, Wrong, floats, gradients_of, mt, versions
+from .common import Case, Exercise, Law, Wrong, floats, gradients_of, mt, versions
 
 W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
 STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
@@ -114,6 +116,25 @@ def finds_nothing_twice(answer):
     once, again = (len(pairs(answer(module, ""))) for _ in range(2))
     left = sum(len(each._parameters) for each in module.modules())
     return again < once and left == 40                     # else it took them out
+
+
+def drawn_widths(rng):
+    return {"widths": rng.integers(1, 6, 21).tolist()}
+
+
+def listed_twice(answer, inputs):
+    """The parameters of one module, as an answer lists them the first and the second time."""
+    module = nn.Sequential(*[nn.Linear(*sizes) for sizes in pairwise(inputs["widths"])])
+    return [[f"{path} {tuple(p.shape)}" for path, p in pairs(answer(module, ""))] for _ in range(2)]
+
+
+def both_are_whole(shown, inputs):
+    whole = [line for i, (ins, outs) in enumerate(pairwise(inputs["widths"]))
+             for line in (f"{i}.weight {outs, ins}", f"{i}.bias {(outs,)}")]
+    once, again = shown
+    if once != whole:
+        return "Of a chain of 20 layers it does not list what it listed of the modules in the cases."
+    return None if again == whole else "The second time it finds less."
 
 
 SMALL = called("Sequential(Linear(2, 3))", lambda: nn.Sequential(nn.Linear(2, 3)))
@@ -237,7 +258,7 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
               {"in module._parameters.items()": "in [*module._parameters.items(), *module._buffers.items()]"},
               example="batch norm"),
     ],
-    probes=[lambda answer: "The second time it finds less." if finds_nothing_twice(answer) else None],
+    probes=[Law(drawn_widths, listed_twice, both_are_whole)],
     others=["""
         def named_parameters(module, prefix=''):
             met, todo = set(), [(prefix, module)]
@@ -620,6 +641,23 @@ def keeps_the_graph(answer):
     return mean.requires_grad or var.requires_grad
 
 
+def drawn_batch(rng):
+    return {"x": rng.integers(-9, 9, (4, 2)) / 4, "mean": rng.integers(-9, 9, 2) / 4}
+
+
+def remembered(answer, inputs):
+    """The mean that is remembered after a batch, and whether what is remembered wants a gradient."""
+    x, mean, var = floats(inputs["x"]).requires_grad_(), floats(inputs["mean"]), floats([1.0, 1.0])
+    answer(x, mean, var, True, 0.5, 1e-5)
+    return mean, mean.requires_grad or var.requires_grad
+
+
+def without_a_graph(shown, inputs):
+    if not same(shown[0], (inputs["mean"] + inputs["x"].mean(axis=0)) / 2, 1e-6):
+        return "What is remembered of a batch is another than in the cases."
+    return None if shown[1] is False else "What is remembered should want no gradient."
+
+
 def start():
     return {"running_mean": floats([0.0]), "running_var": floats([1.0])}
 
@@ -716,7 +754,7 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
               "graphs of all batches would be kept. Write under mt.no_grad().",
               {"with mt.no_grad():": "with mt.enable_grad():"}, probe=keeps_the_graph),
     ],
-    probes=[lambda answer: "What is remembered should want no gradient." if keeps_the_graph(answer) else None],
+    probes=[Law(drawn_batch, remembered, without_a_graph)],
     others=["""
         n = len(x)
         if not training:

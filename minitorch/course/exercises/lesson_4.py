@@ -13,9 +13,9 @@ from ...optim.adagrad import adagrad
 from ...optim.adam import adam as library_adam
 from ...optim.rmsprop import rmsprop
 from ...optim.sgd import heavy_ball, sgd as library_sgd
-from ..compare import numbers, plain
+from ..compare import numbers, plain, same
 from .adapt_optim import adam_rule, clipping, momentum_rule, sgd_rule, two_rules
-from .common import Case, Exercise, Wrong, floats, in_two, mt, versions
+from .common import Case, Exercise, Law, Wrong, floats, in_two, mt, versions
 
 
 def leaf(values, grad=None):
@@ -32,14 +32,26 @@ def stepped(answer, inputs):
     return p.detach().numpy().copy()
 
 
-def leaves_behind(answer):
-    """What of a parameter, beside its numbers, is another after a step, in words; None where nothing is."""
-    p = leaf([1.0], [2.0])
+def drawn_step(rng):
+    return {"p": rng.integers(-9, 9, 3) / 4, "grad": rng.integers(1, 9, 3) / 4}
+
+
+def left_behind(answer, inputs):
+    """A parameter after a step of length 1: its numbers, whether it wants a gradient, and the gradient that it has."""
+    p = leaf(inputs["p"], inputs["grad"])
     grad = p.grad
-    answer(p, grad, 0.1, 0.5)
-    if not p.requires_grad:
+    answer(p, grad, 1.0, 0.0)
+    return p, p.requires_grad, p.grad if p.grad is grad else None
+
+
+def as_it_was(shown, inputs):
+    """What of a parameter, beside its numbers, is another after a step, in words; None where nothing is."""
+    p, wants, grad = shown
+    if not same(p, inputs["p"] - inputs["grad"], 1e-6):
+        return "A step of length 1 without decay is another than in the cases."
+    if wants is not True:
         return "After the step p no longer wants a gradient: the next backward leaves it out. Use mt.no_grad()."
-    if p.grad is not grad:
+    if not same(grad, inputs["grad"], 1e-6):
         return "After the step p.grad is not what it was. To empty it is zero_grad's work; a step only reads it."
     return None
 
@@ -83,7 +95,7 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
         Wrong("decay without a gradient", "A parameter that took no part stays: not even decay moves it.",
               {"        return\n": "        grad = 0\n"}),
     ],
-    probes=[leaves_behind],
+    probes=[Law(drawn_step, left_behind, as_it_was)],
     others=["""
         if grad is not None:
             p.data -= lr * (grad + decay * p.data)

@@ -13,12 +13,13 @@ from ...nn import CrossEntropyLoss, Dropout, Linear, Module
 from ...optim import SGD
 from ...optim.lr_scheduler import LambdaLR
 from ...random import Generator
+from ...runtime import set_grad_enabled
 from ...tensors import tensor
 from ...vision.datasets import DatasetFolder, ImageFolder
 from ..compare import same
 from ..watch import Altered
 from .adapt_data import as_dict, of_any_run, of_known_length, of_one_batch
-from .common import Case, Exercise, Wrong, complain, in_two, mt, versions
+from .common import Case, Exercise, Law, Wrong, in_two, mt, versions
 
 
 def twenty_times(shuffled):
@@ -86,6 +87,21 @@ def gives_floats(answer):
     return any(float(i) == i and not hasattr(i, "__index__") for i in answer(3, np.random.default_rng(0)))
 
 
+def drawn_pack(rng):
+    return {"n": int(rng.integers(5, 30)), "seed": int(rng.integers(1000))}
+
+
+def numbers_of_a_pack(answer, inputs):
+    """Each number of an order, and whether it can be an index."""
+    return [(float(i), hasattr(i, "__index__")) for i in answer(inputs["n"], np.random.default_rng(inputs["seed"]))]
+
+
+def whole_numbers(shown, inputs):
+    if sorted(number for number, _ in shown) != list(range(inputs["n"])):
+        return f"Of {inputs['n']} cards not each comes once."
+    return None if all(index is True for _, index in shown) else "The numbers are floats: an index is a whole number."
+
+
 def shuffled(n, generator):
     return generator.permutation(n).tolist()      # or swap by lot, as drawn above
 
@@ -145,7 +161,7 @@ Exercise("5.3", shuffled, difficulty=1, points=2, piece=lambda: sampler.shuffled
               SWAPS.replace("i + 1", "n"), SWAPS.replace("i + 1", "n").replace("n - 1, 0,", "n - 1, -1,"),
               example="every place"),
     ],
-    probes=[complain(gives_floats, "The numbers are floats: an index is a whole number.")],
+    probes=[Law(drawn_pack, numbers_of_a_pack, whole_numbers)],
     others=[SWAPS, """
         order = np.arange(n)
         generator.shuffle(order)
@@ -248,6 +264,43 @@ def shares_a_list(answer):
     return seen() != seen(["b/2.pgm", "b/3.pgm"])
 
 
+def drawn_files(rng):
+    """Pictures of three classes, which of them is asked for, and those of another folder."""
+    files = [f"{name}/{number}.pgm" for name in "cab"
+             for number in rng.choice(range(100, 999), int(rng.integers(1, 9)), False).tolist()]
+    return {"files": files, "which": int(rng.integers(len(files))), "others": ["b/2.pgm", "b/3.pgm"]}
+
+
+def read_of_one(answer, inputs):
+    """What a Folder has read before, and after, it is asked for one picture."""
+    with opened(answer, inputs["files"]) as (folder, read):
+        early = list(read)
+        folder[inputs["which"]]
+        return early, list(read)
+
+
+def only_that_one(shown, inputs):
+    early, read = shown
+    if early or len(set(read)) > 1:
+        return "Pictures are read before one is asked for."
+    wanted = sorted(inputs["files"])[inputs["which"]]
+    return None if set(read) == {f"root/{wanted}"} else f"Asked for {wanted} it reads another picture, or none."
+
+
+def before_and_after_another(answer, inputs):
+    """How many pictures a Folder has, and the label of one, without a second Folder and with one."""
+    found = []
+    for others in ((), (inputs["others"],)):
+        with opened(answer, inputs["files"], *others) as (folder, _):
+            found.append((len(folder), int(folder[inputs["which"]][1])))
+    return found
+
+
+def the_same_both_times(shown, inputs):
+    wanted = len(inputs["files"]), "abc".index(sorted(inputs["files"])[inputs["which"]][0])
+    return None if [tuple(each) for each in shown] == [wanted, wanted] else "A second Folder changes the first."
+
+
 def miscounts(answer):
     """Whether a loop gives each picture, but len is another number."""
     length, samples, _ = visited(answer, {"files": THREE_CLASSES})
@@ -348,8 +401,8 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
         Wrong("no end", "A for loop over it never ends: it counts 0, 1, 2, … until __getitem__ raises an IndexError. A "
               "list does that by itself.", {"self.samples[index]": "self.samples[index % len(self)]"}),
     ],
-    probes=[complain(reads_early, "Pictures are read before one is asked for."),
-            complain(shares_a_list, "A second Folder changes the first.")],
+    probes=[Law(drawn_files, read_of_one, only_that_one),
+            Law(drawn_files, before_and_after_another, the_same_both_times)],
     others=["""
         class Folder(Dataset):
             def __init__(self, root, read):
@@ -774,6 +827,43 @@ def grows_later(answer):
         return is_grad_enabled()
 
 
+def drawn_scores(rng):
+    """Six pairs of scores, each with a class, and whether the graph grows before it is measured."""
+    return {"scores": [rng.permutation([0.0, 2.0]).tolist() for _ in range(6)],
+            "targets": rng.integers(2, size=6).tolist(), "growing": rng.permutation([True, False] * 3).tolist()}
+
+
+def measured_alone(answer, inputs):
+    """For each row of scores the accuracy, and whether a graph grew or comes back."""
+    found = []
+    for scores, target in zip(inputs["scores"], inputs["targets"]):
+        loss, accuracy, _, recorded = measured(answer, {"scores": [scores], "targets": [target], "training": True})
+        kept = any(getattr(value, "requires_grad", False) for value in (loss, accuracy))
+        found.append((number(accuracy), recorded or kept))
+    return found
+
+
+def without_graphs(shown, inputs):
+    right = [float(scores[target] > 0) for scores, target in zip(inputs["scores"], inputs["targets"])]
+    if not same([accuracy for accuracy, _ in shown], right, 1e-6):
+        return "On a single row the accuracy is another than in the cases."
+    return None if all(grew is False for _, grew in shown) else "A graph is recorded while it measures."
+
+
+def mode_afterwards(answer, inputs):
+    """Whether a graph grows afterwards, for each row of scores."""
+    found = []
+    for scores, target, growing in zip(inputs["scores"], inputs["targets"], inputs["growing"]):
+        with set_grad_enabled(growing):
+            measured(answer, {"scores": [scores], "targets": [target], "training": True})
+            found.append(is_grad_enabled())
+    return found
+
+
+def mode_as_before(shown, inputs):
+    return None if shown == inputs["growing"] else "The graph is switched on afterwards where it was off before."
+
+
 THREE = {"scores": [[1, 3], [0, 2], [2, 0]], "targets": [1, 1, 1]}
 PAIR = {"scores": [[1, 3], [0, 2]], "targets": [1, 1]}
 BOTH = {"scores": [[1, 3], [0, 2], [3, 1], [2, 0]], "targets": [1, 1, 0, 0]}
@@ -854,8 +944,7 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
               "held, memory grows. Measure under no_grad, and keep numbers: .item().",
               {"with mt.no_grad():": "if True:"}, probe=grows),
     ],
-    probes=[complain(grows, "A graph is recorded while it measures."),
-            complain(grows_later, "The graph is switched on afterwards where it was off before.")],
+    probes=[Law(drawn_scores, measured_alone, without_graphs), Law(drawn_scores, mode_afterwards, mode_as_before)],
     others=[{"    with": "    loss = mt.tensor(0.0)\n    with", ".item() * len(targets)": " * len(targets)"},
             {"model.train(mode)": "model.train() if mode else model.eval()"}],
     hints=["Four things around the loop: remember the mode, switch to eval, no graph, put the mode back.",
@@ -917,6 +1006,42 @@ def leaves_no_file(answer):
     with disk() as path:
         answer(path).save(*Story(1).parts, 1)
         return not os.listdir(os.path.dirname(path))
+
+
+def drawn_epochs(rng):
+    return {"epochs": [int(n) for n in rng.choice(range(2, 999), 2, False)]}
+
+
+def saved_where_it_was_asked(answer, inputs):
+    """The files beside a checkpoint after a save, and the epoch that comes back."""
+    with disk() as path:
+        answer(path).save(*Story(1).parts, inputs["epochs"][0])
+        files = os.listdir(os.path.dirname(path))
+        return files, answer(path).resume(*Story(2).parts) if files else None
+
+
+def a_file_lies_there(shown, inputs):
+    if not shown[0]:
+        return "After save nothing lies at the path that was given."
+    return None if shown[1] == inputs["epochs"][0] else "After a save in another epoch, resume gives another number."
+
+
+def saved_half_way(answer, inputs):
+    """The epoch that comes back after a save, and after one more that fails half-way."""
+    with disk() as path:
+        run, found = Story(1), []
+        answer(path).save(*run.parts, inputs["epochs"][0])
+        found.append(answer(path).resume(*run.parts))
+        with suppress(Exception):
+            answer(path).save(Unwritable(1), *run.parts[1:], inputs["epochs"][1])
+        with suppress(Exception):
+            found.append(answer(path).resume(*run.parts))
+        return found
+
+
+def the_last_good_one(shown, inputs):
+    good = inputs["epochs"][0]
+    return None if shown == [good, good] else "A save that fails half-way takes the last good one with it."
 
 
 def stays_first(answer):
@@ -1037,8 +1162,8 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
               {"mt.save(": "with open(self.path, \"wb\") as file:\n            mt.save(", "}, self.path)": "}, file)"},
               probe=half_written),
     ],
-    probes=[complain(leaves_no_file, "After save nothing lies at the path that was given."),
-            complain(half_written, "A save that fails half-way takes the last good one with it.")],
+    probes=[Law(drawn_epochs, saved_where_it_was_asked, a_file_lies_there),
+            Law(drawn_epochs, saved_half_way, the_last_good_one)],
     others=[{"}, self.path)": "}, self.path + \".new\")\n        os.replace(self.path + \".new\", self.path)"}],
     hints=["What in a run has a memory? Five things, one of them a plain number.",
            "Three have state_dict() and load_state_dict(), the generator get_state() and set_state(). One dict holds "

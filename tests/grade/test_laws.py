@@ -1,0 +1,63 @@
+"""Laws are judged where no answer runs, from values that hang on what was drawn: a reply by heart holds to none."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from course.answers import IDS
+
+from minitorch.course.cases import Law
+from minitorch.course.compare import plain
+from minitorch.course.record import find
+from minitorch.course.safe_call import Outcome
+from minitorch.grade.plan import Plan
+
+LAWS = [pytest.param(id, number, id=f"{id} law {number + 1}") for id in IDS
+        for number, probe in enumerate(find(id).probes) if isinstance(probe, Law)]
+FORGED = [None, True, False, "", "right", "RuntimeError", [], (), {}, 0, 1.0, [True] * 6, [False] * 6, [None, None],
+          [[], []], (None, False), (0.0, False), np.zeros(3), np.array([[None]], object), object(), float("nan"),
+          ["RuntimeError"] * 4, [1, 1], ([], []), ([], 1), (["run.mt"], 1), [(2, 0), (2, 0)], [(1.0, False)] * 6,
+          (np.zeros(3), True, np.zeros(3)), [(0.0, True), (1.0, True), (2.0, True)]]
+
+
+def plan_of(id, seed):
+    made = Plan(find(id))
+    made.draw([], seed)
+    return made
+
+
+def replies(value):
+    """A worker whose process says this, whatever it is asked."""
+    def tried(ask, *words):
+        return Outcome(value, None, "", 0.0)
+    return SimpleNamespace(tried=tried, ask=None, dead=None)
+
+
+def reply_of(id, law, seed):
+    """What a right answer shows."""
+    shown = []
+
+    def judge(found, inputs):
+        shown.append(plain(law.shown(find(id).reference, inputs)))
+    plan_of(id, seed).held_to(replies(None), Law(law.draw, law.shown, judge))
+    return shown[0]
+
+
+@pytest.mark.parametrize("id, number", LAWS)
+def test_only_what_a_right_answer_shows_of_these_inputs_holds(id, number):
+    law, plan = find(id).probes[number], plan_of(id, 7)
+    assert law(find(id).reference) is None
+    said = plan.held_to(replies(reply_of(id, law, 7)), law)
+    assert (said.value, said.error) == (None, None)
+    by_heart = [reply_of(id, law, seed) for seed in (1, 2, 3)]
+    for forged in (*FORGED, *by_heart):
+        words = plan.held_to(replies(forged), law).value
+        assert isinstance(words, str) and words, forged
+
+
+def test_there_are_laws_and_no_probe_is_judged_beside_the_answer():
+    assert len(LAWS) >= 10 and len(FORGED) >= 30
+    for id in IDS:
+        plan = plan_of(id, 0)
+        if not all(isinstance(probe, Law) for probe in find(id).probes):
+            assert all(plan.from_here(case) for case in find(id).cases), id

@@ -97,6 +97,11 @@ def grading_commands(commands):
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
         "--lesson": {"type": whole(1), "metavar": "N", "help": "only about this lesson"},
     }, help="instructors: three questions for a student on their own code")
+    add_command(commands, "read", of_instructor("free_text", isolated=True), {
+        "rubric": {"metavar": "RUBRIC", "help": "a CSV: question (its cell's grade_id), criterion, points"},
+        "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},
+        "--lesson": {"type": whole(1), "metavar": "N", "help": "only this one"},
+    }, help="instructors: read answers in words, one after the other, by a rubric")
     add_command(commands, "forget", of_instructor("people", "forget", isolated=True), {
         "student": {"metavar": "STUDENT", "help": "their name, or a part of it"},
         "--db": {"metavar": "FILE", "help": "the grades (default grades.sqlite)"},

@@ -7,6 +7,7 @@ import re
 from ..serialization.atomic import atomic_write
 from .html_page import number
 from .inert import cell
+from .report import order
 from .students import Roster, column as column_of, roster as read_roster
 
 FORMS = ("plain", "canvas", "moodle", "nbgrader")
@@ -60,7 +61,7 @@ def students(rows, known):
 
 def plain(rows, known, look):
     """Student, a column an exercise, total, of, remarks, and what to look at: first those where there is something."""
-    exercises = sorted({result.exercise for result, _, _ in rows}, key=lambda id: [*map(int, id.split("."))])
+    exercises = sorted({result.exercise for result, _, _ in rows}, key=order)
     points = {(result.student, result.exercise): (got, result.of) for result, got, _ in rows}
     reasons: dict[str, list] = {}
     for result, got, reason in rows:

@@ -12,7 +12,8 @@ NEARLY = "right on all cases you saw, not on all others"
 SAID = {"right": "right", "nearly": NEARLY, "not yet": "not yet right",
         "crashed": "stopped by an error", "stopped": "took too long",
         "the library's own": "the library's own, not yours", "not attempted": "not attempted yet",
-        "missing": "not in the notebook", "not graded": "could not be graded"}
+        "missing": "not in the notebook", "not graded": "could not be graded",
+        "read": "read by your instructor"}
 
 
 def page_of(student, rows, submission=None, show="evidence"):
@@ -33,7 +34,8 @@ def page_of(student, rows, submission=None, show="evidence"):
              f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0)]
     for result, points, reason in rows:
         sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])
-        parts.append(section(result, points, reason, sources[-1][1] if sources else "", show))
+        words = kept.get(result.lesson, {}).get("texts", {}).get(result.exercise, "")
+        parts.append(section(result, points, reason, sources[-1][1] if sources else words, show))
     odd = [line for lesson in lessons for line in kept.get(lesson, {}).get("oddities", [])]
     if odd:
         parts.append("<h2>About the file</h2><ul>" + "".join(f"<li>{safe(line, 400)}</li>" for line in odd) + "</ul>")
@@ -52,7 +54,9 @@ def section(result, points, reason, source, show):
     parts = [f'<section class="{kind}"><h2><span>{safe(result.exercise, 20)} {safe(name, 80)}</span>'
              f'<span class="points">{number(points)} / {number(result.of)}</span></h2>',
              f'<p class="state">{safe(state_of(result), 100)}</p>']
-    if points != result.points or reason:
+    if result.state == "read":
+        parts.append(f'<p class="note">Your instructor: {safe(reason, 2000)}</p>' if reason else "")
+    elif points != result.points or reason:
         parts.append(f'<p class="note">Set to {number(points)} points by your instructor'
                      + (f": {safe(reason, 600)}" if reason else ".") + "</p>")
     tried = result.state not in ("missing", "not attempted")
@@ -74,7 +78,8 @@ def section(result, points, reason, source, show):
     if source.strip() and tried:
         asked = versions_in(source).get(result.exercise, result.version)
         old = f", version {asked} of the exercise" if asked != 1 else ""
-        parts.append(f"<details><summary>Your code{old}</summary><pre>{safe(source, 20_000)}</pre></details>")
+        what = "answer" if result.state == "read" else "code"
+        parts.append(f"<details><summary>Your {what}{old}</summary><pre>{safe(source, 20_000)}</pre></details>")
     return "\n".join([*parts, "</section>"])
 
 

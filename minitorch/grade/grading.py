@@ -57,7 +57,9 @@ def run(options, executor=None):
             print(f"\nStopped. {work.graded} graded are kept in {base}; the same command goes on from there.")
             raise
         bar.close()
-        rows = list(final(store.results(options.lesson), changed))
+        rows = [*final(store.results(options.lesson), changed), *store.marks(options.lesson)]
+        changed |= {(result.student, result.exercise): (points, comment) for result, points, comment in rows
+                    if result.state == "read"}
         unreadable = [each for each in found if isinstance(each, Unreadable)]
         handed = store.submissions(options.lesson)
         pairs = similar.pairs(handed, earlier(options))

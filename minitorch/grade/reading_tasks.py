@@ -13,6 +13,7 @@ LONGEST = 400                            # characters of what is said about a fi
 SETUP = re.compile(r"^[ \t]*setup\([ \t]*(?:lesson[ \t]*=[ \t]*)?(\d{1,4})\b", re.M)
 MOST_OF_ALL = 100_000                    # files of one zip
 NAME = 100                               # characters of a name that count as a file
+MOST_TEXTS, LONG_TEXT = 20, 20_000       # answers in words of one notebook, and characters of one
 MOST_CODE = 4 * 2**20                    # characters of all code cells of one notebook
 
 
@@ -68,7 +69,7 @@ def size(member):
 
 
 def of_file(file, inner, most, place, names):
-    """What can be graded in a file: {"sources", "answers", "lesson", "own", "oddities"}.
+    """What can be graded in a file: {"sources", "answers", "texts", "lesson", "own", "oddities"}.
 
     place   its name, which may say what it is
     names   {what the learner writes: exercise id}
@@ -99,7 +100,10 @@ def read(text, odd, torn, place, names):
     order = [min(each.number for each in answers[id]) for id in names.values() if id in answers]
     if order != sorted(order):
         strange.append("its exercises stand in another order")
-    return {"sources": sources, "lesson": lesson_of(sources, answers, place),
+    texts = {cell.grade_id[:NAME]: cell.source[:LONG_TEXT] for cell in cells
+             if cell.grade_id and cell.kind == "markdown"}
+    return {"sources": sources, "texts": dict(list(texts.items())[:MOST_TEXTS]),
+            "lesson": lesson_of(sources, answers, place),
             "answers": {id: [[each.number, each.version] for each in found] for id, found in answers.items()},
             "own": not (script and KEPT.search(text)),
             "oddities": [line[:LONGEST] for line in [*oddities, *odd, *strange][:100]]}

@@ -1,6 +1,7 @@
 """What grading passes from hand to hand: a submission as it was read, and what each of its answers came to."""
 
-STATES = ("right", "not yet", "crashed", "stopped", "the library's own", "not attempted", "missing", "not graded")
+STATES = ("right", "not yet", "crashed", "stopped", "the library's own", "not attempted", "missing", "not graded",
+          "read")
 
 
 class Submission:
@@ -14,12 +15,13 @@ class Submission:
     sources    {exercise id: [(number of its cell, source), …]}; the last valid one counts
     oddities   what was strange about it, in words for the student and the instructor
     versions   {exercise id: version} as the lesson's release noted them; of others the source speaks
+    texts      {name of a cell: its text}, of answers in words
     known_as   what the collecting system calls the student, whatever a roster says
     """
 
     def __init__(self, student, lesson, path, digest, cells, sources, oddities=(), versions=None,
-                 known_as=""):
-        self.known_as = known_as or student
+                 known_as="", texts=None):
+        self.known_as, self.texts = known_as or student, texts or {}
         self.student, self.lesson, self.path, self.digest = student, lesson, str(path), digest
         self.versions = versions or {}
         self.cells, self.sources, self.oddities = list(cells), dict(sources), list(oddities)

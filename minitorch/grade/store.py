@@ -16,6 +16,9 @@ create index if not exists latest_results on results (latest, student, lesson);
 create table if not exists submissions (
     number integer primary key, student text, lesson integer, path text, digest text, sources text, oddities text,
     at text, latest integer);
+create table if not exists texts (student text, lesson integer, question text, text text);
+create table if not exists marks (
+    student text, lesson integer, question text, points real, "of" real, checks text, comment text, text text);
 create table if not exists people (known_as text primary key, student text);
 """
 LISTS = ("checks", "oddities")
@@ -67,6 +70,7 @@ class Store:
             self.base.execute("insert into submissions values (null, ?, ?, ?, ?, ?, ?, ?, 1)",
                               (*whose, submission.path, submission.digest, json.dumps(submission.sources),
                                json.dumps(submission.oddities), now))
+            self.keep_texts(submission)
 
     def note(self, submission):
         """What is odd about a submission that is graded already may be another thing by now."""
@@ -74,6 +78,35 @@ class Store:
             self.base.execute("update submissions set oddities = ?, path = ? where latest = 1 and student = ? and "
                               "lesson = ?", (json.dumps(submission.oddities), submission.path, submission.student,
                                              submission.lesson))
+            self.keep_texts(submission)
+
+    def keep_texts(self, submission):
+        whose = (submission.student, submission.lesson)
+        self.base.execute("delete from texts where student = ? and lesson = ?", whose)
+        self.base.executemany("insert into texts values (?, ?, ?, ?)",
+                              [(*whose, question, text) for question, text in submission.texts.items()])
+
+    def texts(self, lesson=None):
+        """[(student, lesson, question, text, whether it is read)] of answers in words."""
+        return [(*row[:4], bool(row[4])) for row in self.base.execute(
+            "select t.student, t.lesson, t.question, t.text, m.text is not null from texts t left join marks m on "
+            "m.student = t.student and m.lesson = t.lesson and m.question = t.question and m.text = t.text "
+            "order by t.student, t.lesson, t.question") if lesson in (None, row[1])]
+
+    def mark(self, result, text, comment):
+        """Keep what a person gave for an answer in words; it takes the place of an earlier mark."""
+        whose = (result.student, result.lesson, result.exercise)
+        with self.base:
+            self.base.execute("delete from marks where student = ? and lesson = ? and question = ?", whose)
+            self.base.execute("insert into marks values (?, ?, ?, ?, ?, ?, ?, ?)",
+                              (*whose, result.points, result.of, json.dumps(result.checks), comment, text))
+
+    def marks(self, lesson=None):
+        """[(result, points, comment)] of answers in words that a person has read."""
+        return [(Result(student, number, question, 1, points, of, "read", json.loads(checks)), points, comment)
+                for student, number, question, points, of, checks, comment in self.base.execute(
+                    'select student, lesson, question, points, "of", checks, comment from marks '
+                    "order by student, lesson, question") if lesson in (None, number)]
 
     def named(self, known_as):
         """The student whom a roster has once named, by what the collecting system calls them; else that itself."""
@@ -87,6 +120,10 @@ class Store:
             self.base.execute("insert or replace into people values (?, ?)", (known_as, student))
             if before == student:
                 return
+            for table in ("texts", "marks"):
+                self.base.execute(f"delete from {table} where student = ? and lesson || question in (select lesson || "
+                                  f"question from {table} where student = ?)", (student, before))
+                self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
             for table in ("results", "submissions"):
                 self.base.execute(f"update {table} set student = ? where student = ?", (student, before))
                 self.base.execute(
@@ -102,7 +139,7 @@ class Store:
         """Delete all there is of a student, and overwrite it in the file."""
         self.base.execute("pragma secure_delete = on")
         with self.base:
-            for table in ("results", "submissions", "people"):
+            for table in ("results", "submissions", "people", "texts", "marks"):
                 self.base.execute(f"delete from {table} where student = ?", (student,))
         self.base.execute("vacuum")
 
@@ -118,9 +155,12 @@ class Store:
             yield Result(**{**fields, **{name: json.loads(fields[name]) for name in LISTS}})
 
     def submissions(self, lesson=None):
-        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities"}}."""
+        """What was handed in last: {(student, lesson): {"path", "digest", "sources", "oddities"[, "texts"]}}."""
+        words: dict[tuple, dict] = {}
+        for student, number, question, text, _ in self.texts(lesson):
+            words.setdefault((student, number), {}).setdefault("texts", {})[question] = text
         return {(student, number): {"path": path, "digest": digest, "sources": json.loads(sources),
-                                    "oddities": json.loads(oddities)}
+                                    "oddities": json.loads(oddities), **words.get((student, number), {})}
                 for student, number, path, digest, sources, oddities in self.base.execute(
                     "select student, lesson, path, digest, sources, oddities from submissions where latest = 1 "
                     "order by student, lesson") if lesson in (None, number)}

@@ -19,7 +19,7 @@ class Found:
 
     def __init__(self, entry, reply):
         self.entry, self.lesson, self.own = entry, reply["lesson"], reply["own"]   # own: not my_minitorch.py
-        self.sources, self.answers = reply["sources"], reply["answers"]
+        self.sources, self.answers, self.texts = reply["sources"], reply["answers"], reply["texts"]
         self.oddities = [*entry.oddities, *reply["oddities"]]
 
     def order(self, lesson):
@@ -168,7 +168,7 @@ def submission(student, lesson, several, spoiled, who):
                if id.startswith(f"{lesson}.")}
     versions = {id: several[-1][1] for id, several in answers if id in sources}
     return Submission(student, lesson, found.entry.path, digest(found.sources), found.sources, sources, oddities,
-                      versions, who.known_as[student])
+                      versions, who.known_as[student], found.texts)
 
 
 def digest(sources):

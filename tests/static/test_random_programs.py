@@ -1,5 +1,7 @@
 """Random programs (views, writes in place, several outputs, backward) come to eager's numbers, after every pass."""
 
+import gc
+
 import numpy as np
 import pytest
 from engine import programs
@@ -79,7 +81,9 @@ PASSES = [[], *[[each] for each in dict.fromkeys(static.PASSES)], static.PASSES,
 def test_random_programs_come_to_eagers_numbers(part, monkeypatch):
     monkeypatch.setattr(programs, "overlap", lambda x, y: np.shares_memory(x.array, y.array))
     count = FEW if part == 0 else MANY // 9
-    seeds = range(10_000 * part, 10_000 * part + count)
-    found = {seed: agrees(seed, PASSES[seed % len(PASSES)]) for seed in seeds}
+    found = {}
+    for seed in range(10_000 * part, 10_000 * part + count):
+        found[seed] = agrees(seed, PASSES[seed % len(PASSES)])
+        gc.collect()                     # a recorder holds all tensors there are, also those that only wait for this
     assert not [seed for seed, right in found.items() if right is False]
     assert sum(right is None for right in found.values()) < count / 10                 # few are refused

@@ -49,6 +49,7 @@ from minitorch import multiprocessing as multiprocessing
 from minitorch import nn as nn
 from minitorch.engine.grad_mode import no_grad as no_grad
 from minitorch import numpy as numpy
+from minitorch import onnx as onnx
 from minitorch import optim as optim
 from minitorch import profiler as profiler
 from minitorch import random as random

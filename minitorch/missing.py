@@ -11,7 +11,6 @@ LEFT_OUT = {
         "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged",
         "minitorch.compress makes networks of integers": "quantization quantize_per_tensor ao",
         "use NumPy's fft on x.numpy()": "fft", "use SciPy's on x.numpy()": "stft istft",
-        "weights are saved by minitorch.save(model.state_dict(), path)": "onnx",
     },
     "nn": {
         "tensors are floating here": "quantized qat intrinsic",

@@ -63,6 +63,7 @@ PRESENT = {
     "sphinx": lambda: all(importlib.util.find_spec(name) is not None for name in (
         "sphinx", "myst_nb", "pydata_sphinx_theme")),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
+    "onnx": lambda: all(importlib.util.find_spec(name) is not None for name in ("onnx", "onnxruntime")),
     "mpi": cache(mpi_runs),
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,
     "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,

@@ -14,7 +14,7 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("numeric", "serialization", "testing", "functional"), ("autograd", "numpy"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "func", "multiprocessing", "version"),
-          "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
+          "onnx", "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
           "course", "learn", "grade", "stubs", "doctor", "names",
           "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}

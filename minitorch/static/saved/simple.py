@@ -19,8 +19,10 @@ PASSES = [dead_code, ufuncs, plainer, constant_folding, copies, common_subexpres
           common_subexpressions, dead_code]
 
 
-def simple(program):
+def simple(program, first=()):
     """The program in steps that a file can hold.
+
+    first   passes that run before the others, such as one that sets steps apart which a file holds as they are
 
     Raises NotSaved for one that trains, draws random numbers, or writes into memory that is seen elsewhere.
     """
@@ -37,7 +39,7 @@ def simple(program):
                                (step.call.steps if type(step.call) is Fused else [step])])
     made.saved = []
     made = made.with_steps(*without_writes(made))
-    for transform in PASSES:
+    for transform in [*first, *PASSES]:
         made = transform(made)
     for step in made.steps:
         if step.draws:

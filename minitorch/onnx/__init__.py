@@ -1,0 +1,9 @@
+"""ONNX files: networks for onnxruntime, in browsers, on phones and servers, and from other frameworks."""
+
+from .. import missing as _missing
+from .errors import OnnxExporterError
+from .exporting import export
+
+__all__ = ["OnnxExporterError", "export"]
+
+_missing.speak_for(globals())

@@ -1,0 +1,188 @@
+"""export: a model is recorded on example inputs, and its program written as an ONNX file."""
+
+import numpy as np
+
+from ..engine import no_grad, tensor_types
+from ..nn import Module
+from ..serialization.atomic import atomic_write
+from ..static import NotRecorded, trace
+from ..static.saved.refused import NotSaved
+from ..static.saved.simple import simple
+from ..version import __version__
+from . import network_calls, plain_calls
+from .errors import OnnxExporterError, package
+from .graph import OnnxGraph
+from .nodes import Nodes
+from .sizes import Axes, Size
+from .whole import set_apart
+
+OPSETS = range(18, 24)                 # versions of the operators: each is the same in all of them
+MOST_BYTES = 2 ** 31 - 1               # of one file
+
+
+def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
+           dynamic_axes=None):
+    """Write a model as an ONNX file, which onnxruntime runs on phones, in browsers and on servers.
+
+    model           a Module, or any function of tensors; a Module is exported as in eval mode
+    args            example inputs: a tensor, or a tuple of them
+    f               path, written whole or not at all; or a file opened for writing bytes; None: only return the model
+    kwargs          more arguments by keyword, which are as they are here in every run
+    input_names     names of the inputs, in order; output_names: of the outputs
+    opset_version   of ONNX's operators, 18 to 23
+    dynamic_axes    {input's name: [dim, …] or {dim: name}}: sizes that may differ from the example's; dims of one name
+                    have one size. The model is then recorded for two sizes of each
+
+    Returns the onnx.ModelProto. Parameters keep their names. What PyTorch's function takes beside these is not taken.
+    Raises OnnxExporterError, a RuntimeError, with the line, for what depends on data, for training and random numbers,
+    and for an op that has no ONNX form. ImportError where the package onnx is missing.
+    """
+    onnx = package()
+    args = tuple(args) if isinstance(args, tuple | list) else (args,)
+    if bad := [type(x).__name__ for x in args if type(x) not in tensor_types]:
+        raise TypeError(f"export() takes tensors as args, or a tuple of them, not {bad[0]}. Other arguments go by "
+                        "keyword, in kwargs.")
+    if opset_version not in OPSETS:
+        raise ValueError(f"opset_version={opset_version!r}: files are written for {OPSETS[0]} to {OPSETS[-1]}.")
+    inputs = names_for("input", input_names, len(args))
+    axes = Axes(dynamic_axes or {}, inputs, args)
+    graph, about, outputs = recorded(model, args, kwargs or {}, inputs, output_names, axes)
+    nodes = written(graph, about, inputs, outputs)
+    made = assembled(onnx, graph, about, nodes, inputs, outputs, axes, opset_version)
+    if f is not None:
+        with atomic_write(f) as file:
+            file.write(made.SerializeToString(deterministic=True))
+    return made
+
+
+def names_for(kind, given, count):
+    """A name for each of count inputs or outputs."""
+    names = list(given or ())
+    if len(set(names)) != len(names) or len(names) > count or not all(type(x) is str and x for x in names):
+        raise ValueError(f"{kind}_names={given!r}: there are {count} {kind}s, and each has a name of its own.")
+    return names + [f"{kind}_{number}" for number in range(len(names), count)]
+
+
+def recorded(model, args, kwargs, inputs, output_names, axes):
+    """The graph, what its calls are, with sizes that may differ as Size, and the names of the outputs."""
+    named = model.state_dict(keep_vars=True) if isinstance(model, Module) else {}
+    modes = [(module, module.training) for module in model.modules()] if isinstance(model, Module) else []
+    try:
+        for module, _ in modes:
+            module.training = False
+        with no_grad():
+            function = named_as(model, kwargs)
+            programs = [trace(function, *axes.resized(args, 0)).recorded]
+            if axes.named:
+                programs.append(another(function, args, axes))
+        outputs = names_for("output", output_names, len(programs[0].outputs))
+        names = {id(tensor): name for name, tensor in named.items()}
+        graphs = [OnnxGraph(simple(program, [set_apart]), names, inputs, outputs) for program in programs]
+    except (NotRecorded, NotSaved) as error:
+        raise OnnxExporterError(f"The model has no ONNX form. {error}".replace("A saved program", "An ONNX file")
+                                ) from None
+    finally:
+        for module, mode in modes:
+            module.training = mode
+    if unknown := set(axes.given) - {*inputs, *outputs}:
+        raise ValueError(f"dynamic_axes: there is no input or output {min(unknown)!r}; there are "
+                         f"{', '.join([*inputs, *outputs])}.")
+    graph = graphs[0]
+    about = {"weights": {name: list(x.shape) for name, x in graph.weights.items()}, **graph.description}
+    if axes.named:
+        second = graphs[1]
+        about = axes.merged(about, {"weights": {name: list(x.shape) for name, x in second.weights.items()},
+                                    **second.description})
+        for name, shape in about["weights"].items():
+            if any(type(n) is Size for n in shape) or not equal(graph.weights[name], second.weights[name]):
+                raise OnnxExporterError(f"The program holds an array {name}, of shape {[*map(int, shape)]}, that is "
+                                        "another for other sizes of the dynamic_axes: make it from the input.")
+    return graph, about, outputs
+
+
+def equal(a, b):
+    return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
+
+
+def another(function, args, axes):
+    """The program for the second sizes; for others, near the first, where the model fails for those."""
+    try:
+        return trace(function, *axes.resized(args, 1)).recorded
+    except NotRecorded:
+        raise
+    except Exception:                                        # GPT looks back over so many positions and no more
+        axes.nearer()
+        return trace(function, *axes.resized(args, 1)).recorded
+
+
+def named_as(model, kwargs):
+    """The model with its keyword arguments, under its own name."""
+    def run(*args):
+        return model(*args, **kwargs)
+    run.__name__ = getattr(model, "__name__", type(model).__name__.lower())
+    return run
+
+
+def written(graph, about, inputs, outputs):
+    """The nodes of all calls."""
+    kinds = {name: (x.dtype.name, list(x.shape)) for name, x in graph.weights.items()}
+    for call in [*about["inputs"], *[out for step in about["steps"] for out in step.get("outs", [step])]]:
+        if call is not None:
+            kinds[call["name"]] = call["dtype"], call["shape"]
+    nodes, known = Nodes(kinds, inputs, outputs), {}
+    for call in about["steps"]:
+        args = [float(x["number"]) if type(x) is dict else known.get(x, x) if type(x) is str else x
+                for x in call["args"]]
+        if "outs" in call:
+            found = network_calls.CALLS[call["op"]](nodes, call, *args, **call["settings"])
+            outs = call["outs"]
+        elif call["op"] in plain_calls.CALLS:
+            found, outs = plain_calls.CALLS[call["op"]](nodes, call | {"args": args}), [call]
+        else:
+            raise OnnxExporterError(f"ONNX has no form for `{call['op']}`, which {about['name']} computes on the way. "
+                                    "minitorch/onnx/plain_calls.py lists what has one.")
+        for name, out in zip(found if type(found) is list else [found], outs):
+            if out is not None:
+                known[out["name"]] = name
+                kinds[name] = out["dtype"], out["shape"]
+    nodes.known = known
+    return nodes
+
+
+def assembled(onnx, graph, about, nodes, inputs, outputs, axes, opset):
+    """The whole model, checked by the package onnx."""
+    helper, steps = onnx.helper, list(nodes.nodes)
+    steps += [helper.make_node("Identity", [nodes.known.get(name, name)], [out])
+              for name, out in zip(about["outputs"], outputs)]
+    constants = {**graph.weights, **nodes.constants}
+    read = {name for node in steps for name in node.input}
+    if sum(x.nbytes for x in constants.values()) > MOST_BYTES:
+        raise OnnxExporterError(f"{about['name']} holds {sum(x.nbytes for x in constants.values()):,} bytes, and one "
+                                f"ONNX file at most {MOST_BYTES:,}.")
+
+    def told(name, x, place=None):
+        if place is not None:
+            shape = [axes.named.get((place, dim), int(size)) for dim, size in enumerate(x["shape"])]
+        else:
+            wanted = axes.given.get(name, {})
+            called = dict(wanted) if isinstance(wanted, dict) else {dim: f"{name}_{dim}" for dim in wanted}
+            shape = [called.get(dim, named_size(size, axes, f"{name}_{dim}")) for dim, size in enumerate(x["shape"])]
+        return helper.make_tensor_value_info(name, nodes.type_of(x["dtype"]), shape)
+    kinds = [dict(zip(("dtype", "shape"), nodes.kinds[name])) for name in about["outputs"]]
+    made = helper.make_model(
+        helper.make_graph(steps, about["name"],
+                          [told(name, x, place) for place, (name, x) in enumerate(zip(inputs, about["inputs"]))],
+                          [told(name, x) for name, x in zip(outputs, kinds)],
+                          [onnx.numpy_helper.from_array(np.asarray(x, order="C"), name) for name, x in constants.items()
+                           if name in read]),
+        opset_imports=[helper.make_opsetid("", opset)], producer_name="minitorch", producer_version=__version__,
+        ir_version=helper.find_min_ir_version_for([helper.make_opsetid("", opset)]))
+    onnx.checker.check_model(made)
+    return made
+
+
+def named_size(size, axes, name):
+    """A size of an output: a number, or the name of the axis it follows."""
+    if type(size) is not Size:
+        return size
+    return axes.named[size.formula[:2]] if size.formula and size.formula[2] == 1 else name

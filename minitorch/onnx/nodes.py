@@ -1,0 +1,114 @@
+"""The nodes of an ONNX file as they are written one after the other, with the constants that they read."""
+
+from math import prod
+
+import numpy as np
+
+from .errors import OnnxExporterError, package
+from .sizes import Size, static
+
+MOST_FILLED = 64                       # elements: a larger array of one number is made when the file runs
+
+
+class Nodes:
+    """Writes nodes, each of which makes values of names of its own.
+
+    kinds     {name: (dtype, shape)} of the values of the program
+    inputs    names of the inputs, by which sizes are asked for
+    reserved  names that no node gets
+    """
+
+    def __init__(self, kinds, inputs, reserved):
+        self.kinds, self.inputs, self.reserved, self.helper = kinds, inputs, reserved, package().helper
+        self.nodes, self.constants, self.made, self.count = [], {}, {}, 0
+
+    def fresh(self):
+        while (name := f"_{self.count}") in self.kinds or name in self.reserved:
+            self.count += 1
+        self.count += 1
+        return name
+
+    def add(self, op, *args, outs=1, **settings):
+        """Write a node; returns the name of what it makes, or a list where outs is a number above 1.
+
+        args       names; None for an input that is left out
+        settings   its attributes; one that is None is left out
+        """
+        names = [self.fresh() for _ in range(outs)]
+        given = {name: static(f"`{op}`, {name}", *value) if type(value) is list and value else
+                 static(f"`{op}`, {name}", value) for name, value in settings.items() if value is not None}
+        given = {name: [value] if type(settings[name]) is list and type(value) is not list else value
+                 for name, value in given.items()}
+        self.nodes.append(self.helper.make_node(op, ["" if x is None else x for x in args], names, **given))
+        return names[0] if outs == 1 else names
+
+    def constant(self, array):
+        """The name of a constant; equal ones are held once."""
+        array = np.asarray(array)
+        key = array.dtype.str, array.shape, array.tobytes()
+        if key not in self.made:
+            self.made[key] = self.fresh()
+            self.constants[self.made[key]] = array
+        return self.made[key]
+
+    def vector(self, numbers):
+        """Whole numbers as a vector: axes, starts, …"""
+        return self.constant(np.array(static("a list of axes", *numbers, 0)[:-1], np.int64))
+
+    def cast(self, x, dtype, old=None):
+        """A value in another dtype; itself where it has that."""
+        old = old or (self.kinds[x][0] if x in self.kinds else None)
+        return x if old == dtype else self.add("Cast", x, to=self.type_of(dtype))
+
+    def type_of(self, dtype):
+        return self.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+
+    def sizes(self, numbers, infer=False):
+        """Whole numbers as a vector, of which some follow from the inputs' sizes.
+
+        infer   one of them may be any number: it is written as -1
+        """
+        if not any(type(x) is Size for x in numbers):
+            return self.constant(np.array(numbers, np.int64))
+        parts = []
+        for x in numbers:
+            if type(x) is Size and x.formula is None and infer:
+                parts.append(self.constant(np.array([-1], np.int64)))
+                infer = False
+            else:
+                parts.append(self.size(x))
+        return self.add("Concat", *parts, axis=0)
+
+    def size(self, x):
+        """A whole number as a vector of one."""
+        if type(x) is not Size:
+            return self.constant(np.array([x], np.int64))
+        if x.formula is None:
+            raise OnnxExporterError(f"A size is {int(x)} for one size of the dynamic_axes and {x.other} for another: "
+                                    "it is no multiple of one of them. Leave that axis out of dynamic_axes.")
+        place, dim, times = x.formula
+        found = self.add("Shape", self.inputs[place], start=dim, end=dim + 1)
+        return found if times == 1 else self.add("Mul", found, self.constant(np.array([times], np.int64)))
+
+    def number(self, x, dtype):
+        """A number as a constant of a dtype; a Size as a value."""
+        if type(x) is Size:
+            return self.cast(self.add("Squeeze", self.size(x)), dtype, "int64")
+        return self.constant(np.array(x).astype(dtype))
+
+    def value(self, x, dtype):
+        """A name or number as a value of a dtype."""
+        return self.cast(x, dtype) if type(x) is str else self.number(x, dtype)
+
+    def reshape(self, x, shape):
+        zero = 1 if any(n == 0 for n in shape) else None
+        return self.add("Reshape", x, self.sizes(shape, infer=not zero), allowzero=zero)
+
+    def filled(self, x, shape, dtype):
+        """An array of one number."""
+        if type(x) is not str and not any(type(n) is Size for n in [x, *shape]) and prod(shape) <= MOST_FILLED:
+            return self.constant(np.full(shape, x, dtype))
+        return self.add("Expand", self.value(x, dtype), self.sizes(shape))
+
+    def shape(self, x):
+        return self.kinds[x][1]

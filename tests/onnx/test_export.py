@@ -1,0 +1,222 @@
+"""An ONNX file of a model gives eager's numbers in onnxruntime, also for sizes that it was not recorded for."""
+
+import io
+
+import numpy as np
+import pytest
+from laws import first_full
+from notation import flat
+from samples import every_row
+from static.saved_models import MODELS, normal
+
+import minitorch as mt
+from minitorch import models, nn
+from minitorch.models.gpt import GPT, GPTConfig
+from minitorch.nn import functional as F
+
+pytestmark = [pytest.mark.needs("onnx"), pytest.mark.host]
+
+
+def running(made):
+    """A function of tensors that onnxruntime runs, from a model or a path."""
+    import onnxruntime
+    made = made if isinstance(made, str) else made.SerializeToString()
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(made, settings, ["CPUExecutionProvider"])
+    names = [x.name for x in session.get_inputs()]
+    return lambda *args: session.run(None, {name: x.numpy() for name, x in zip(names, args, strict=True)})
+
+
+def agree(found, wanted, tolerance=1e-5):
+    wanted = wanted if isinstance(wanted, list | tuple) else [wanted]
+    return len(found) == len(wanted) and all(
+        a.shape == b.shape and a.dtype == b.dtype and np.allclose(a, b, tolerance, tolerance, equal_nan=True)
+        for a, b in zip(found, [x.detach().numpy() for x in wanted]))
+
+
+def checked(made):
+    """The model, whose types and shapes follow from one another as the standard says."""
+    import onnx
+    onnx.checker.check_model(made, full_check=True)
+    return made
+
+
+class Sequences(nn.Module):
+    """Layers over time, in both directions: (T, N, 3) -> (T, N, 8) and all last states."""
+
+    def __init__(self, kind):
+        super().__init__()
+        self.layer = kind(3, 4, num_layers=2, bidirectional=True)
+
+    def forward(self, x):
+        out, last = self.layer(x)
+        return (out, *(last if isinstance(last, tuple) else [last]))
+
+
+def gpt():
+    return GPT(GPTConfig(block_size=8, vocab_size=9, n_layer=2, n_head=2, n_embd=8))
+
+
+def tokens(*shape):
+    return mt.tensor(np.random.default_rng(1).integers(0, 7, shape))
+
+
+# name -> (model, example, dynamic_axes of it, an input of other sizes)
+DYNAMIC = {
+    "mlp": (MODELS["multilayer"][0], normal(6, 5), [0], normal(1, 5)),
+    "lenet": (models.LeNet, normal(1, 3, 32, 32), [0], normal(5, 3, 32, 32)),
+    "resnet18": (lambda: models.resnet18(num_classes=10), normal(2, 3, 32, 32), [0], normal(3, 3, 32, 32)),
+    "lstm": (MODELS["recurrent"][0], tokens(2, 3), [0, 1], tokens(5, 7)),
+    "gpt": (gpt, tokens(2, 4), [0, 1], tokens(3, 7)),
+    "gru": (lambda: Sequences(nn.GRU), normal(5, 2, 3), [0, 1], normal(2, 4, 3)),
+    "rnn": (lambda: Sequences(nn.RNN), normal(5, 2, 3), [1], normal(5, 4, 3)),
+}
+
+
+@pytest.mark.parametrize("name", DYNAMIC)
+def test_onnxruntime_gives_eagers_numbers_for_any_size_that_is_dynamic(name, tmp_path):
+    make, x, axes, another = DYNAMIC[name]
+    mt.manual_seed(1)
+    net, path = make(), str(tmp_path / "net.onnx")
+    checked(mt.onnx.export(net, x, path, input_names=["x"], dynamic_axes={"x": axes}))
+    assert net.training
+    run, net = running(path), net.eval()
+    for given in (x, another):
+        assert agree(run(given), net(given))
+
+
+def test_names_sizes_and_weights_are_told(tmp_path):
+    net = nn.Sequential(nn.Linear(3, 4), nn.ReLU())
+    file = io.BytesIO()
+    made = mt.onnx.export(net, (normal(2, 3),), file, input_names=["image"], output_names=["scores"], opset_version=18,
+                          dynamic_axes={"image": {0: "batch"}, "scores": {0: "rows"}})
+    x, y = made.graph.input[0], made.graph.output[0]
+    assert (x.name, x.type.tensor_type.shape.dim[0].dim_param, x.type.tensor_type.shape.dim[1].dim_value) == (
+        "image", "batch", 3)
+    assert (y.name, y.type.tensor_type.shape.dim[0].dim_param) == ("scores", "rows")
+    assert {x.name for x in made.graph.initializer} == {"0.weight", "0.bias"}
+    assert made.opset_import[0].version == 18 and file.getvalue() == made.SerializeToString(deterministic=True)
+    assert [node.op_type for node in made.graph.node] == ["Gemm", "Relu", "Identity"]
+
+
+def test_several_inputs_outputs_and_keywords():
+    def function(x, y, scale):
+        return {"sum": (x + y) * scale, "given": x, "rows": x.shape[0] * y}
+    x, y = normal(2, 3), normal(2, 3).flip(0)
+    made = checked(mt.onnx.export(function, (x, y), kwargs={"scale": 3}, dynamic_axes={"input_0": {0: "n"},
+                                                                                       "input_1": {0: "n"}}))
+    assert agree(running(made)(x, y), [(x + y) * 3, x, 2 * y])
+    x, y = mt.ones(5, 3), mt.zeros(5, 3)
+    assert agree(running(made)(x, y), [(x + y) * 3, x, 5 * y])
+
+
+LAYERS = {
+    "conv1d": (lambda: nn.Conv1d(4, 6, 3, stride=2, padding=1, groups=2), normal(2, 4, 9)),
+    "transposed": (lambda: nn.ConvTranspose2d(4, 6, 3, stride=2, padding=1, output_padding=1, groups=2),
+                   normal(2, 4, 5, 6)),
+    "max ceil": (lambda: nn.MaxPool2d(3, 2, padding=1, ceil_mode=True), normal(2, 3, 8, 9)),
+    "average": (lambda: nn.AvgPool2d(3, 2, padding=1, count_include_pad=False), normal(2, 3, 8, 9)),
+    "divisor": (lambda: nn.AvgPool2d(2, divisor_override=3), normal(2, 3, 8, 9)),
+    "batch norm": (lambda: nn.BatchNorm2d(4), normal(2, 4, 3, 3)),
+    "group norm": (lambda: nn.GroupNorm(2, 4), normal(2, 4, 3, 3)),
+    "attention": (lambda: nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), normal(2, 5, 8)),
+    "prelu": (nn.PReLU, normal(2, 3)),
+    "selu": (nn.SELU, normal(2, 3)),
+    "softplus": (lambda: nn.Softplus(beta=2), normal(2, 3)),
+    "gelu": (lambda: nn.GELU("tanh"), normal(2, 3)),
+    "hard swish": (nn.Hardswish, normal(2, 3)),
+}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_layer_agrees(name):
+    make, x = LAYERS[name]
+    net = make().eval()
+    assert agree(running(checked(mt.onnx.export(net, x)))(x), net(x))
+
+
+HELD = """add argmax argmin attend attention_weights avg_pool2d cat ceil clamp conv2d cumsum div elu embedding eq erf
+exp expand flatten flip floor_divide gather ge gelu getitem gru index_select isfinite isnan layer_norm linear log log1p
+log_softmax logaddexp logical_and logical_not logical_xor lstm matmul max max_pool2d maximum mean mul ne pad permute pow
+relu remainder reshape rnn sigmoid sign silu softmax softplus split sqrt stack sum tanh transpose tril triu trunc
+unfold where""".split()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_what_networks_are_made_of_has_a_form(xp):
+    rows = {}
+    for row in every_row():
+        rows.setdefault(row.name, []).append(row)
+    wrong = []
+    for name in HELD:
+        for row in first_full(rows[name]):
+            args = row.tensors(xp, "float32", grad=False)
+            given = {id(x.array): x for x in flat(args)}.values()
+            made = mt.onnx.export(lambda *_, row=row, args=args: list(row.call(args)), tuple(given))
+            wanted = {id(x): x for x in row.call(args)}.values()
+            wrong += [name] if not agree(running(made)(*given), [*wanted], 1e-4) else []
+    assert not wrong
+
+
+def sorts(x):
+    return mt.sort(x)[0]
+
+
+def reads(x):
+    return x * x[0].item()
+
+
+def counts(x):
+    return x * mt.tensor(np.arange(x.shape[0], dtype="float32"))
+
+
+def falls(x):
+    return x[:x.shape[0] // 2]
+
+
+def branches(x):
+    return x + 1 if x.shape[0] % 2 else x
+
+
+@pytest.mark.parametrize("function, axes, words", [
+    (sorts, {}, r"An ONNX file cannot hold `order_op`, of `return mt.sort\(x\)\[0\]` \(test_export.py, line"),
+    (lambda x: F.dropout(x, 0.5), {}, "draws random numbers"), (reads, {}, "return x \\* x"),
+    (lambda x: mt.cumprod(x, 0), {}, "no form for `cumprod`"),
+    (counts, {"x": [0]}, "an array .* is another"), (falls, {"x": [0]}, "no multiple of one of them"),
+    (branches, {"x": [0]}, "does other things for other sizes"),
+    (lambda x: x * (1.5 / x.shape[0]), {"x": [0]}, "does other things for other sizes")])
+def test_what_has_no_form_is_an_error_that_names_it(function, axes, words, tmp_path):
+    with pytest.raises(mt.onnx.OnnxExporterError, match=words):
+        mt.onnx.export(function, normal(3), tmp_path / "net.onnx", input_names=["x"], dynamic_axes=axes)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("settings, error, words", [
+    ({"args": [3]}, TypeError, "takes tensors as args"), ({"opset_version": 9}, ValueError, "18 to 23"),
+    ({"input_names": ["a", "a"]}, ValueError, "a name of its own"),
+    ({"output_names": ["a", "b"]}, ValueError, "1 outputs"),
+    ({"input_names": ["a"], "dynamic_axes": {"a": [4]}}, ValueError, "a has no dim 4"),
+    ({"dynamic_axes": {"b": [0]}, "output_names": ["c"]}, ValueError, "no input or output")])
+def test_wrong_arguments_are_told(settings, error, words):
+    with pytest.raises(error, match=words):
+        mt.onnx.export(nn.ReLU(), **({"args": normal(2)} | settings))
+
+
+def test_without_the_package_it_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "onnx", None)
+    with pytest.raises(ImportError, match="pip install onnx"):
+        mt.onnx.export(nn.ReLU(), normal(2))
+
+
+class Sorts(nn.Module):
+    def forward(self, x):
+        return sorts(x)
+
+
+def test_a_module_comes_back_in_its_mode_after_an_error():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    with pytest.raises(mt.onnx.OnnxExporterError):
+        mt.onnx.export(nn.Sequential(net, Sorts()), normal(3, 2))
+    assert net.training and net[1].training

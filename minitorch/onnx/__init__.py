@@ -3,7 +3,8 @@
 from .. import missing as _missing
 from .errors import OnnxExporterError
 from .exporting import export
+from .importing import load
 
-__all__ = ["OnnxExporterError", "export"]
+__all__ = ["OnnxExporterError", "export", "load"]
 
 _missing.speak_for(globals())

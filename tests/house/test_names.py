@@ -41,7 +41,8 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static"
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
         "cuda": {"Prefetcher", "transfers", "why_not"},
         "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
-        "linalg": {"tensordot"}, "distributed": {"launch", "optim", "parameter_server", "ring", "scaling"}}
+        "linalg": {"tensordot"}, "onnx": {"load"},
+        "distributed": {"launch", "optim", "parameter_server", "ring", "scaling"}}
 
 
 @pytest.mark.needs("torch")

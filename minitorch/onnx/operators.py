@@ -1,0 +1,133 @@
+"""What ONNX's operators compute, in minitorch's: numbers and sums here, shapes and networks in files of their own.
+
+Each function takes the operator's settings, how many values it makes, and its arguments: Tensors; arrays for what is
+known without the inputs, such as axes; None for one that is left out.
+"""
+
+from ..dtypes import as_dtype
+from ..ops.linalg.einsum import einsum
+from . import network_operators, shape_operators
+from .arguments import array, axes_of, tensor, whole
+from .errors import package
+
+
+def method(name):
+    """A method of the first argument, on the others."""
+    return lambda s, outs, x, *more: getattr(tensor(x), name)(*[tensor(y) for y in more])
+
+
+def folded(name):
+    """A method that takes two, over any number of arguments."""
+    def run(s, outs, x, *more):
+        found = tensor(x)
+        for y in more:
+            found = getattr(found, name)(tensor(y))
+        return found
+    return run
+
+
+def divide(s, outs, x, y):
+    x, y = tensor(x), tensor(y)
+    return x / y if x.dtype.is_floating_point else x.div(y, rounding_mode="trunc")
+
+
+def power(s, outs, x, y):
+    return tensor(x).pow(tensor(y)).to(tensor(x).dtype)
+
+
+def modulo(s, outs, x, y):
+    return tensor(x).fmod(tensor(y)) if s.get("fmod") else tensor(x).remainder(tensor(y))
+
+
+def mean_of(s, outs, *args):
+    return folded("add")(s, outs, *args) / len(args)
+
+
+def infinite(s, outs, x):
+    x, (low, high) = tensor(x), [s.get(f"detect_{sign}", 1) for sign in ("negative", "positive")]
+    return x.isinf() & (x < 0 if low and not high else x > 0 if high and not low else x == x)
+
+
+def dropout(s, outs, x, ratio=None, training=None):
+    if outs > 1 or training is not None and array(training).any():
+        raise NotImplementedError("it is not computed as in training")
+    return tensor(x)
+
+
+def clip(s, outs, x, low=None, high=None):
+    low, high = [s.get(name) if given is None else tensor(given) for name, given in (("min", low), ("max", high))]
+    return tensor(x) if low is None and high is None else tensor(x).clamp(low, high)
+
+
+def cast(s, outs, x):
+    return tensor(x).to(type_of(s["to"]))
+
+
+def type_of(number):
+    """The dtype that ONNX gives a number."""
+    return as_dtype(package().helper.tensor_dtype_to_np_dtype(number).name)
+
+
+def running(s, outs, x, axis):
+    x, dim = tensor(x), whole(axis)[0]
+    found = (x.flip(dim) if s.get("reverse") else x).cumsum(dim, dtype=x.dtype)
+    found = found.flip(dim) if s.get("reverse") else found
+    return found - x if s.get("exclusive") else found
+
+
+def position(name):
+    def run(s, outs, x):
+        if s.get("select_last_index"):
+            raise NotImplementedError("select_last_index is not computed")
+        return getattr(tensor(x), name)(s.get("axis", 0), bool(s.get("keepdims", 1)))
+    return run
+
+
+def top(s, outs, x, k):
+    return tuple(tensor(x).topk(whole(k)[0], s.get("axis", -1), bool(s.get("largest", 1)), bool(s.get("sorted", 1))))
+
+
+def reduction(compute):
+    """A sum, mean, …, over axes, or over all where none are told."""
+    def run(s, outs, x, axes=None):
+        x, axes = tensor(x), axes_of(s, axes)
+        if not axes and s.get("noop_with_empty_axes"):
+            return x
+        return compute(x, tuple(axes or range(x.ndim)), bool(s.get("keepdims", 1)))
+    return run
+
+
+def product(x, axes, keepdim):
+    for axis in sorted([axis % x.ndim for axis in axes], reverse=True):
+        x = x.prod(axis, keepdim)
+    return x
+
+
+UNARY = {"Abs": "abs", "Neg": "neg", "Exp": "exp", "Log": "log", "Sqrt": "sqrt", "Reciprocal": "reciprocal",
+         "Sin": "sin", "Cos": "cos", "Tan": "tan", "Asin": "asin", "Acos": "acos", "Atan": "atan", "Sinh": "sinh",
+         "Cosh": "cosh", "Asinh": "asinh", "Acosh": "acosh", "Atanh": "atanh", "Tanh": "tanh", "Erf": "erf",
+         "Sigmoid": "sigmoid", "Relu": "relu", "Floor": "floor", "Ceil": "ceil", "Round": "round", "Sign": "sign",
+         "IsNaN": "isnan", "Not": "logical_not", "BitwiseNot": "bitwise_not"}
+BINARY = {"Add": "add", "Sub": "sub", "Mul": "mul", "And": "logical_and", "Or": "logical_or", "Xor": "logical_xor",
+          "Equal": "eq", "Greater": "gt", "GreaterOrEqual": "ge", "Less": "lt", "LessOrEqual": "le",
+          "BitwiseAnd": "bitwise_and", "BitwiseOr": "bitwise_or", "BitwiseXor": "bitwise_xor", "MatMul": "matmul"}
+
+OPERATORS = {
+    **{name: method(ours) for name, ours in {**UNARY, **BINARY}.items()},
+    "Max": folded("maximum"), "Min": folded("minimum"), "Sum": folded("add"), "Mean": mean_of,
+    "Div": divide, "Pow": power, "Mod": modulo, "Clip": clip, "IsInf": infinite,
+    "Where": lambda s, outs, condition, x, y: tensor(x).where(tensor(condition), tensor(y)),
+    "Cast": cast, "CastLike": lambda s, outs, x, y: tensor(x).to(tensor(y).dtype),
+    "Identity": lambda s, outs, x: tensor(x), "Dropout": dropout,
+    "CumSum": running, "ArgMax": position("argmax"), "ArgMin": position("argmin"), "TopK": top,
+    "Einsum": lambda s, outs, *args: einsum(s["equation"], *map(tensor, args)),
+    "ReduceSum": reduction(lambda x, axes, keepdim: x.sum(axes, keepdim)),
+    "ReduceMean": reduction(lambda x, axes, keepdim: x.mean(axes, keepdim)),
+    "ReduceMax": reduction(lambda x, axes, keepdim: x.amax(axes, keepdim)),
+    "ReduceMin": reduction(lambda x, axes, keepdim: x.amin(axes, keepdim)),
+    "ReduceProd": reduction(product),
+    "ReduceL1": reduction(lambda x, axes, keepdim: x.abs().sum(axes, keepdim)),
+    "ReduceL2": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim).sqrt()),
+    "ReduceSumSquare": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim)),
+    "ReduceLogSumExp": reduction(lambda x, axes, keepdim: x.logsumexp(axes, keepdim)),
+    **shape_operators.OPERATORS, **network_operators.OPERATORS}

@@ -1,0 +1,156 @@
+"""A network from an ONNX file gives onnxruntime's numbers, also from files that others wrote; a damaged one is told."""
+
+import io
+import warnings
+
+import numpy as np
+import pytest
+from onnx_files import DYNAMIC, LAYERS, agree, running
+from static.saved_models import normal
+
+import minitorch as mt
+from minitorch import nn
+from minitorch.serialization import LoadError
+
+pytestmark = [pytest.mark.needs("onnx"), pytest.mark.host]
+
+
+def file_of(made):
+    return io.BytesIO(made.SerializeToString())
+
+
+@pytest.mark.parametrize("name", DYNAMIC)
+def test_a_network_goes_to_a_file_and_back(name):
+    make, x, axes, another = DYNAMIC[name]
+    mt.manual_seed(1)
+    made = mt.onnx.export(make(), x, input_names=["x"], dynamic_axes={"x": axes})
+    run, net = running(made), mt.onnx.load(file_of(made))
+    for given in (x, another):
+        assert agree(run(given), net(given))
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_layer_goes_to_a_file_and_back(name):
+    make, x = LAYERS[name]
+    made = mt.onnx.export(make(), x)
+    assert agree(running(made)(x), mt.onnx.load(file_of(made))(x))
+
+
+def written(op, *inputs, outs=1, opset=17, **settings):
+    """A file of one operator, as others write it: arrays of the inputs after the first are held by the file."""
+    import onnx
+    from onnx import helper, numpy_helper
+    names = ["" if x is None else f"i{n}" for n, x in enumerate(inputs)]
+    kept = [numpy_helper.from_array(x, name) for x, name in zip(inputs[1:], names[1:]) if x is not None]
+    results = [f"o{n}" for n in range(outs)]
+    unknown = [onnx.helper.make_empty_tensor_value_info(name) for name in results]
+    graph = helper.make_graph(
+        [helper.make_node(op, names, results, **settings)], "others",
+        [helper.make_tensor_value_info("i0", helper.np_dtype_to_tensor_dtype(inputs[0].dtype), inputs[0].shape)],
+        unknown, kept)
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=8)
+    return onnx.shape_inference.infer_shapes(made)
+
+
+def numbers(*shape):
+    return np.random.default_rng(3).standard_normal(shape).astype("float32")
+
+
+def whole(*values):
+    return np.array(values, "int64")
+
+
+IMAGE, FILTERS = numbers(2, 4, 7, 8), numbers(6, 2, 3, 3)
+OTHERS = {
+    "same upper": (("Conv", IMAGE, FILTERS), {"auto_pad": "SAME_UPPER", "strides": [2, 2], "group": 2}),
+    "same lower": (("Conv", IMAGE, FILTERS), {"auto_pad": "SAME_LOWER", "strides": [2, 3], "group": 2}),
+    "other pads": (("Conv", IMAGE, FILTERS, numbers(6)), {"pads": [0, 1, 2, 0], "dilations": [2, 1], "group": 2}),
+    "max pads": (("MaxPool", IMAGE), {"kernel_shape": [3, 2], "pads": [0, 1, 2, 0], "strides": [2, 1]}),
+    "mean inside": (("AveragePool", IMAGE), {"kernel_shape": [3, 3], "pads": [0, 1, 2, 0], "strides": [2, 2]}),
+    "global": (("GlobalAveragePool", IMAGE), {}),
+    "gemm": (("Gemm", numbers(3, 4), numbers(3, 5), numbers(5)), {"transA": 1, "alpha": 0.5, "beta": 2.0}),
+    "batch norm": (("BatchNormalization", IMAGE, *[abs(numbers(4)) for _ in range(4)]), {"epsilon": 0.1}),
+    "instance norm": (("InstanceNormalization", IMAGE, numbers(4), numbers(4)), {}),
+    "slice": (("Slice", IMAGE, whole(-1, 6, -9), whole(-99, 1, 3), whole(3, -2, 0), whole(-2, -3, 1)), {}),
+    "split": (("Split", IMAGE, whole(1, 6)), {"axis": 2, "outs": 2}),
+    "uneven split": (("Split", IMAGE), {"axis": 2, "outs": 3, "num_outputs": 3, "opset": 18}),
+    "gather": (("Gather", IMAGE, whole(-1, 2)), {"axis": -2}),
+    "pad": (("Pad", IMAGE, whole(0, 0, 1, 2, 0, 0, 3, 0)), {"mode": "reflect"}),
+    "reduce": (("ReduceL2", IMAGE), {"axes": [1, -1], "keepdims": 0}),
+    "no axes": (("ReduceSum", IMAGE), {"noop_with_empty_axes": 1}),
+    "prod": (("ReduceProd", IMAGE), {"axes": [1, 3]}),
+    "clip": (("Clip", IMAGE, None, np.float32(0.5)), {}),
+    "zero in shape": (("Reshape", IMAGE, whole(0, -1, 8)), {}),
+    "expand": (("Expand", numbers(3, 1), whole(2, 1, 5)), {}),
+    "top": (("TopK", IMAGE, whole(3)), {"axis": 2, "outs": 2}),
+    "cumsum": (("CumSum", IMAGE, np.array(1)), {"reverse": 1, "exclusive": 1}),
+    "hard sigmoid": (("HardSigmoid", IMAGE), {"alpha": 0.3}),
+    "einsum": (("Einsum", IMAGE, numbers(8, 3)), {"equation": "abcd,de->ace"}),
+    "int division": (("Div", whole(-7, 7, 9), whole(2, -2, 3)), {}),
+    "mod": (("Mod", whole(-7, 7, 9), whole(2, -2, 4)), {}),
+    "infinite": (("IsInf", np.array([np.inf, -np.inf, 1], "float32")), {"detect_negative": 0}),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_an_operator_as_others_write_it_agrees_with_onnxruntime(name):
+    (op, *inputs), settings = OTHERS[name]
+    made = written(op, *inputs, **settings)
+    x = mt.tensor(inputs[0])
+    assert agree(running(made)(x), mt.onnx.load(file_of(made))(x))
+
+
+def test_what_is_loaded_trains_is_told_and_goes_out_again(tmp_path):
+    net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 2))
+    mt.onnx.export(net, normal(2, 3), tmp_path / "net.onnx", input_names=["x"])
+    loaded = mt.onnx.load(tmp_path / "net.onnx")
+    assert {*loaded.state_dict()} == {*net.state_dict()} and not loaded.training
+    assert repr(loaded).count("x -> output_0, 4 operators") == 1
+    loaded(normal(2, 3)).sum().backward()
+    net(normal(2, 3)).sum().backward()
+    assert mt.allclose(loaded.get_parameter("0.weight").grad, net[0].weight.grad)
+    again = mt.onnx.export(loaded, normal(2, 3))
+    assert agree(running(again)(normal(2, 3)), net(normal(2, 3)))
+    with pytest.raises(ValueError, match=r"input x is of shape \(2, 3\), and gets \(3, 3\)"):
+        loaded(mt.ones(3, 3))
+    with pytest.raises(TypeError, match="takes 1 tensors"):
+        loaded()
+
+
+def test_what_is_not_read_is_told(tmp_path):
+    import onnx
+    for made, words in [
+            (written("Det", numbers(2, 2)), "operators that minitorch has no form of: Det"),
+            (written("Relu", numbers(2), opset=12), "version 12"),
+            (written("MaxPool", IMAGE, kernel_shape=[2, 2], outs=2), "node 1, MaxPool, .*positions")]:
+        with pytest.raises(RuntimeError, match=words):
+            mt.onnx.load(file_of(made))(mt.tensor(IMAGE))
+    made = written("Conv", IMAGE, FILTERS, group=2)
+    onnx.save_model(made, tmp_path / "out.onnx", save_as_external_data=True, location="weights", size_threshold=0)
+    with pytest.raises(LoadError, match="in other files"):
+        mt.onnx.load(tmp_path / "out.onnx")
+    with pytest.raises(FileNotFoundError):
+        mt.onnx.load(tmp_path / "nowhere.onnx")
+
+
+def test_a_damaged_file_is_an_error_that_says_so():
+    content = file_of(mt.onnx.export(nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU()), normal(1, 1, 5, 5))).getvalue()
+    draw = np.random.default_rng(5)
+    damaged = [content[:int(cut)] for cut in draw.integers(0, len(content) - 1, 60)]
+    for place, value in zip(draw.integers(0, len(content), 240), draw.integers(0, 256, 240)):
+        damaged.append(content[:place] + bytes([value]) + content[place + 1:])
+    told = 0
+    for changed in [b"", b"PK", b"\x80\x04.", *damaged]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            try:
+                net = mt.onnx.load(io.BytesIO(changed))
+            except LoadError as error:
+                assert "damaged" in str(error) or "ONNX" in str(error) or "onnx" in str(error)
+                told += 1
+                continue
+            try:
+                net(normal(1, 1, 5, 5))
+            except (RuntimeError, ValueError, TypeError):
+                told += 1
+    assert told > 90

@@ -3,6 +3,7 @@
 GOALS = {"W1": 0.75, "W2": 0.85, "W3": 1.3, "W3b": 1.15, "W4": 1.25, "W5": 0.95, "W6": 0.65, "W6-16": 0.65, "W7": 0.9,
          "W7-1e6": 0.6, "gelu": 0.75, "gelu-erf": None, "softmax": 2.3, "layernorm": 2.5, "W9-W3b": 0.5, "W9-W5": 0.35,
          "W10": 0.1, "W11": 1 / 30, "W11-same": None}
+IN_C = {"W1": 0.55, "W2": 0.6, "W4": 0.95, "W5": 0.85, "W6": 0.024, "gelu": 0.45, "softmax": 0.9, "layernorm": 0.9}
 OWN = {"W7-1e6": "KB a node"}            # judged by minitorch's own figure, in this unit, not by the ratio
 
 
@@ -11,9 +12,9 @@ def figure(name, ratio):
     return ratio["ours"] if name in OWN else ratio["ratio"]
 
 
-def met(name, ratio):
-    """Whether the goal is reached; None where there is no goal, or nothing was measured."""
-    goal = GOALS[name]
+def met(name, ratio, goals=GOALS):
+    """Whether the goal is reached; None where there is no goal, or nothing was measured. goals: IN_C for column "c"."""
+    goal = goals.get(name)
     return None if goal is None or ratio is None else figure(name, ratio) <= goal
 
 
@@ -25,5 +26,5 @@ def goal_text(name):
     return f"{goal:g} {OWN[name].split()[0]}" if name in OWN else f"{goal:.3g}"
 
 
-def verdict(name, ratio):
-    return {None: "", True: "met", False: "not met"}[met(name, ratio)]
+def verdict(name, ratio, goals=GOALS):
+    return {None: "", True: "met", False: "not met"}[met(name, ratio, goals)]

@@ -5,11 +5,15 @@ import platform
 import sys
 from datetime import date
 
+import numpy as np
+
 from . import elsewhere, loading, measure, peers as others, workloads as steps
 from .footprint import FIGURES
-from .goals import GOALS, OWN, goal_text, verdict
+from .goals import GOALS, IN_C, OWN, goal_text, verdict
 from .measure import agree, interleave
 
+BACKENDS = {"compiled": "numpy", "c": "c"}                   # column: by what minitorch's steps are compiled
+BESIDE = {"torch": GOALS, "c": IN_C}                         # column beside PyTorch: its goals
 WORKLOADS = {**steps.WORKLOADS, **loading.WORKLOADS}
 
 
@@ -39,18 +43,19 @@ def here(peer, workloads, threads, clock):
     import minitorch
     measure.tell_time_by(clock)
     minitorch.set_num_threads(threads)
-    if peer == "torch":
+    if peer in BESIDE:
         import torch
         torch.set_num_threads(threads)
+    if peer == "torch":
         builders = {name: lambda w=workload: w.build(torch) for name, workload in WORKLOADS.items()}
     else:
         builders = others.builders(peer)
     column = {}
     for name in workloads:
-        if name in FIGURES:
+        if name in FIGURES and peer != "c":
             figures = FIGURES[name][1](others.module(peer), threads)
         elif name in builders:
-            figures = compare(name, WORKLOADS[name], builders[name], minitorch, peer == "compiled").plain()
+            figures = compare(name, WORKLOADS[name], builders[name], minitorch, BACKENDS.get(peer)).plain()
         else:
             continue
         if figures is not None:
@@ -59,13 +64,14 @@ def here(peer, workloads, threads, clock):
     return column
 
 
-def compare(name, workload, build, minitorch, compiled=False):
-    """minitorch beside one peer on one workload, after their first steps agreed; its step as a program if asked."""
+def compare(name, workload, build, minitorch, backend=None):
+    """minitorch beside one peer on one workload, after their first steps agreed; its step compiled by a backend."""
     base, ours = build(), workload.build(minitorch)
     agree(name, ours.first, base.first, workload.tolerance)
-    if compiled:
-        ours.step = minitorch.compile(ours.step, fullgraph=True)
-        agree(name, *[[built.step().detach().numpy()] for built in (ours, base)], 0.0)
+    if backend:
+        ours.step = minitorch.compile(ours.step, fullgraph=True, backend=backend)
+        agree(name, *[[np.asarray(built.step().detach())] for built in (ours, base)],
+              0.0 if backend == "numpy" else workload.tolerance)
     return interleave(base.step, ours.step, workload.repeats)
 
 
@@ -85,14 +91,14 @@ def table(found, peers):
     """The lines of the table of a run."""
     lines = [f"{found['machine']}, threads: {found['threads']}, time of the {found['clock']}",
              "minitorch's time (or memory) as a multiple of the peer's [least-most]; below 1 is faster (or less)", "",
-             f"{'':<44}{'goal':>7}  " + "".join(f"{name + (' ' * 14 if name == 'torch' else ''):<21}"
+             f"{'':<44}{'goal':>7}  " + "".join(f"{name + (' ' * 14 if name in BESIDE else ''):<21}"
                                                 for name in peers)]
     for name, row in found["ratios"].items():
         cells = []
         for peer in peers:
             cells.append(f"{shown(name, row.get(peer)):<21}")
-            if peer == "torch":
-                cells[-1] += f"{verdict(name, row.get(peer)):<9}"
+            if peer in BESIDE:
+                cells[-1] += f"{verdict(name, row.get(peer), BESIDE[peer]):<9}"
         lines.append(f"{name:<10}{title(name):<34}{goal_text(name):>7}  " + "".join(cells))
     return lines
 

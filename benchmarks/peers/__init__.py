@@ -9,8 +9,10 @@ from importlib.util import find_spec
 
 # peer: the module that must be installed, and the table of builders {workload: build()} in a file of this folder.
 # "compiled" is no peer: the figure is the time of a compiled step divided by that of the same step as it is written.
+# "c" is PyTorch again, beside minitorch's steps with loops in C.
 PEERS = {
     "compiled": ("minitorch", "compiled", "builders"),
+    "c": ("torch", "compiled", "torch_builders"),
     "numpy": ("numpy", "bare", "builders"),
     "jax": ("jax", "functions", "jax_eager"), "jax-jit": ("jax", "functions", "jax_jit"),
     "autograd": ("autograd", "functions", "autograd"), "dezero": ("dezero", "dezero", "builders"),

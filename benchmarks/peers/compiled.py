@@ -1,4 +1,4 @@
-"""minitorch itself, its steps as they are written: what the same steps are held against when they are compiled."""
+"""Steps as they are written, minitorch's own and PyTorch's: what minitorch's are held against when compiled."""
 
 from ..workloads import WORKLOADS
 
@@ -7,3 +7,9 @@ def builders():
     """{workload: build()}."""
     import minitorch
     return {name: lambda w=workload: w.build(minitorch) for name, workload in WORKLOADS.items()}
+
+
+def torch_builders():
+    """The same of PyTorch."""
+    import torch
+    return {name: lambda w=workload: w.build(torch) for name, workload in WORKLOADS.items()}

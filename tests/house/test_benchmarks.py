@@ -31,6 +31,12 @@ def test_kilobytes_a_node_are_judged_by_themselves_not_by_the_ratio():
     assert not goals.met("W7-1e6", {"ratio": 0.5, "ours": 0.7})
 
 
+def test_the_column_in_c_has_goals_of_its_own():
+    found = {**run(W1=0.6), "ratios": {"W1": {peer: {"ratio": 0.6, "min": 0.6, "max": 0.6} for peer in ("torch", "c")}}}
+    assert set(goals.IN_C) < set(goals.GOALS) and set(suite.BESIDE) == {"torch", "c"}
+    assert suite.table(found, ["torch", "c"])[-1].split()[-5:] == ["0.6", "met", "0.6", "not", "met"]
+
+
 class Clock:
     """A clock that steps move on."""
 

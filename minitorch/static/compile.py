@@ -28,6 +28,7 @@ class Compiled(Wrapper):
     function    what is called, once for each form of call, to be recorded
     fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
     passes      what improves a program, in order
+    backend     what its loops run in: "numpy" or "c"
 
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
     full    whether it was said that no more forms are recorded
@@ -131,7 +132,7 @@ class Compiled(Wrapper):
 class CompiledModule(Module):
     """A module that runs as a program. All else is the module's own: what it holds, its mode, its attributes.
 
-    fullgraph   as compile's
+    fullgraph   as compile's, and so is `backend`
     _orig_mod   the module; in state_dict() names begin with that
     compiled    what runs it
     """

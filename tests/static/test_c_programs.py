@@ -72,7 +72,7 @@ def test_a_block_trains_in_c_to_eagers_numbers(name):
 
 @c_only
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("start, enough", [(0, 4), pytest.param(100, 20, marks=slow)])
+@pytest.mark.parametrize("start, enough", [(0, 4), pytest.param(100, 8, marks=slow)])
 def test_random_programs_in_c_come_to_eagers_numbers(start, enough, monkeypatch):
     monkeypatch.setattr(programs, "overlap", lambda x, y: np.shares_memory(x.array, y.array))
     write, count = Replay.__init__, 0

@@ -8,7 +8,7 @@ import sys
 import threading
 import warnings
 from contextlib import contextmanager, nullcontext, suppress
-from time import thread_time
+from time import process_time, thread_time
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..random import get_rng_state, set_rng_state
 from ..runtime import set_grad_enabled
 
 LIMIT = 10.0                             # seconds for one call: a loop that never ends is stopped here
+BUSY = 0.01                              # of the time: who computes less is asleep
 MOST = 1000                              # characters kept of what a call prints
 
 
@@ -51,23 +52,32 @@ class Outcome:
 
 
 @contextmanager
-def alarm(seconds, computing=False):
-    """Raise TookTooLong in the block after so many seconds, and again each second while it is swallowed.
+def alarm(seconds, computing=False, asleep=False):
+    """Raise TookTooLong in the block after so many seconds, and again while it is swallowed.
 
     computing   whether seconds count in which this program computes, not those in which the machine does other work
+    asleep      whether it is raised then, too, when for so many seconds on the clock the program hardly computes
     """
-    number, kind = (signal.SIGPROF, signal.ITIMER_PROF) if computing else (signal.SIGALRM, signal.ITIMER_REAL)
+    last = process_time()
 
     def ring(number, frame):
-        raise TookTooLong(f"stopped after {seconds:g} s")
+        nonlocal last
+        before, last = last, process_time()
+        if not computing or number == signal.SIGPROF or last - before < BUSY * seconds:
+            raise TookTooLong(f"stopped after {seconds:g} s")
 
-    before = signal.signal(number, ring)
-    signal.setitimer(kind, seconds, 1.0)
+    clocks = [(signal.SIGPROF, signal.ITIMER_PROF, 1.0)] * computing
+    clocks += [(signal.SIGALRM, signal.ITIMER_REAL, seconds if computing else 1.0)] * (asleep or not computing)
+    before = [(number, kind, signal.signal(number, ring), signal.setitimer(kind, seconds, again))
+              for number, kind, again in clocks]
     try:
         yield
     finally:
-        signal.setitimer(kind, 0)
-        signal.signal(number, before)
+        for _, kind, _, _ in before:
+            signal.setitimer(kind, 0)
+        for number, kind, handler, times in before:        # an alarm around this one goes on
+            signal.signal(number, handler)
+            signal.setitimer(kind, *times)
 
 
 def clock():
@@ -82,13 +92,14 @@ def working_folder():
     return None
 
 
-def call(function, *inputs, seconds=None, computing=False):
+def call(function, *inputs, seconds=None, computing=False, asleep=False):
     """Call it, and come back whatever it does: print, warn, exit, loop, delete builtins, draw, change the folder.
 
     seconds     after which it is stopped, where there is a clock; default: LIMIT
     computing   whether they count only while this program computes
+    asleep      whether it is stopped, too, when for as long on the clock it hardly computes
     """
-    limited = alarm(LIMIT if seconds is None else seconds, computing) if clock() else nullcontext()
+    limited = alarm(LIMIT if seconds is None else seconds, computing, asleep) if clock() else nullcontext()
     notes, streams = Notes(), (sys.stdout, sys.stderr)
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)

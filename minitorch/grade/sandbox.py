@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 
 from .copies import copies
-from .inside.__main__ import BOX, COPIES, LIBRARY, descendants
+from .inside.__main__ import BOX, COPIES, LIBRARY
 from .inside.syscalls import known
 from .temporary import Folder
+from .usage import ending
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
@@ -21,7 +22,6 @@ COURSE = os.path.dirname(LIBRARY)                          # where the library l
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")
 NAMESPACES = ("unshare", "--mount", "--ipc", "--pid", "--fork", "--mount-proc")      # as each exercise gets its own
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 FIRST_UID = 200_000                                        # users that nobody is, when the grader runs as root
 
 INSTEAD = """bubblewrap cannot be used here: {reason}.
@@ -187,12 +187,13 @@ class Sandbox:
     def heard(self, wanted, seconds):
         self.control.settimeout(seconds)
         try:
-            answer = self.control.recv(1)
+            answer = self.control.recv(9)
         except OSError:
             answer = b""
-        if answer != wanted:
+        if answer[:1] != wanted:
             self.close()
             raise Lost
+        return answer[1:].decode()
 
     def fork(self, name=""):
         """A process for one exercise; the socket that leads to it. name: of its folder among the copies."""
@@ -208,26 +209,26 @@ class Sandbox:
         self.heard(b"k", 20.0)
         return mine
 
-    def end(self):
-        """Everything that the last exercise started is dead when this returns."""
+    def asked(self, what, seconds):
+        """The first process's reply."""
         try:
-            self.control.sendall(b"e")
+            self.control.sendall(what)
         except OSError:
             self.close()
             raise Lost from None
-        self.heard(b"k", 3.0)            # what was stopped, or has too much to clear away, ends with its sandbox
+        return self.heard(b"k", seconds)
 
-    def memory(self):
-        """Bytes that everything in it holds together; those that it shares with its copies count once."""
-        total = 0
-        for pid in [self.process.pid, *descendants(self.process.pid)]:
-            try:
-                with open(f"/proc/{pid}/statm") as file:
-                    _, resident, shared, *_ = map(int, file.read().split())
-                total += (resident - shared) * PAGE
-            except (OSError, ValueError):
-                pass
-        return total
+    def end(self):
+        """Everything that the last exercise started is dead when this returns."""
+        self.asked(b"e", 20.0)           # what was stopped, or has too much to clear away, ends with its sandbox
+
+    def why(self):
+        """Why the process of an exercise is gone, in words."""
+        try:
+            code = self.asked(b"w", 20.0)
+        except Lost:
+            return "its sandbox is gone"
+        return ending(code)
 
     def close(self):
         """The end of the sandbox and of all that is in it."""

@@ -13,10 +13,11 @@ from ..course.safe_call import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
 from .inside.messages import Broken, Late, Line, decode, encode
 from .packing import packed
+from .usage import Watch, memory
 
 CALLBACKS = 100_000                      # times that one answer may call what it was given
 PRINTED = 1000                           # characters kept of what it prints
-TICK = 0.1                               # seconds between looks at the memory
+TICK = 0.1                               # seconds between looks at time and memory
 
 
 class Died(Exception):
@@ -30,11 +31,9 @@ class Unsendable(TypeError):
 class Limits:
     """What one exercise may use.
 
-    call       seconds for one call of an answer
-    exercise   seconds on the clock, and of the processor, for all of it
+    call       seconds for one call, of the processor or of waiting; exercise: of the processor, for all calls
     memory     bytes, for each process and for all together
-    processes  at a time, threads counted
-    files      bytes, for one file
+    processes  at a time, threads counted; files: bytes, for one of them
     """
 
     def __init__(self, call=10.0, exercise=30.0, memory=2 << 30, processes=64, files=16 << 20):
@@ -100,7 +99,7 @@ class Worker:
         self.sandbox, self.limits, self.yours = sandbox, limits, yours
         self.socket = sandbox.fork(copies)
         self.line = Line(self.socket)
-        self.deadline = monotonic() + limits.exercise
+        self.whole = Watch(sandbox.process.pid, limits.exercise)
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
         self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", "", None, ""
@@ -142,7 +141,7 @@ class Worker:
         if self.dead is not None:
             return Outcome(None, self.dead, "", 0.0)
         with patience(self.limits.call + 3.0):             # the answer's own clock rings first
-            outcome = call(function, *inputs)
+            outcome = call(function, *inputs, computing=True)
         if isinstance(outcome.error, Broken):
             outcome.error = self.lose(Died("what came out of its process could not be read"))
         return Outcome(outcome.value, outcome.error, self.printed, perf_counter() - start)
@@ -167,7 +166,7 @@ class Worker:
         try:
             self.line.send(message)
         except Broken:
-            raise self.lose(Died("its process ended: it ran out of memory, or ended itself")) from None
+            raise self.lose(Died(f"its process ended: {self.sandbox.why()}")) from None
 
     def lose(self, error):
         self.dead = self.dead or error
@@ -175,9 +174,8 @@ class Worker:
 
     def answered(self, seconds):
         """The reply to what was asked, after answering what is asked from there."""
-        until = min(monotonic() + seconds, self.deadline)
         while True:
-            message = self.received(until)
+            message = self.received(seconds)
             printed = message.get("printed")
             if "callback" in message:
                 self.send(self.called(message))
@@ -188,22 +186,24 @@ class Worker:
                 self.caught = self.caught or text(message.get("caught"), 20)
                 return message
 
-    def received(self, until):
-        """One message, with an eye on the clock and on the memory."""
-        while not select([self.socket], [], [], max(0.0, min(TICK, until - monotonic())))[0]:
-            if monotonic() >= until:
+    def received(self, seconds):
+        """One message, with an eye on time and memory."""
+        watch = None
+        while not select([self.socket], [], [], min(TICK, seconds))[0]:
+            watch = watch or Watch(self.sandbox.process.pid, seconds)
+            if watch.up() or self.whole.up(asleep=False):
                 raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s"))
-            if self.sandbox.memory() > self.limits.memory:
+            if memory(self.sandbox.process.pid) > self.limits.memory:
                 self.sandbox.close()
                 raise self.lose(Died("it used too much memory"))
         try:
-            return self.line.receive(until)
+            return self.line.receive(monotonic() + self.limits.call)
         except Late:
             raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s")) from None
         except Broken as error:
             cut = "line was cut" in str(error) or "reset" in str(error)
-            raise self.lose(Died("its process ended: it ran out of memory, or ended itself" if cut else
-                                 "what came out of its process could not be read")) from None
+            raise self.lose(Died(f"its process ended: {self.sandbox.why()}" if cut else
+                                 f"what came out of its process could not be read: {error}")) from None
 
     def called(self, message):
         """Something that was given to the answer is called by it."""
@@ -216,7 +216,7 @@ class Worker:
             settings = {text(name, 80): self.decode(value) for name, value in message.get("settings", ())}
         except (TypeError, ValueError):
             raise Broken("no arguments") from None
-        outcome = call(lambda: self.encode(self.functions[number](*inputs, **settings)))
+        outcome = call(lambda: self.encode(self.functions[number](*inputs, **settings)), computing=True)
         after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                  if holds_numbers(value)]
         if isinstance(outcome.error, TookTooLong):

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from time import sleep
 
 BOX = "/box"                             # home and working folder inside
 LIBRARY, COPIES = "/course/minitorch", "/copies"      # the library inside, and what is laid over it, by exercise
@@ -35,6 +36,17 @@ def descendants(pid):
         found += children
         todo += children
     return found
+
+
+def ended():
+    """How a process of the last exercise ended by itself, as os.waitstatus_to_exitcode says; None when none did."""
+    for _ in range(50):
+        with suppress(ChildProcessError):
+            found, status = os.waitpid(-1, os.WNOHANG)
+            if found:
+                return os.waitstatus_to_exitcode(status)
+        sleep(0.01)
+    return None
 
 
 def end(pid):
@@ -87,7 +99,10 @@ def begin(control, line, name, apart, uid):
             os._exit(1)
     os.close(write)
     with open(read, "rb") as pipe:
-        return pid, pipe.read(1) == b"k"
+        good = pipe.read(1) == b"k"
+    if apart:
+        os.waitpid(pid, 0)               # it has only made the first process of the namespaces
+    return 0 if apart else pid, good
 
 
 def main(number, apart, uid):
@@ -112,6 +127,10 @@ def main(number, apart, uid):
         if asked[:1] == b"f":
             with socket.socket(fileno=fds[0]) as line:
                 pid, good = begin(control, line, asked[1:].decode(), apart, uid)
+        elif asked == b"w":
+            code = ended()
+            control.sendall(b"k" + ("" if code is None else str(code)).encode())
+            continue
         elif asked == b"e":
             end(pid)
             if not apart:

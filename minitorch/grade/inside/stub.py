@@ -3,6 +3,18 @@
 import sys
 
 
+class Anything:
+    """Answers to every name and call with itself: get_ipython(), display and the like."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *inputs, **settings):
+        return self
+
+
 def course(answers, yours, names, given, others=()):
     """The module, put where it will be imported from: `minitorch.learn` and `minitorch.course`.
 

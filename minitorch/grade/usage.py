@@ -1,0 +1,65 @@
+"""What the processes of a sandbox use of time and memory, and how one of them ended."""
+
+import os
+from contextlib import suppress
+from signal import Signals
+from time import monotonic
+
+from ..course.safe_call import BUSY
+from .inside.__main__ import descendants
+
+PAGE, TICKS = (os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")) if hasattr(os, "sysconf") else (4096, 100)
+LONGEST = 10                             # times a limit on the processor's time: on the clock, beside other programs
+
+
+def memory(pid):
+    """Bytes that a process and all below it hold together; those that it shares with its copies count once."""
+    total = 0
+    for each in [pid, *descendants(pid)]:
+        with suppress(OSError, ValueError), open(f"/proc/{each}/statm") as file:
+            _, resident, shared, *_ = map(int, file.read().split())
+            total += (resident - shared) * PAGE
+    return total
+
+
+def seconds(pid):
+    """Seconds of the processor that all below a process have used, with what has ended."""
+    total = 0
+    for each in descendants(pid):
+        with suppress(OSError, ValueError), open(f"/proc/{each}/stat") as file:
+            total += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+    return total / TICKS
+
+
+def ending(code):
+    """Why a process is gone, in words; code: as os.waitstatus_to_exitcode says, as text, '' for one that lives on."""
+    if not code:
+        return "it cut its line"
+    if code == "-9":
+        return "it was killed, for want of memory as a rule"
+    if code.startswith("-"):
+        return f"a fault in compiled code ended it ({Signals(-int(code)).name})"
+    return f"it ended itself, with exit status {code}"
+
+
+class Watch:
+    """Whether what was asked has taken its time: of the processor, or on the clock while nothing there computes.
+
+    pid   of the process above all that compute for it
+    """
+
+    def __init__(self, pid, limit):
+        self.pid, self.limit = pid, limit
+        self.begun = self.looked = monotonic()
+        self.spent = self.used = seconds(pid)
+
+    def up(self, asleep=True):
+        """Whether it has; asleep: whether waiting counts."""
+        now, used = monotonic(), seconds(self.pid)
+        if used - self.spent > self.limit or now - self.begun > LONGEST * self.limit:
+            return True
+        if not asleep or now - self.looked < self.limit:
+            return False
+        idle = used - self.used < BUSY * (now - self.looked)
+        self.looked, self.used = now, used
+        return idle

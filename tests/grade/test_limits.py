@@ -1,0 +1,69 @@
+"""Limits count what an answer computes, not what the machine does beside it; and a kill says for what."""
+
+import time
+
+import pytest
+from grade.handed import ANSWERS, SHORT, graded
+
+from minitorch.course.record import find
+from minitorch.course.safe_call import call
+from minitorch.grade import usage
+from minitorch.grade.usage import Watch
+
+RIGHT = ANSWERS[1].REFERENCE["1.5"]
+ENDS = {"1.1": ("import os; os._exit(3)", "it ended itself, with exit status 3"),
+        "1.2": ("import ctypes; ctypes.string_at(0)", "a fault in compiled code ended it (SIGSEGV)"),
+        "1.3": ("import os, signal; os.closerange(3, 99); signal.pause()", "it cut its line"),
+        "1.4": ("return np.zeros(3_000_000)", "too much was sent")}
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """The clock and the processor's time, as a test sets them."""
+    now = {"clock": 0.0, "spent": 0.0}
+    monkeypatch.setattr(usage, "monotonic", lambda: now["clock"])
+    monkeypatch.setattr(usage, "seconds", lambda pid: now["spent"])
+    return now
+
+
+@pytest.mark.parametrize("share, stops", [(1.0, 11), (0.5, 21), (0.04, 101), (0.0, 10)])
+def test_time_is_that_of_the_processor(share, stops, machine):
+    """What has the processor for a share of the time, beside others, has as many seconds; a tenth at the least."""
+    watch = Watch(1, 10)
+    for second in range(1, 200):
+        machine.update(clock=second, spent=share * second)
+        if watch.up():
+            break
+    assert second == stops
+
+
+def test_waiting_does_not_count_for_all_calls_together(machine):
+    watch = Watch(1, 10)
+    machine["clock"] = 90.0
+    assert not watch.up(asleep=False) and watch.up()
+
+
+def test_who_sleeps_is_stopped_by_the_clock_and_who_computes_by_the_processor():
+    def loop():
+        while True:
+            pass
+    asleep = call(time.sleep, 20, seconds=0.2, computing=True, asleep=True)
+    busy = call(loop, seconds=0.2, computing=True, asleep=True)
+    assert asleep.stopped and busy.stopped and busy.seconds > 0.1
+
+
+def test_an_alarm_goes_on_after_one_within_it():
+    def loop():
+        call(lambda: None)
+        while True:
+            time.sleep(0.01)
+    assert call(loop, seconds=0.3).stopped
+
+
+@pytest.mark.needs("bwrap")
+def test_a_kill_says_for_what():
+    answers = {id: f"def {find(id).name}(*inputs, **settings):\n    {code}\n" for id, (code, _) in ENDS.items()}
+    results = graded({**answers, "1.5": RIGHT}, limits=SHORT)
+    for id, (_, said) in ENDS.items():
+        assert results[id].state == "stopped" and said in results[id].text, results[id].text
+    assert results["1.5"].state == "right"

@@ -1,9 +1,35 @@
-"""A checker in a process of its own: what `processes.Pool` starts, one for each task at a time."""
+"""A checker in a process of its own: what `processes.Pool` starts, one for each task at a time.
 
+What answers send is of sizes that they choose, and the checker computes with it: it has limits of its own.
+"""
+
+import os
+import resource
 import socket
+from contextlib import suppress
 
 from .processes import follow, received, send
 from .runner import prepare
+
+SECONDS, MEMORY = 300, 2 << 30           # of the processor for one task; bytes beyond what it holds at the beginning
+
+
+def limit(what, most):
+    """Set what this process may use: its soft limit, so that processes which it starts may set their own."""
+    hard = resource.getrlimit(what)[1]
+    resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def limit_memory(most=MEMORY):
+    """From here on an array that is too large is a MemoryError, where the system says what this process holds."""
+    with suppress(OSError), open("/proc/self/statm") as file:
+        limit(resource.RLIMIT_AS, int(file.read().split()[0]) * resource.getpagesize() + most)
+
+
+def limit_time(seconds=SECONDS):
+    """So many seconds from here on the system ends this process, whatever it is at."""
+    used = os.times()
+    limit(resource.RLIMIT_CPU, int(used.user + used.system) + seconds)
 
 
 def main(number, parent):
@@ -12,8 +38,10 @@ def main(number, parent):
     follow(int(parent))
     try:
         prepare(received(line))
+        limit_memory()
         while True:
             function, inputs = received(line)
+            limit_time()
             try:
                 answer = "", function(*inputs)
             except Exception as error:

@@ -2,7 +2,7 @@
 
 import sys
 
-from .commands import add_command, course_commands, grading_commands, launch_command, whole
+from .commands import add_command, course_commands, grading_commands, launch_command, serve_command, whole
 
 NEXT = "Next, the first lesson: minitorch lab"
 INTERRUPTED = 130         # what a shell expects of a program stopped by Ctrl-C
@@ -63,6 +63,7 @@ def parser():
                 help="say what is and isn't here, and what to do about it",
                 description="Look at Python, NumPy, the GPU and the helpers, and say what is missing.")
     launch_command(commands)
+    serve_command(commands)
     course_commands(commands)
     grading_commands(commands)
     return top

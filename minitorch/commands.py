@@ -52,6 +52,22 @@ def course_commands(commands):
     }, help="instructors: begin a lesson, from a template that runs")
 
 
+def serve_command(commands):
+    """The command that answers requests with a trained network."""
+    def run(options):
+        from .serve.command import run
+        return run(options)
+    add_command(commands, "serve", run, {
+        "file": {"metavar": "FILE", "help": "a checkpoint of minitorch train, an ONNX file or a saved program"},
+        "--name": {"metavar": "NAME", "help": "of the network in addresses (default: the file's)"},
+        "--host": {"default": "127.0.0.1", "metavar": "HOST", "help": "where it listens (default: this machine only)"},
+        "--port": {"type": whole(0), "default": 8501, "metavar": "N", "help": "default 8501; 0: any that is free"},
+        "--max-body": {"type": whole(1), "default": 16, "metavar": "MIB", "help": "of a request (default 16)"},
+    }, help="answer requests over HTTP with a trained network",
+        description="Serve a network in TensorFlow Serving's REST form, /v1/models/NAME:predict, with a page on which "
+                    "one draws a digit and sees it read. Needs the extra `serve`.")
+
+
 def launch_command(commands):
     """The command that starts a script in several ranks."""
     from .distributed.launch import ALIASES, OPTIONS, run

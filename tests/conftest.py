@@ -63,6 +63,8 @@ PRESENT = {
     "sphinx": lambda: all(importlib.util.find_spec(name) is not None for name in (
         "sphinx", "myst_nb", "pydata_sphinx_theme")),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,
+    "serve": lambda: all(importlib.util.find_spec(name) is not None for name in ("starlette", "uvicorn")),
+    "onnxruntime-web": lambda: os.path.isdir(os.environ.get("MINITORCH_ORT_WEB", "")),
     "onnx": lambda: all(importlib.util.find_spec(name) is not None for name in ("onnx", "onnxruntime")),
     "mpi": cache(mpi_runs),
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,

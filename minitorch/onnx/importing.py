@@ -5,7 +5,7 @@ import numpy as np
 from ..nn import Module, Parameter
 from ..serialization.reading import LoadError
 from ..tensors import Tensor, from_numpy
-from .operators import OPERATORS
+from .operators import OPERATORS, type_of
 from .reading import array_of, read, settings_of
 
 
@@ -33,7 +33,7 @@ class Node:
 class OnnxModule(Module):
     """A network from an ONNX file: called on tensors it gives a tensor, or a tuple of them.
 
-    inputs    names of what it takes; outputs: of what it gives
+    inputs    names of what it takes; outputs: of what it gives; shapes, dtypes: of each input
     nodes     the operators, in order
 
     Floating weights are parameters by their names in the file; it trains like any module.
@@ -62,6 +62,7 @@ class OnnxModule(Module):
             raise LoadError(f"{name}: its input {other!r} is no tensor.")
         self.shapes = {x.name: [n.dim_value if n.HasField("dim_value") else n.dim_param or "any" for n in
                                 x.type.tensor_type.shape.dim] for x in graph.input}
+        self.dtypes = {x.name: type_of(x.type.tensor_type.elem_type).name for x in graph.input if x.name not in held}
         self.plan()
 
     def hold(self, name, array):

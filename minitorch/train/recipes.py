@@ -10,6 +10,7 @@ from ..random import numpy_generator
 from ..vision import datasets
 
 CLASSES = 10
+SIZES = {"digits": 8, "mnist": 28}       # of the images, in pixels
 SETTINGS = {             # batch size, epochs, highest learning rate; chosen on parts of the training images
     ("digits", "mlp"): (64, 60, 5e-3),
     ("digits", "cnn"): (32, 20, 5e-3),

@@ -15,7 +15,7 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "func", "multiprocessing", "version"),
           "onnx", "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
-          "course", "learn", "grade", "stubs", "doctor", "names",
+          "course", "learn", "grade", "serve", "stubs", "doctor", "names",
           "commands", "cli"]
 LEVEL = {name: i for i, layer in enumerate(LAYERS) for name in ([layer] if isinstance(layer, str) else layer)}
 FACADES = {"utils"}                       # PyTorch's paths over the layers: nothing inside imports them

@@ -1,0 +1,1 @@
+"""A trained network as an HTTP server, in the REST form of TensorFlow Serving: `minitorch serve FILE`."""

@@ -1,0 +1,216 @@
+"""`minitorch serve`: the right answer for every request, a clear refusal for every bad one, nothing lost at the end."""
+
+import http.client
+import json
+import re
+import signal
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from network_server import digit_checkpoint, serving
+
+import minitorch as mt
+from minitorch import nn, static
+from minitorch.serialization import LoadError
+from minitorch.serve.bodies import BadBody, array_of
+from minitorch.serve.served import Served, name_of, served
+
+pytestmark = [pytest.mark.needs("serve"), pytest.mark.host]
+HOME = "/v1/models/net"
+PREDICT = f"{HOME}:predict"
+
+
+def small():
+    mt.manual_seed(2)
+    return nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).eval()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    path = tmp_path_factory.mktemp("served") / "net.program"
+    static.trace(small(), mt.zeros(4, 3)).save(path)
+    with serving(path, "--max-body", "1") as found:
+        yield found
+
+
+def wanted(rows):
+    return small()(mt.tensor(rows)).tolist()
+
+
+def test_rows_and_columns_are_answered(server):
+    rows = [[1.0, 2.0, 3.0], [0.5, 0.0, -1.0], [1e3, 1.0, 1.0], [0.0, 0.0, 0.0], [9.0, 8.0, 7.0]]   # above its batch
+    for body, key in [({"instances": rows}, "predictions"), ({"inputs": rows}, "outputs"),
+                      ({"instances": [{"a": row} for row in rows], "signature_name": "serving_default"}, "predictions"),
+                      ({"inputs": {"a": rows}}, "outputs")]:
+        code, found, headers = server.ask("POST", PREDICT, body)
+        assert code == 200 and {*found} == {key} and headers["content-type"] == "application/json"
+        assert np.allclose(found[key], wanted(rows), atol=1e-6)
+
+
+def test_status_metadata_and_page(server):
+    for home in (HOME, f"{HOME}/versions/1"):
+        assert server.ask("GET", home)[:2] == (200, {"model_version_status": [
+            {"version": "1", "state": "AVAILABLE", "status": {"error_code": "OK", "error_message": ""}}]})
+    code, found, _ = server.ask("GET", f"{HOME}/metadata")
+    signature = found["metadata"]["signature_def"]["signature_def"]["serving_default"]
+    assert code == 200 and found["model_spec"]["name"] == "net"
+    assert signature["inputs"]["a"]["dtype"] == "DT_FLOAT"
+    assert [dim["size"] for dim in signature["inputs"]["a"]["tensor_shape"]["dim"]] == ["-1", "3"]
+    code, found, _ = server.ask("GET", "/")
+    assert code == 200 and "instances of shape [3]" in found and "<canvas" not in found
+
+
+BAD = [
+    (b"", "no JSON"), (b"{", "no JSON"), (b"[1, 2]", "must be an object"), (b"null", "must be an object"),
+    (b'{"instances": [[1, 2, NaN]]}', "no number NaN"), (b'{"instances": [[1, 2, Infinity]]}', "no number Infinity"),
+    (b"\xff\xfe{}", "no JSON"), (b"\x80\x04K\x01.", "no JSON"), (b"[" * 100_000, "nested too deeply"),
+    (b'{"instances": ' + b"[" * 400 + b"1" + b"]" * 400 + b"}", "too deep"), (b"{}", "one of"),
+    (b'{"instances": [[1, 2, 3]], "inputs": [[1, 2, 3]]}', "one of"), (b'{"instances": []}', "at least one"),
+    (b'{"instances": 5}', "must be a list"), (b'{"instances": [[1, 2]]}', r"of shape \(3\)"),
+    (b'{"instances": [[1, 2, 3], [1]]}', "different lengths"), (b'{"instances": [[1, 2, "3"]]}', "numbers alone"),
+    (b'{"instances": [[1, 2, null]]}', "numbers alone"), (b'{"instances": [[1, 2, 1e39]]}', "too large"),
+    (b'{"instances": [[1, 2, ' + b"9" * 5000 + b"]]}", "no JSON"), (b'{"instances": [{"x": [1, 2, 3]}]}', "named 'a'"),
+    (b'{"instances": [[1, 2, 3]], "signature_name": "other"}', "one signature"), (b'{"rows": [[1]]}', "no key 'rows'"),
+    (b'{"instances": [[1, 2, 3], {"a": [1]}]}', "different lengths"), (b'{"inputs": {"a": [], "b": []}}', "named 'a'"),
+]
+
+
+def test_a_bad_body_is_refused_with_its_reason_and_the_server_goes_on(server):
+    for body, words in BAD:
+        code, found, _ = server.ask("POST", PREDICT, body)
+        assert code == 400 and {*found} == {"error"}, (body[:60], code, found)
+        assert re.search(words, found["error"]), (body[:60], found)
+    assert server.ask("POST", PREDICT, {"instances": [[0.0, 0.0, 0.0]]})[0] == 200
+
+
+def test_other_addresses_methods_and_sizes_are_refused(server):
+    large = b'{"instances": [[1, 2, 3]]' + b" " * 2 ** 20 + b"}"
+    for method, path, body, code in [("GET", "/v1/models/other", None, 404), ("GET", "/../etc/passwd", None, 404),
+                                     ("POST", f"{HOME}/versions/2:predict", b"{}", 404), ("GET", PREDICT, None, 405),
+                                     ("DELETE", HOME, None, 405), ("POST", PREDICT, large, 413)]:
+        found = server.ask(method, path, body)
+        assert found[0] == code and found[1]["error"], (path, found)
+    pieces = (large[start:start + 65536] for start in range(0, len(large), 65536))     # a length that is not told
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    line.request("POST", PREDICT, pieces, encode_chunked=True, headers={"Transfer-Encoding": "chunked"})
+    assert line.getresponse().status == 413
+    line.close()
+
+
+def test_who_goes_away_or_speaks_no_http_disturbs_nobody(server):
+    half = f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{{".encode()
+    for text in (b"\x16\x03\x01\x02\x00", half):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+            line.sendall(text)
+    assert server.ask("POST", PREDICT, {"instances": [[0.0, 0.0, 0.0]]})[0] == 200
+
+
+def many(server, count, threads):
+    """Requests at one time, of different sizes; how many are wrong."""
+    draw = np.random.default_rng(4)
+    bodies = [draw.standard_normal((1 + n % 3, 3)).round(3).tolist() for n in range(count)]
+    answers = wanted([row for rows in bodies for row in rows])
+    start, expected = 0, []
+    for rows in bodies:
+        expected.append(answers[start:start + len(rows)])
+        start += len(rows)
+
+    def ask(rows):
+        return server.ask("POST", PREDICT, {"instances": rows}, timeout=120)
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(ask, bodies))
+    return sum(code != 200 or not np.allclose(said["predictions"], right, atol=1e-5)
+               for (code, said, _), right in zip(found, expected))
+
+
+def test_answers_go_to_who_asked(server):
+    assert many(server, 60, 20) == 0
+
+
+@pytest.mark.slow
+def test_a_thousand_requests_at_one_time_are_all_answered_rightly(server):
+    assert many(server, 1000, 1000) == 0
+
+
+def test_what_was_asked_before_it_is_stopped_is_answered(tmp_path):
+    static.trace(small(), mt.zeros(4, 3)).save(tmp_path / "net.program")
+    body = json.dumps({"instances": [[1.0, 2.0, 3.0]]}).encode()
+    with serving(tmp_path / "net.program") as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+            line.sendall(f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+            line.sendall(body[:10])
+            assert server.ask("GET", HOME)[0] == 200          # the half request was read before
+            server.process.send_signal(signal.SIGTERM)
+            waiting = threading.Event()
+            waiting.wait(0.5)
+            line.sendall(body[10:])
+            said = b""
+            while part := line.recv(65536):
+                said += part
+        assert said.startswith(b"HTTP/1.1 200") and b"predictions" in said
+        server.process.wait(60)
+        with pytest.raises(OSError):
+            server.ask("GET", HOME)
+
+
+def test_files_of_each_kind_are_served_and_others_refused(tmp_path):
+    x = np.random.default_rng(0).random((3, 1, 8, 8), "float32")
+    net = digit_checkpoint(tmp_path / "digits.mt", 1)
+    found = served(tmp_path / "digits.mt")
+    assert (found.shape, found.batch) == ((1, 8, 8), None)
+    assert np.allclose(found(x), net(mt.tensor(x)).detach().numpy(), atol=1e-6)
+    mt.save(net.state_dict(), tmp_path / "weights.mt")
+    (tmp_path / "text").write_text("no network")
+    static.trace(lambda a, b: a + b, mt.ones(2), mt.ones(2)).save(tmp_path / "two")
+    for name, words in [("weights.mt", "no training checkpoint"), ("two", "takes 2 inputs")]:
+        with pytest.raises(LoadError, match=words):
+            served(tmp_path / name)
+    with pytest.raises((LoadError, ImportError), match="no ONNX model|pip install onnx"):
+        served(tmp_path / "text")
+    assert name_of("/a/my net.onnx") == "my-net"
+
+
+@pytest.mark.needs("onnx")
+def test_an_onnx_file_is_served(tmp_path):
+    mt.onnx.export(small(), mt.zeros(2, 3), tmp_path / "net.onnx", input_names=["x"], dynamic_axes={"x": [0]})
+    found, rows = served(tmp_path / "net.onnx"), np.ones((5, 3), "float32")
+    assert (found.input, found.shape, found.dtype, found.batch) == ("x", (3,), np.float32, None)
+    assert np.allclose(found(rows), wanted(rows), atol=1e-6)
+
+
+def test_whole_numbers_and_bools_are_not_rounded():
+    def taken(dtype, given):
+        return array_of(given, Served(None, "x", "y", (), dtype)).tolist()
+    assert (taken("int64", [1, 2]), taken("bool", [True])) == ([1, 2], [True])
+    for dtype, given in [("int64", [1.5]), ("int8", [300]), ("bool", [1]), ("int64", [2 ** 70])]:
+        with pytest.raises(BadBody):
+            taken(dtype, given)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_digit_that_is_drawn_is_read(tmp_path):
+    from notebooks.lab import started, wait
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.by import By
+    digit_checkpoint(tmp_path / "digits.mt")
+    browser = started()
+    try:
+        with serving(tmp_path / "digits.mt") as server:
+            browser.get(server.url)
+            pad, read = [browser.find_element(By.ID, name) for name in ("pad", "read")]
+            turn = np.linspace(0, 2 * np.pi, 25)
+            ring = [(round(55 * np.sin(a)), round(-90 * np.cos(a))) for a in turn]
+            for stroke, digit in [([(0, -100), (0, 0), (0, 100)], "1"), (ring, "0")]:
+                browser.find_element(By.ID, "clear").click()
+                hand = ActionChains(browser, duration=20).move_to_element_with_offset(pad, *stroke[0])
+                hand.click_and_hold()
+                for (x, y), (to_x, to_y) in zip(stroke, stroke[1:]):
+                    hand.move_by_offset(to_x - x, to_y - y)
+                hand.release().perform()
+                assert wait(lambda: read.text, "nothing is read") == digit
+    finally:
+        browser.quit()

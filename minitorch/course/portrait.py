@@ -9,6 +9,7 @@ from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file
 from .html_page import figures, heat, highlighted, page, picture, table
+from .milestones import MILESTONES
 from .places import in_colab
 from .progress import DARK, LIT, Progress, title_of
 
@@ -58,7 +59,8 @@ def portrait(path="portrait.html", *, model=None, history=None, mistakes=None, n
     parts = [f"<h1>{escape(title)}</h1>",
              f"<p>A deep-learning framework. Of the {len(rows)} parts of it that the course teaches, {lit} run on what "
              f"{escape(str(name)) if name else 'I'} wrote.{claim}</p>",
-             "<h2>The framework</h2>", *of_map(lessons), "<h2>The network</h2>", *of_network(model, mistakes)]
+             "<h2>The framework</h2>", *of_map(lessons), "<h2>Milestones</h2>", *of_milestones(),
+             "<h2>The network</h2>", *of_network(model, mistakes)]
     if history is not None:
         parts += ["<h2>How it learned</h2>", *of_history(history)]
     if mistakes is not None:
@@ -123,6 +125,17 @@ def of_map(lessons):
         yield f"<h3>{lesson} {escape(title_of(lesson))}</h3>"
         yield '<ul class="boxes">\n' + "\n".join(boxes) + "\n</ul>"
     yield f"<p><small>{LIT} runs on this code, {DARK} on the library’s own.</small></p>"
+
+
+def of_milestones():
+    """Each program of lessons/milestones/ as a box: lit where all its pieces are the learner's own."""
+    boxes = []
+    for each in MILESTONES.values():
+        told = "all its pieces are your own" if each.lit else f"the library's own still: {each.missing()}"
+        boxes.append(f'<li{" class=lit" * each.lit} title="{escape(told)}">{LIT if each.lit else DARK} '
+                     f'{escape(str(each))}</li>')
+    yield '<ul class="boxes">\n' + "\n".join(boxes) + "\n</ul>"
+    yield "<p><small>Programs of history, lit where all the pieces that they run on are written here.</small></p>"
 
 
 def of_network(model, mistakes):

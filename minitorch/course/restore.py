@@ -19,6 +19,11 @@ def setup(lesson, drive=False):
     drive    mount Google Drive (Colab): my_minitorch.py, data and checkpoints outlive the session there. Where it is
              mounted already, they do without a word
     """
+    begin(lesson, drive, f"setup(lesson={lesson}, drive=True)", f"lesson {lesson}")
+
+
+def begin(lesson, drive, call_for_drive, title):
+    """What `setup` does, under a title; `call_for_drive` is what keeps files in Colab."""
     manual_seed(0)
     fold()
     if drive and places.mount_drive():
@@ -27,10 +32,10 @@ def setup(lesson, drive=False):
         places.work_on_drive()
         print(f"Drive is mounted: {answer_file.NAME}, and what you save here, lies in MyDrive/{places.DRIVE.name}.")
     elif places.in_colab():
-        print(f"Colab forgets its files. setup(lesson={lesson}, drive=True) keeps yours on Google Drive.")
+        print(f"Colab forgets its files. {call_for_drive} keeps yours on Google Drive.")
     gather()
     mounted = restore(lesson)
-    print(f"minitorch {sys.modules['minitorch'].__version__}, lesson {lesson}: "
+    print(f"minitorch {sys.modules['minitorch'].__version__}, {title}: "
           + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))
 
 

@@ -8,7 +8,8 @@ from .release import opened
 
 MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6
 IGNORED = {"progress()": 1, "importlib.import_module": 1}     # cells whose output may differ: what for, how many
-PICTURES, QUESTIONS, WITH_OUTPUT = 4, 3, 0.8
+PICTURES = {"lesson": 4, "example": 3, "milestone": 1}       # the least
+QUESTIONS, WITH_OUTPUT = 3, 0.8
 WIDGETS = re.compile(r"\b(widgets\.)?(Output\(|interact\(|interactive\()")
 OF_ONE_RUN = re.compile(r"\bIn \[\d|Cell In|0x[0-9a-f]{6}|/tmp/|model_id")
 
@@ -34,8 +35,11 @@ def exercises(notebook):
             yield id, cell, after
 
 
-def paced(path, root=".", example=False):
-    """Findings about how much a cell holds, and how often there is something to see."""
+def paced(path, root=".", kind="lesson"):
+    """Findings about how much a cell holds, and how often there is something to see.
+
+    kind   "lesson", "example" or "milestone"
+    """
     notebook = opened(path)
     place, cells = Place(path, notebook, root), code_cells(notebook)
     if path.stat().st_size >= MOST_BYTES:
@@ -43,8 +47,9 @@ def paced(path, root=".", example=False):
     first = source(cells[0])
     if len(first.splitlines()) > SETUP_LINES or "minitorch @ git+https" not in first:
         yield place.of(cells[0], f"the first code cell installs minitorch and sets up, in {SETUP_LINES} lines.")
-    if "setup(lesson=" not in first and not example:
-        yield place.of(cells[0], "the first code cell ends with setup(lesson=N).")
+    begins = {"lesson": "setup(lesson=", "milestone": "milestone("}.get(kind, "")
+    if begins not in first:
+        yield place.of(cells[0], f"the first code cell ends with {begins}N).")
     for cell in cells:
         if len(source(cell).splitlines()) > MOST_LINES:
             yield place.of(cell, f"it has {len(source(cell).splitlines())} lines, of {MOST_LINES} at most.")
@@ -54,8 +59,8 @@ def paced(path, root=".", example=False):
         if not any(cell["outputs"] for cell in three):
             yield place.of(three[0], "three code cells in a row show nothing: let one of them show what it did.")
     pictures = sum("image/svg+xml" in out.get("data", {}) for cell in cells for out in cell["outputs"])
-    if pictures < PICTURES - example:
-        yield place.of(None, f"{pictures} pictures are stored; {PICTURES - example} are the least (minitorch.viz).")
+    if pictures < PICTURES[kind]:
+        yield place.of(None, f"{pictures} pictures are stored; {PICTURES[kind]} are the least (minitorch.viz).")
     if sum("question(" in source(cell) for cell in cells) > QUESTIONS:
         yield place.of(None, f"more than {QUESTIONS} questions: ask for experiments in place of the others.")
 

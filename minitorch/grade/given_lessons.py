@@ -26,7 +26,7 @@ def numbers(text):
 def lessons_of(root, settings, asked, target, before, again):
     """({place: notebook} of what students get, the places of those that stay as they were given out).
 
-    asked    numbers of lessons, None for all; what has no exercises (lesson 0, the examples) always goes along
+    asked    numbers of lessons, None for all; what has no exercises (lesson 0, examples, milestones) always goes along
     before   the places of the lessons that an earlier release gave out
     again    whether those that have changed since are given out anew
     """

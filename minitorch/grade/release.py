@@ -21,9 +21,10 @@ class ReleaseError(ValueError):
 
 
 def notebooks(solutions):
-    """Every solution notebook: NN_name/NN_name.ipynb, and examples/*.ipynb."""
+    """Every solution notebook: NN_name/NN_name.ipynb, examples/*.ipynb and milestones/*.ipynb."""
     root = Path(solutions)
-    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb")])
+    return sorted([*root.glob("[0-9][0-9]_*/[0-9][0-9]_*.ipynb"), *root.glob("examples/*.ipynb"),
+                   *root.glob("milestones/*.ipynb")])
 
 
 def lines_of(text):

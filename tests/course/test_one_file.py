@@ -18,7 +18,7 @@ MUL = "def mul_derivative(grad, out, x, y):\n    return grad * y, grad * x\n"
 @pytest.fixture
 def lessons(tmp_path, monkeypatch):
     """A copy of the lessons' folders, the kernel in the first of them."""
-    for name in ("01_gradients", "02_autograd", "examples"):
+    for name in ("01_gradients", "02_autograd", "examples", "milestones"):
         (tmp_path / "lessons" / name).mkdir(parents=True)
     begin(monkeypatch, tmp_path / "lessons" / "01_gradients")
     yield tmp_path / "lessons"
@@ -36,7 +36,7 @@ def mounted():
     return sorted(id for id, answer in session.answers.items() if answer.state == "right")
 
 
-@pytest.mark.parametrize("place", ["02_autograd", "examples", ".", ".."])
+@pytest.mark.parametrize("place", ["02_autograd", "examples", "milestones", ".", ".."])
 def test_it_is_found_from_every_folder_of_the_course(place, lessons, monkeypatch, capsys):
     learn.setup(1)
     answered("1.5", RELU)

@@ -11,8 +11,9 @@ from minitorch.grade.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = notebooks(ROOT / "solutions")
-LESSONS = [path for path in SOLUTIONS if path.stem[:2].isdigit() and int(path.stem[:2])]
-EXAMPLES = [path for path in SOLUTIONS if path not in LESSONS]          # nothing to fill in: programs, and 00_before
+LESSONS = [path for path in SOLUTIONS if path.parent.name[:2].isdigit() and int(path.parent.name[:2])]
+MILESTONES = [path for path in SOLUTIONS if path.parent.name == "milestones"]
+EXAMPLES = [path for path in SOLUTIONS if path not in LESSONS + MILESTONES]     # nothing to fill in
 
 
 def label(path):

@@ -5,7 +5,7 @@ import re
 import shutil
 
 import pytest
-from notebooks.running import EXAMPLES, LESSONS, ROOT, SOLUTIONS, compare, label, spoiled
+from notebooks.running import EXAMPLES, LESSONS, MILESTONES, ROOT, SOLUTIONS, compare, label, spoiled
 
 from minitorch.grade import notebook as author
 from minitorch.grade.author_notebook import answered, code_cells, executed, exercises, paced, source, untouched
@@ -16,6 +16,7 @@ from minitorch.grade.release import STUB, release
 every = pytest.mark.parametrize("path", SOLUTIONS, ids=label)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
 examples = pytest.mark.parametrize("path", EXAMPLES, ids=label)
+whole = pytest.mark.parametrize("path", EXAMPLES + MILESTONES, ids=label)
 
 
 def lesson_of(path):
@@ -31,11 +32,19 @@ def test_there_are_lessons_and_examples():
     assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow"]
 
 
-@every
+@pytest.mark.parametrize("path", LESSONS + EXAMPLES, ids=label)
 @pytest.mark.needs("nbval", "dot")
 def test_a_solution_gives_what_is_stored(path, tmp_path):
-    passed, failed, said = compare({path.stem: json.loads(path.read_text("utf-8"))}, tmp_path)
+    passed, failed, said = compare({path.stem: author_view(path)}, tmp_path)
     assert not failed and passed == len(code_cells(author_view(path))), said
+
+
+@pytest.mark.slow
+@pytest.mark.needs("nbval", "dot")
+def test_milestones_give_what_is_stored(tmp_path):
+    views = {path.stem: author_view(path) for path in MILESTONES}
+    passed, failed, said = compare(views, tmp_path)
+    assert not failed and passed == sum(len(code_cells(view)) for view in views.values()), said
 
 
 @every
@@ -45,7 +54,8 @@ def test_every_cell_was_run_in_order_is_compared_and_holds_nothing_of_one_run(pa
 
 @every
 def test_a_lesson_is_paced(path):
-    assert not list(map(str, paced(path, example=path in EXAMPLES)))
+    kind = "lesson" if path in LESSONS else "milestone" if path in MILESTONES else "example"
+    assert not list(map(str, paced(path, kind=kind)))
 
 
 @every
@@ -89,7 +99,7 @@ def test_no_answer_stands_in_a_lesson(path):
     assert not any(cell["outputs"] or cell["execution_count"] for cell in code_cells(lesson))
 
 
-@examples
+@whole
 def test_an_example_is_given_out_whole_without_its_outputs(path):
     given, own = json.loads(lesson_of(path).read_text(encoding="utf-8")), author_view(path)
     assert [source(cell) for cell in given["cells"]] == [source(cell) for cell in own["cells"]]

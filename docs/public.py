@@ -9,9 +9,9 @@ from minitorch import names, surface
 
 HOME = "minitorch"
 PLACES = (*names.PLACES, *"""accelerator amp autograd.graph backends compiler compress data distributed functional hub
-    inspect jit models multiprocessing nn.parallel nn.utils.parametrizations nn.utils.prune onnx optim.swa_utils
-    profiler random static tokenizers train utils utils.checkpoint utils.tensorboard vision.datasets vision.io
-    vision.transforms vision.utils viz""".split())
+    inspect jit models multiprocessing nn.parallel nn.utils.parametrizations nn.utils.prune numpy numpy.linalg
+    numpy.random onnx optim.swa_utils profiler random static tokenizers train utils utils.checkpoint
+    utils.tensorboard vision.datasets vision.io vision.transforms vision.utils viz""".split())
 METHODS = """Tensor nn.Module optim.Optimizer optim.lr_scheduler.LRScheduler distributions.Distribution train.Trainer
     train.LightningModule utils.tensorboard.SummaryWriter""".split()       # classes whose methods users call
 

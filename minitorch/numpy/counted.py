@@ -1,5 +1,6 @@
 """Functions that have no gradient, places and counts and sets: NumPy's own, on the arrays behind the tensors."""
 
+import inspect
 from functools import wraps
 
 import numpy as np
@@ -35,12 +36,22 @@ def tensors(data):
     return [tensors(part) for part in data] if isinstance(data, list) else data
 
 
+def arguments(theirs):
+    """The arguments of NumPy's function in words; nothing where it does not tell them, as some releases do not."""
+    try:
+        names = list(inspect.signature(theirs).parameters)
+    except (TypeError, ValueError):
+        return ""
+    return f"NumPy's manual explains its arguments {', '.join(names)}. " if names else ""
+
+
 def of_arrays(theirs):
     """NumPy's function, on tensors."""
     @wraps(theirs, assigned=("__name__", "__qualname__"), updated=())
     def call(*args, **settings):
         return tensors(theirs(*map(arrays, args), **{name: arrays(x) for name, x in settings.items()}))
-    call.__doc__ = f"numpy.{theirs.__name__} of the numbers in tensors: its arguments, shapes and errors. No gradient."
+    call.__doc__ = (f"numpy.{theirs.__name__}, on tensors where it has arrays: {arguments(theirs)}It has no gradient, "
+                    "and raises what NumPy's does.")
     return call
 
 

@@ -166,7 +166,10 @@ def triu(m, k=0):
 
 
 def meshgrid(*xi, indexing="xy"):
-    """The coordinates of a grid, one tensor for each of the vectors xi; "ij": the first along axis 0."""
+    """The coordinates of a grid, one tensor for each of the vectors xi.
+
+    indexing   "xy": the first vector along axis 1; "ij": along axis 0
+    """
     vectors = [as_tensor(x).reshape(-1) for x in xi]
     order = [1, 0, *range(2, len(xi))] if indexing == "xy" and len(xi) > 1 else list(range(len(xi)))
     shape = [vectors[one].shape[0] for one in order]
@@ -197,5 +200,8 @@ def promote_types(type1, type2):
 
 
 def can_cast(from_, to, casting="safe"):
-    """Whether an element type may become another, by NumPy's rule: "no", "safe", "same_kind" or "unsafe" (casting)."""
+    """Whether the element type from_ may become `to`, by NumPy's rule.
+
+    casting   "no", "safe", "same_kind" or "unsafe"
+    """
     return bool(np.can_cast(element_type(getattr(from_, "dtype", from_)), element_type(to), casting))

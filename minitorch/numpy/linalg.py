@@ -1,4 +1,9 @@
-"""numpy.linalg's names over the engine; integers count as float64."""
+"""numpy.linalg's names over the engine; integers count as float64.
+
+Arguments that mean the same wherever they occur:
+
+    x1, x2    two tensors, arrays, lists or numbers
+"""
 
 import numpy as np
 
@@ -93,7 +98,10 @@ def lstsq(a, b, rcond=None):
 
 
 def svd(a, full_matrices=True, compute_uv=True):
-    """(U, S, Vh) of (*, n, m), or S alone. full_matrices: U is (n, n) and Vh (m, m), else as small as S allows."""
+    """(U, S, Vh) of (*, n, m), or without compute_uv S alone.
+
+    full_matrices   U is (n, n) and Vh (m, m), else as small as S allows
+    """
     return engine.svd(floating(a), full_matrices) if compute_uv else engine.svdvals(floating(a))
 
 
@@ -104,12 +112,15 @@ def qr(a, mode="reduced"):
 
 
 def eigh(a, UPLO="L"):
-    """(eigenvalues rising, eigenvectors) of symmetric matrices, whose lower (or "U": upper) half is read."""
+    """(eigenvalues rising, eigenvectors) of symmetric matrices (*, n, n).
+
+    UPLO   which half is read: "L", the lower, or "U", the upper
+    """
     return engine.eigh(floating(a), UPLO)
 
 
 def eigvalsh(a, UPLO="L"):
-    """The eigenvalues that eigh gives. Arguments as eigh's."""
+    """The eigenvalues that eigh gives, rising. Arguments as eigh's."""
     return engine.eigvalsh(floating(a), UPLO)
 
 

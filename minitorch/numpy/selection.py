@@ -4,7 +4,7 @@ from .arrays import as_tensor, axis_of, cast, element_type, mt, together, writte
 
 
 def take(a, indices, axis=None, out=None):
-    """The elements at places (any shape) along axis; None: of the vector."""
+    """The elements at places, indices of any shape, along axis; None: of the vector."""
     x, at = as_tensor(a), cast(as_tensor(indices), element_type("int64"))
     if axis is None:
         return written(mt.take(x, at), out)
@@ -14,13 +14,13 @@ def take(a, indices, axis=None, out=None):
 
 
 def take_along_axis(arr, indices, axis=-1):
-    """The elements at places that argsort or argmax gives, along axis; None: of the vector."""
+    """The elements at indices, places that argsort or argmax gives, along axis; None: of the vector."""
     x, at = as_tensor(arr), as_tensor(indices)
     return mt.take_along_dim(x.reshape(-1), at, 0) if axis is None else mt.take_along_dim(x, at, axis)
 
 
 def compress(condition, a, axis=None):
-    """What stands where a vector of bools is true, along axis; None: of the vector."""
+    """What stands where condition, a vector of bools, is true, along axis; None: of the vector."""
     kept = mt.nonzero(as_tensor(condition)).reshape(-1)
     return take(a, kept, axis)
 
@@ -31,7 +31,7 @@ def extract(condition, arr):
 
 
 def select(condlist, choicelist, default=0):
-    """From the first of choicelist whose condition is true; default where none is. All shapes broadcast."""
+    """From the first of choicelist whose condition, in condlist, is true; default where none is. Shapes broadcast."""
     *choices, found = together(*choicelist, default)
     for condition, choice in reversed(list(zip(condlist, choices))):
         found = mt.where(as_tensor(condition), choice, found)

@@ -54,7 +54,7 @@ def swapaxes(a, axis1, axis2):
 
 
 def moveaxis(a, source, destination):
-    """Axes (a number or several) moved to other places."""
+    """Axes (source, a number or several) moved to other places (destination)."""
     return mt.moveaxis(as_tensor(a), source, destination)
 
 
@@ -182,7 +182,10 @@ def tile(A, reps):
 
 
 def repeat(a, repeats, axis=None):
-    """Each element several times, one after the other: a number or one for each; None: of the vector."""
+    """Each element several times, one after the other.
+
+    repeats   how often, a number or one for each element along axis; axis None: of the vector
+    """
     x = as_tensor(a)
     times = repeats if isinstance(repeats, int) else as_tensor(repeats)
     return mt.repeat_interleave(x.reshape(-1) if axis is None else x, times, 0 if axis is None else axis)
@@ -205,7 +208,7 @@ def fliplr(m):
 
 
 def roll(a, shift, axis=None):
-    """Moved along axis; what leaves at the end comes in at the start. None: of the vector, in the old shape."""
+    """Moved by `shift` along axis; what leaves at the end comes in at the start. None: of the vector."""
     x = as_tensor(a)
     return mt.roll(x, shift) if axis is None else mt.roll(x, shift, axis)
 

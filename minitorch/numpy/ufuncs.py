@@ -83,7 +83,10 @@ around = round
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
-    """`a` between two limits, numbers or tensors that broadcast with it; None: no limit."""
+    """`a` between two limits, a_min and a_max, numbers or tensors that broadcast with it; None: no limit.
+
+    min, max   the array standard's names for them
+    """
     low, high = a_min if min is None else min, a_max if max is None else max
     given = [x for x in (a, low, high) if x is not None]
     found = iter(together(*given))
@@ -105,7 +108,10 @@ def where(condition, x=None, y=None, /):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """x (any shape) with other numbers in the place of nan and inf. copy is taken as NumPy does; it is always one."""
+    """x (any shape) with other numbers in the place of nan, inf (posinf; None: the largest) and −inf (neginf).
+
+    copy is taken as NumPy does; it is always one.
+    """
     return mt.nan_to_num(as_tensor(x), nan, posinf, neginf)
 
 

@@ -19,5 +19,5 @@ from .models import Model, Sequential
 from .optimizers import Optimizer
 from .regularizers import Regularizer
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core",)]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in ("core", "plot")]
 _speak_for(globals(), "keras")

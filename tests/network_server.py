@@ -46,9 +46,20 @@ class Server:
             line.close()
 
 
+def allow_connections(count=4096):
+    """Raise this process's limit of open files, which what it starts inherits: a connection is one."""
+    if sys.platform != "win32":
+        import resource
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = count if hard == resource.RLIM_INFINITY else min(count, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 @contextmanager
 def serving(path, *options):
     """`minitorch serve` of a file, on a port that is free."""
+    allow_connections()
     process = subprocess.Popen([sys.executable, "-m", "minitorch", "serve", str(path), "--port", "0", *options],
                                env={**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1"},
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

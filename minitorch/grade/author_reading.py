@@ -49,7 +49,7 @@ def leaning(cells):
     given = reduce(set.union, (bound(cell) for cell in cells[:FIRST]), KNOWN)
     for number, cell in enumerate(cells):
         known = given | bound(cell) if number >= FIRST else reduce(set.union, map(bound, cells[:number + 1]), KNOWN)
-        missing = sorted({name for line in lines_of(cell) for name in named(line)} - known)
+        missing = sorted({name for line in lines_of(cell) for name in set().union(*named(line)[:2])} - known)
         if missing:
             yield cell, missing
 

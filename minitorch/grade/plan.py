@@ -12,6 +12,7 @@ from ..course.evidence import Trial
 from ..course.recognition import recognise
 from ..course.record import registry
 from ..course.safe_call import call
+from ..course.watch import positional
 from ..tensors import Tensor
 from .packing import import_path, packed
 
@@ -95,7 +96,7 @@ class Plan:
         if isinstance(probe, Law):
             return self.held_to(worker, probe)
         if all(self.from_here(case) for case in self.exercise.cases):
-            return worker.tried(probe, worker.answer)
+            return worker.tried(probe, positional(worker.answer, self.exercise.names))
         return worker.tried(worker.ask, "probe", self.once("probe", probe, lambda: packed(probe)))
 
     def held_to(self, worker, law):

@@ -106,6 +106,11 @@ def test_arrays_of_objects_and_of_sizes_without_bytes_are_no_values(value):
     assert result.points == 0 and result.state in ("not yet", "stopped", "crashed"), result.text
 
 
+def test_arguments_may_have_other_names():
+    result = graded({"1.5": "def relu_derivative(g, y, inputs):\n    return g * (inputs > 0)\n"})["1.5"]
+    assert (result.state, result.points) == ("right", result.of), result.text
+
+
 def test_nothing_hidden_is_in_the_evidence():
     leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"

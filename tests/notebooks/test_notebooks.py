@@ -17,6 +17,7 @@ every = pytest.mark.parametrize("path", SOLUTIONS, ids=label)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
 examples = pytest.mark.parametrize("path", EXAMPLES, ids=label)
 whole = pytest.mark.parametrize("path", EXAMPLES + MILESTONES, ids=label)
+FIRST = [*EXAMPLES[:1], *LESSONS[:2]]      # that a quick run of the tests runs too
 
 
 def lesson_of(path):
@@ -32,7 +33,8 @@ def test_there_are_lessons_and_examples():
     assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow"]
 
 
-@pytest.mark.parametrize("path", LESSONS + EXAMPLES, ids=label)
+@pytest.mark.parametrize("path", [pytest.param(path, id=label(path), marks=[] if path in FIRST else [pytest.mark.slow])
+                                  for path in LESSONS + EXAMPLES])
 @pytest.mark.needs("nbval", "dot")
 def test_a_solution_gives_what_is_stored(path, tmp_path):
     passed, failed, said = compare({path.stem: author_view(path)}, tmp_path)

@@ -116,6 +116,7 @@ def main(number, apart, uid):
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from ...codegen import source  # noqa: F401  (it waits for the first op; its file may be hidden by then)
     from . import child  # noqa: F401  (it loads the library)
     gc.collect()
     gc.freeze()

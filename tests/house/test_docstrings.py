@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 
 import minitorch
-from docs.public import HOME, home, public
 from minitorch import names
+from minitorch.site.public import HOME, home, public
 
 SENT = re.compile(r"(?:\b[Aa]s|\b[Ss]ee|\b[Ll]ike) `?([A-Za-z_][\w.]*\w)|`([A-Za-z_][\w.]*)`")
 SHAPE = re.compile(r"->|\([A-Z*N…]\w*(, [^()]*)?,?\)|\(\)|\b(shape|size|vector|matri|dimension|element|along|broadcast|"

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
-from docs.public import public
+from minitorch.site.public import public
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("sphinx")]
 
@@ -20,7 +20,7 @@ ANCHOR = re.compile(r'\b(?:id|name)="([^"]*)"')
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    from docs.__main__ import main
+    from minitorch.site.__main__ import main
     out = tmp_path_factory.mktemp("site")
     assert main(["--out", str(out), "--jobs", "1"]) == 0       # a warning is an error
     return out
@@ -63,8 +63,8 @@ def test_a_name_says_its_arguments_and_leads_to_its_lines(site):
 
 
 def test_arguments_are_divided_at_their_commas():
-    from docs.docstrings import rows
-    from docs.reference import split
+    from minitorch.site.docstrings import rows
+    from minitorch.site.reference import split
     assert split("a, b=(1, 2), *, c='x, y', d=[]") == ["a", "b=(1, 2)", "*", "c='x, y'", "d=[]"]
     assert rows(["dim     along which", "        it goes", "other   a number"]) == [
         ["dim", "along which it goes"], ["other", "a number"]]

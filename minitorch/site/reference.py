@@ -9,8 +9,8 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
 import minitorch
-from minitorch import names
 
+from .. import names
 from .docstrings import described
 from .public import HOME, METHODS, PLACES, explains, methods_of, names_in, plain, public
 from .sources import between, lines_of, page

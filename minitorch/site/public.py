@@ -5,7 +5,8 @@ from functools import cache
 from importlib import import_module
 
 import minitorch
-from minitorch import names, surface
+
+from .. import names, surface
 
 HOME = "minitorch"
 PLACES = (*names.PLACES, *"""accelerator amp autograd.graph backends compiler compress data distributed functional hub

@@ -1,4 +1,4 @@
-"""Build the site: `python -m docs` writes build/site; needs the extra "docs".
+"""Build the site: `python -m minitorch.site` writes build/site; needs the extra "docs".
 
 Pages stand in the tree as in the repository, so that links between them hold; README.md is the first one.
 """
@@ -9,6 +9,9 @@ import shutil
 import sys
 from pathlib import Path
 
+import minitorch
+
+from .. import names
 from .lessons import shown
 from .public import HOME, METHODS, PLACES
 from .sources import ROOT
@@ -75,8 +78,6 @@ def assemble(to):
 
 def summary(place):
     """The first sentence of what a module or class says of itself."""
-    import minitorch
-    from minitorch import names
     return ((names.walk(minitorch, place).__doc__ or "").strip().partition("\n")[0]
             if place not in METHODS and names.walk(minitorch, place) is not None else "")
 
@@ -89,7 +90,7 @@ def linked(text, up):
 
 def main(arguments=None):
     """Build into --out; what Sphinx warns of is an error."""
-    parser = argparse.ArgumentParser(prog="python -m docs", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m minitorch.site", description=__doc__.partition("\n")[0])
     parser.add_argument("--out", type=Path, default=BUILD / "site", help="the folder of the site (build/site)")
     parser.add_argument("--jobs", default="auto", help="processes that write pages (as many as there are processors)")
     parser.add_argument("--version", default="main", help="the name of this version among those that are published")

@@ -1,20 +1,17 @@
 """Settings of Sphinx for the site."""
 
 import os
-import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from docs.sources import between, page
+from minitorch.site.sources import between, page
 
 VERSION = os.environ.get("MINITORCH_VERSION", "main")
 project, author, copyright = "minitorch", "the minitorch authors", "the minitorch authors"
 release = version = VERSION
-extensions = ["myst_nb", "docs.reference", "docs.sources"]
+extensions = ["myst_nb", "minitorch.site.reference", "minitorch.site.sources"]
 nb_execution_mode = "off"                      # CI runs the lessons; what they show is stored
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 4

@@ -41,14 +41,16 @@ def all_objects(wanted):
     from weakref import ref  # not before the collector is paused
     young = of_types(gc.get_objects(), lambda cls: cls is Mark or wanted(cls))
     found = [x for x in young if type(x) is not Mark]
-    if not gc.get_freeze_count():
-        return found
-    if frozen[0] == wanted and any(x is mark for x in young):
-        return found + [x for each in frozen[1] if (x := each()) is not None]
-    gc.unfreeze()
-    found = of_types(gc.get_objects(), wanted)
-    gc.freeze()
-    mark, frozen = Mark(), (wanted, [ref(x) for x in found])
+    if frozen[0] == wanted and any(x is mark for x in young):            # nothing was frozen since
+        known = set(map(id, found))                                      # and of that something may be thawed
+        return found + [x for each in frozen[1] if (x := each()) is not None and id(x) not in known]
+    thawed = gc.get_freeze_count() > 0                   # which counts them one by one
+    if thawed:
+        gc.unfreeze()
+        gc.collect()                                     # or garbage would be frozen too
+        found = of_types(gc.get_objects(), wanted)
+        gc.freeze()
+    mark, frozen = Mark(), (wanted, [ref(x) for x in found] if thawed else [])
     return found
 
 

@@ -105,6 +105,17 @@ class Module(ModuleBase):
         """Every buffer once. recurse: those of the modules below too."""
     def children(self) -> Iterator[Module]:
         """The modules directly below, each once."""
+    def compile(self, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Any:
+        """Run forward as a program from its second call on, in this module itself; arguments as minitorch.compile's.
+
+        Names in state_dict() stay as they are, and hooks are called around the program.
+
+        >>> from minitorch import nn
+        >>> model = nn.Linear(2, 1)
+        >>> model.compile()
+        >>> model(minitorch.ones(3, 2)).shape, model.forward
+        (minitorch.Size([3, 1]), <compiled forward: 1 form>)
+        """
     def cpu(self) -> Self:
         """Move all it owns to the CPU, in place."""
     def cuda(self, device: _Device | None = None) -> Self:

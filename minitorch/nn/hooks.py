@@ -1,4 +1,7 @@
-"""Hooks of modules: run before forward, after it, and in backward."""
+"""Calls of modules: hooks run before forward, after it, and in backward; forward itself may run as a program."""
+
+import sys
+from types import MethodType
 
 from ..engine import Op, derivative_of, tensor_types, wrap
 from ..runtime.hooks import check_answer, named
@@ -29,6 +32,22 @@ def call(self, *inputs, **settings):
         changed = hook(self, inputs, settings, result) if with_settings else hook(self, inputs, result)
         result = result if changed is None else changed
     return result if watch is None else watch.leave(result)
+
+
+def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
+    """Run forward as a program from its second call on, in this module itself; arguments as minitorch.compile's.
+
+    Names in state_dict() stay as they are, and hooks are called around the program.
+
+    >>> from minitorch import nn
+    >>> model = nn.Linear(2, 1)
+    >>> model.compile()
+    >>> model(minitorch.ones(3, 2)).shape, model.forward
+    (minitorch.Size([3, 1]), <compiled forward: 1 form>)
+    """
+    library = sys.modules[__package__.partition(".")[0]]     # which imports its compiler when it is first named
+    self.forward = library.compile(MethodType(type(self).forward, self), fullgraph=fullgraph, dynamic=dynamic,
+                                   backend=backend, mode=mode, options=options, disable=disable)
 
 
 def register(hooks, hook, prepend, with_settings=False):

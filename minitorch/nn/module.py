@@ -37,7 +37,7 @@ class Module(ModuleBase):
         """Compute the output: define it in the subclass. Raises NotImplementedError where there is none."""
         raise diagnostics.missing_forward(self)
 
-    __call__ = hooks.call
+    __call__, compile = hooks.call, hooks.compile
 
     # Walking over what it owns
 

@@ -4,21 +4,21 @@ from sys import _getframe
 
 from ..codegen.writer import lines
 from ..engine import tensor_types
-from ..engine.apply import NOTHING, wrap
+from ..engine.apply import wrap
 from ..engine.grad_mode import recording as grad_mode
 from ..engine.node import Leaf, Node, Output, tick
 from ..runtime import errors
 from ..runtime.version_counter import counter_of
 from ..runtime.views import QUIET, take
 from ..tensors import Tensor
-from .compiled_op import compiled_op, spent_node
+from .compiled_op import WalkBack, compiled_op, spent_node
 from .joint import is_view
 from .refusals import refuse
 from .steps import updated
 
 NODE = """
 node = new(Node)
-node.op, node.edges, node.settings, node.order = compiled, {edges}, NOTHING, tick()
+node.op, node.edges, node.settings, node.order = compiled, {edges}, back, tick()
 node.hooks, node.versions, node.saved, node.out = None, versions({versions}), (), ({saved}{comma})
 node.shape, node.dtype = ({shapes},), ({kinds},)
 """
@@ -120,8 +120,8 @@ class CallLines:
         joint, program = self.recording.joint, self.program
         given = [x for x in joint.owners if id(x) in self.texts]
         held = [x for x in joint.owners if id(x) not in self.texts]
-        self.names.space.update(gathering=held, compiled=compiled_op(
-            program.name, joint, [*given, *held], self.replay.passes, self.replay.backend))
+        self.names.space.update(gathering=held, compiled=compiled_op(program.name), back={
+            "back": WalkBack(joint, [*given, *held], self.replay.passes, self.replay.backend)})
         shared = {self.sharing.first(x) for x in program.saved}
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
                    if self.sharing.first(value) in shared]
@@ -175,6 +175,6 @@ def versions(*tensors):
     return found
 
 
-CALLED = {"Leaf": Leaf, "NOTHING": NOTHING, "Node": Node, "Output": Output, "_getframe": _getframe,
+CALLED = {"Leaf": Leaf, "Node": Node, "Output": Output, "_getframe": _getframe,
           "counter_of": counter_of, "new": object.__new__, "own": errors.own, "tick": tick, "versions": versions,
           "view_of": view_of, "wrap": wrap}

@@ -1,5 +1,7 @@
 """The op of a compiled function: the node that it leaves runs the backward program."""
 
+from functools import cache
+
 from ..engine import derivative_of, tensor_types
 from ..engine.node import FREED, Node, tick
 from ..engine.op import Op
@@ -7,28 +9,39 @@ from .passes import optimised
 from .writers.backends import BACKENDS
 
 
-def compiled_op(name, joint, owners, passes, backend="numpy"):
-    """An op whose nodes run the backward program of a recording, for whichever of the results a gradient comes.
+class WalkBack:
+    """The backward programs of a recording: one for each choice of results for which a gradient comes.
 
-    owners   the tensors to which the edges of its nodes lead, in their order
+    owners   the tensors to which the edges of a node lead, in their order
     """
-    programs: dict = {}
-    order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in owners]
+
+    def __init__(self, joint, owners, passes, backend):
+        self.joint, self.passes, self.write, self.programs = joint, passes, BACKENDS[backend], {}
+        self.order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in owners]
+
+    def __call__(self, grads, saved):
+        """A gradient, or None, for each owner."""
+        here = tuple([grad is not None for grad in grads])
+        if here not in self.programs:
+            program, there = self.joint.backward_for(here)
+            self.programs[here] = self.write(optimised(program, self.passes))[0], there
+        run, there = self.programs[here]
+        found = iter(run(*[grad for grad in grads if grad is not None], *saved))
+        by_owner = [next(found) if got else None for got in there]
+        return tuple([by_owner[place] for place in self.order])
+
+
+@cache
+def compiled_op(name):
+    """An op whose nodes run the WalkBack among their settings."""
     made = Op(not_called, name=name, outputs="many", residual=True, promotes=False, register=False)
 
     @derivative_of(made)
-    def derivative(grads, saved, *inputs):
+    def derivative(grads, saved, *inputs, back=None):
         if any(type(grad) in tensor_types for grad in grads):
             raise RuntimeError(f"{name} was compiled, and its gradients cannot be differentiated again "
                                "(create_graph=True): call the function itself where you need second derivatives.")
-        here = tuple([grad is not None for grad in grads])
-        if here not in programs:
-            program, there = joint.backward_for(here)
-            programs[here] = BACKENDS[backend](optimised(program, passes))[0], there
-        run, there = programs[here]
-        found = iter(run(*[grad for grad in grads if grad is not None], *saved))
-        by_owner = [next(found) if got else None for got in there]
-        return tuple([by_owner[place] for place in order])
+        return back(grads, saved)
     return made
 
 
@@ -42,5 +55,5 @@ def spent_node(name, tensor):
     return node
 
 
-def not_called(xp, *arrays):
+def not_called(xp, *arrays, back=None):
     raise RuntimeError("a compiled function is run by its program.")

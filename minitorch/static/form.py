@@ -1,6 +1,5 @@
 """One form of calls: Python that asks whether a call is of this form, and then runs what was made for it."""
 
-import linecache
 from itertools import count
 from operator import is_
 
@@ -16,6 +15,7 @@ from ..runtime import errors
 from ..runtime.grad_modes import inferring
 from .guards import END, Arguments, Kept, Names, told
 from .slots import same
+from .sources import defined_by, weak
 
 MISS = object()                        # what a call of another form is answered
 files = count(1)
@@ -44,12 +44,10 @@ class Form:
         self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
                                *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
         self.space = self.names.space
-        self.space.update(again=self.again, values=self.kept.values)
-        file = f"{errors.HOME}static/generated/{name}_{next(files)}.py"
-        linecache.cache[file] = len(self.text), None, self.text.splitlines(True), file
-        exec(compile(self.text, file, "exec"), self.space)
-        self.space["expected"] = self.space["row"]()
-        self.run = self.space["run"]
+        self.space.update(again=weak(self.again), values=self.kept.values)
+        defined = defined_by(self.text, f"{errors.HOME}static/generated/{name}_{next(files)}.py", self.space, self)
+        self.run, self.row = defined["run"], defined["row"]
+        self.space["expected"] = self.row()
 
     def questions(self):
         """What a call is asked; MISS where an answer is no."""
@@ -60,8 +58,8 @@ class Form:
             fast = "len(found) != len(expected) or not all(map(is_, found, expected))"
             if self.kept.values:
                 fast += " or any(slot.changed() for slot in values)"
-            body += ["try:", "    found = row()", "except (AttributeError, KeyError, ValueError):", "    found = ()",
-                     f"if ({fast}) and not again():", "    return MISS"]
+            body += ["try:", f"    found = {self.kept.text}", "except (AttributeError, KeyError, ValueError):",
+                     "    found = ()", f"if ({fast}) and not again():", "    return MISS"]
         return body
 
     def modes(self):
@@ -80,7 +78,7 @@ class Form:
         """Whether what the function reads is the same by value, though not the same objects."""
         if not self.kept.refresh():
             return False
-        self.space["expected"] = self.space["row"]()
+        self.space["expected"] = self.row()
         return True
 
     def release(self):

@@ -105,8 +105,8 @@ class Gradients:
             if value is None:
                 refuse("A derivative reads what was written over", "Work on a copy: x.clone().")
             return step.kept.get(value, value)
-        if kept is None and edge is None or isinstance(kept, bool | int | float | complex | Spec):
-            return kept
+        if kept is None and edge is None or isinstance(kept, bool | int | float | complex) or type(kept) is Spec:
+            return kept                                      # a node is a Spec too, and would keep its graph alive
         return Spec(edge.shape, edge.dtype)
 
     def out_of(self, node, outputs):

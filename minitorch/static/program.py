@@ -83,13 +83,7 @@ class Step:
     @property
     def key(self):
         """Equal for steps that compute the same; None where that cannot be told."""
-        def known(x):
-            if type(x) in (tuple, list):
-                return tuple(map(known, x))
-            if type(x) is Spec:
-                return x.shape, x.dtype
-            return (type(x), x.start, x.stop, x.step) if type(x) is slice else (type(x), x)
-        key = (self.call, known(self.args), tuple([(name, known(x)) for name, x in sorted(self.settings.items())]),
+        key = (self.call, hashed(self.args), tuple([(name, hashed(x)) for name, x in sorted(self.settings.items())]),
                len(self.outputs))
         try:
             hash(key)
@@ -114,11 +108,8 @@ class Step:
 
     def replaced(self, known, **changes):
         """The step with other arguments where `known` has some, and other attributes where they are given."""
-        def swap(x):
-            return type(x)(map(swap, x)) if type(x) in (tuple, list) else known.get(x, x) if type(x) is Value else x
         kept = {name: getattr(self, name) for name in Step.__slots__} | changes
-        kept["args"] = tuple(map(swap, kept["args"]))
-        kept["writes"] = tuple(map(swap, kept["writes"]))
+        kept["args"], kept["writes"] = swapped(kept["args"], known), swapped(kept["writes"], known)
         return Step(kept.pop("name"), kept.pop("call"), kept.pop("args"), kept.pop("settings"), kept.pop("outputs"),
                     **kept)
 
@@ -126,6 +117,22 @@ class Step:
         out = ", ".join("_" if x is None else x.name for x in self.outputs)
         given = [shown(x) for x in self.args] + [f"{name}={shown(value)}" for name, value in self.settings.items()]
         return f"{out} = {self.name}({', '.join(given)})" if out else f"{self.name}({', '.join(given)})"
+
+
+def hashed(x):
+    """An argument as what can be hashed, the same for what is equal and of one type."""
+    if type(x) in (tuple, list):
+        return tuple(map(hashed, x))
+    if type(x) is Spec:
+        return x.shape, x.dtype
+    return (type(x), x.start, x.stop, x.step) if type(x) is slice else (type(x), x)
+
+
+def swapped(x, known):
+    """An argument with other Values where `known` has some."""
+    if type(x) in (tuple, list):
+        return type(x)([swapped(part, known) for part in x])
+    return known.get(x, x) if type(x) is Value else x
 
 
 def listed(step, indent="    "):

@@ -219,8 +219,12 @@ class Recorder(Watching, Gradients):
                        "requires_grad", "Do that outside.")
         return self.program
 
-    def forget(self):
-        """Let go of arrays: a program needs them no more."""
+    def forget(self, tensors):
+        """Let go of arrays, and of the tensors that there were, but for these: a program needs them no more."""
+        also = [x.source[0] if type(x.source) is tuple else x.source for x in self.program.states]
+        kept = {id(x) for x in (*tensors, *also, *self.leaves.values())} | self.touched.keys()
+        self.before = {key: found for key, found in self.before.items() if key in kept}
+        self.lists, self.replaced, self.heard, self.origins = [], [], [], None
         for known in (self.values, self.arrays, self.constants, self.initial, self.made, self.parts, self.totals,
                       self.waiting, self.writes):
             known.clear()

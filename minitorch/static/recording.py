@@ -26,6 +26,7 @@ class Recording:
     def __init__(self, function, args, settings, soft=False, reads=None, open=False):
         self.function, self.args, self.settings, self.reads = function, args, settings, reads
         self.program = self.joint = self.failure = None
+        self.outputs = []
         self.modes = modes()
         name = getattr(function, "__name__", type(function).__name__.lower())
         self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
@@ -46,7 +47,9 @@ class Recording:
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure
-        recorder.forget()
+        used = [*self.tensors, *self.outputs, *(self.joint.owners if self.joint else ())]
+        recorder.forget([*used, *[x._view.base for x in used if x._view is not None],
+                         *[x for x, _ in recorder.program.rebound]])
 
     def finish(self, recorder):
         """Take the program, unless the function has done what it could not repeat."""

@@ -14,6 +14,7 @@ from .memory import Sharing
 from .passes import PASSES, optimised
 from .refusals import refuse
 from .slots import Slot, attribute, item, keys
+from .sources import weak
 from .writers.backends import BACKENDS
 
 array_of, node_of = attrgetter("array"), attrgetter("_node")
@@ -55,8 +56,8 @@ class Replay(Form):
         run, self.code = BACKENDS[self.backend](self.program)
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
-        space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=self.reheld,
-                     renoded=self.renoded, owners=frozenset(map(owner, self.arrays)),
+        space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=weak(self.reheld),
+                     renoded=weak(self.renoded), owners=frozenset(map(owner, self.arrays)),
                      changing=self.owners_of(self.arrays))
         slots = [] if recording.reads is None else recording.reads.slots.values()
         self.write(self.program.name, [*slots, *self.hook_slots(call)], [*HELD * bool(self.held), *call.lines()])

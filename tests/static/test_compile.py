@@ -1,8 +1,11 @@
 """compile and jit: functions, methods and modules that run as programs, in PyTorch's words."""
 
 import copy
+import gc
+import linecache
 import pickle
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -52,6 +55,40 @@ def test_a_function_a_method_and_a_decorator_with_settings():
     assert "double: 0 forms>" in repr(double)
     with pytest.raises(RuntimeError, match="call it once"):
         double.code  # noqa: B018
+
+
+def test_a_module_compiles_itself():
+    model, wanted, x = network(), network(), mt.rand(2, 3)
+    names = [*model.state_dict()]
+    assert model.compile(fullgraph=True) is None and [*model.state_dict()] == names
+    model.register_forward_hook(lambda module, args, out: out * 2)
+    for one in (model, copy.deepcopy(model), pickle.loads(pickle.dumps(network_that_compiles()))):
+        for _ in range(2):
+            assert (one(x) == wanted(x) * (1 + bool(one._forward_hooks))).all()
+        assert len(one.forward.forms) == 1 and one.forward.function.__self__ is one
+
+
+def network_that_compiles():
+    model = network()
+    model.compile()
+    return model
+
+
+def test_what_a_compiled_function_held_is_free_when_it_is_let_go():
+    weights, before = mt.ones(3), {*linecache.cache}
+    function = mt.compile(lambda x: (x * weights).sum(), fullgraph=True)
+    bystander, x = mt.ones(3), mt.ones(3, requires_grad=True)
+    function(x).backward()
+    left = [weakref.ref(thing) for thing in (bystander, weights, function, function.replay)]
+    gc.disable()
+    try:
+        del bystander
+        assert left[0]() is None                             # while the program lives
+        weights = function = x = None
+        assert not [each for each in left if each() is not None]
+    finally:
+        gc.enable()
+    assert not [file for file in {*linecache.cache} - before if "<program" in file or "static/generated" in file]
 
 
 def test_settings_are_pytorchs():

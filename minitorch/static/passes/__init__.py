@@ -27,5 +27,5 @@ def optimised(program, passes=PASSES):
     """The program after these passes; `explain()` says what each has changed."""
     for transform in passes:
         before, program = program, transform(program)
-        program.notes.append(Note(transform.__name__, before, program))
+        program.notes.append(Note(transform.__name__, before, program.with_steps(program.steps)))
     return program

@@ -4,7 +4,6 @@ What has a place in the program's own memory is an array of `…_buffers()`, mad
 is made when it is computed and let go after its last use.
 """
 
-import linecache
 import re
 from itertools import count
 from math import prod
@@ -18,6 +17,7 @@ from ..elementwise import contiguous
 from ..fused import BLOCK, Fused
 from ..memory import Sharing
 from ..program import Value
+from ..sources import defined_by
 from .numpy_lines import call, call_into, stays_a_view, view_texts
 from .numpy_loop import Loop
 from .numpy_runner import Runner
@@ -199,10 +199,7 @@ class Writer:
     def compiled(self):
         """A function that runs the program, and its text."""
         text = "\n".join(self.function()) + "\n"
-        file = HEAD.format(next(numbers))
-        linecache.cache[file] = len(text), None, text.splitlines(True), file
-        defined: dict = {}
-        exec(compile(text, file, "exec"), self.names, defined)
+        defined = defined_by(text, HEAD.format(next(numbers)), self.names)
         name = self.program.name
         if f"{name}_buffers" not in defined:
             return defined[name], text

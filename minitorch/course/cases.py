@@ -25,6 +25,24 @@ class Case:
         return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
 
 
+class Halves:
+    """The check of a case in two halves, so that nothing is judged where an answer runs.
+
+    shown   shown(answer, given) runs where the answer does, and gives plain data
+    read    read(shown, kept) runs with the grader, where no answer comes, and gives what is compared
+    begin   begin(inputs) gives `given` and `kept`, by default the inputs twice. Functions in `given` stay with the
+            grader: they take and give plain data, and what an answer asks of them is seen there
+    """
+
+    def __init__(self, shown, read, begin=lambda inputs: (inputs, inputs)):
+        self.shown, self.read, self.begin = shown, read, begin
+
+    def __call__(self, answer, inputs):
+        """What is compared. As a notebook asks it."""
+        given, kept = self.begin(inputs)
+        return self.read(plain(self.shown(answer, given)), kept)
+
+
 class Law:
     """What holds of an answer besides its cases, for inputs that are drawn: others for each submission that is graded.
 

@@ -3,15 +3,13 @@
 import numpy as np
 
 
-class Global:
-    """An array in a GPU's main memory, as a kernel sees it: it counts, and never raises for an index outside.
+class Memory:
+    """An array in a GPU's main memory: it counts, and never raises for an index outside.
 
     reads     how many numbers were read
     outside   how many indices named no element: a GPU reads or writes what lies there, whosever it is
     touched   {thread: the elements that it read or wrote}
     """
-
-    thread = None
 
     def __init__(self, array):
         self.array = np.array(array, float)
@@ -19,23 +17,49 @@ class Global:
         self.reads = self.outside = 0
         self.touched: dict = {}
 
-    def __len__(self):
-        return len(self.array)
-
-    def inside(self, index):
+    def inside(self, thread, index):
         places = index if isinstance(index, tuple) else (index,)
         inside = len(places) == len(self.shape) and all(0 <= i < n for i, n in zip(places, self.shape))
         self.outside += not inside
-        self.touched.setdefault(Global.thread, set()).add(index)
+        self.touched.setdefault(thread, set()).add(index)
         return inside
 
-    def __getitem__(self, index):
+    def __call__(self, thread, index, *value):
+        """Read a number, or write one."""
+        if value:
+            if self.inside(thread, index):
+                self.array[index], = value
+            return None
         self.reads += 1
-        return float(self.array[index]) if self.inside(index) else 0.0
+        return float(self.array[index]) if self.inside(thread, index) else 0.0
+
+
+class Global:
+    """An array in a GPU's main memory, as a kernel sees it.
+
+    reach   reach(thread, index) reads a number, reach(thread, index, value) writes one: a Memory
+    """
+
+    thread = None
+
+    def __init__(self, shape, reach):
+        self.shape, self.reach = tuple(shape), reach
+
+    def __len__(self):
+        return self.shape[0]
+
+    def __getitem__(self, index):
+        return self.reach(Global.thread, counted(index))
 
     def __setitem__(self, index, value):
-        if self.inside(index):
-            self.array[index] = value
+        self.reach(Global.thread, counted(index), value)
+
+
+def counted(index):
+    """An index, or several, as Python's whole numbers where they are NumPy's."""
+    if isinstance(index, tuple):
+        return tuple(map(counted, index))
+    return int(index) if isinstance(index, np.integer) else index
 
 
 def launch(kernel, blocks, threads, *arguments, shared=()):
@@ -70,18 +94,29 @@ def indices(counts):
     return list(np.ndindex(counts)) if isinstance(counts, tuple) else range(counts)
 
 
-def run_elementwise(kernel, x, y, blockDim):
-    """Launch a kernel of 6.4 with as many blocks as cover x: (out, x, y), each Global. -1 lies in out at first."""
-    out, x, y = Global(np.full(len(x), -1.0)), Global(x), Global(y)
+def launch_elementwise(kernel, out, x, y, blockDim):
+    """Launch a kernel of 6.4 with as many blocks as cover x."""
     launch(lambda block, thread: kernel(block, thread, blockDim, out, x, y), -(-len(x) // blockDim), blockDim)
-    return out, x, y
+
+
+def launch_product(kernel, out, a, b, T):
+    """Launch a kernel of 6.5 with a thread for each number of out. Sizes divide by T."""
+    rows, columns = out.shape
+    launch(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, out, a, b), (rows // T, columns // T),
+           (T, T), shared=[(T, T)] * 2)
+
+
+def run_elementwise(kernel, x, y, blockDim):
+    """What a kernel of 6.4 does: (out, x, y), each Memory. -1 lies in out at first."""
+    return run(launch_elementwise, kernel, blockDim, len(x), x, y)
 
 
 def run_product(kernel, a, b, T):
-    """Launch a kernel of 6.5 with a thread for each number of a @ b: (out, a, b), each Global. Sizes divide by T."""
-    a, b = Global(a), Global(b)
-    rows, columns = a.shape[0], b.shape[1]
-    out = Global(np.full((rows, columns), -1.0))
-    launch(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, out, a, b), (rows // T, columns // T),
-           (T, T), shared=[(T, T)] * 2)
-    return out, a, b
+    """What a kernel of 6.5 does: (out, a, b), each Memory. -1 lies in out at first; sizes divide by T."""
+    return run(launch_product, kernel, T, (len(a), np.shape(b)[1]), a, b)
+
+
+def run(launched, kernel, size, shape, *arrays):
+    memory = [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]
+    launched(kernel, *(Global(each.shape, each) for each in memory), size)
+    return memory

@@ -4,7 +4,7 @@ import inspect
 import sys
 from functools import cached_property
 
-from .cases import decided, of_versions, usual
+from .cases import Halves, decided, of_versions, usual
 from .compare import plain
 from .recorded import Recorded
 from .safe_call import call
@@ -77,6 +77,8 @@ class Exercise:
         self.piece, self.adapt, self.close = piece, adapt, close
         self.names = arguments_of(answer)
         self.run = trier(run or called, self.names, tuple(changes), numbers)
+        self.halves = run if isinstance(run, Halves) else None
+        self.shown = self.halves and trier(self.halves.shown, self.names, tuple(changes), numbers)
         self.programs = run is not None or self.kind == "class"     # more than one call of an answer with its inputs
         self.apart, self.aliases, self.results, self.numpy_only = apart, aliases, tuple(results), numpy_only
         self.line = sys._getframe(1).f_lineno

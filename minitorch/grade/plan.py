@@ -83,8 +83,17 @@ class Plan:
 
     def trial(self, worker, case):
         """One case tried, as evidence.attempt does it."""
-        wanted = self.wanted(case)
-        if self.from_here(case):
+        wanted, halves = self.wanted(case), self.exercise.halves
+        if halves is not None:
+            given, kept = halves.begin(case.fresh())
+            if given is kept:
+                outcome = worker.tried(worker.ask, "run", packed((self.exercise.shown, given)))
+            else:
+                outcome = worker.tried(worker.ask, "run", packed((self.exercise.shown, None)), given)
+            if outcome.error is None:
+                read = call(lambda: plain(halves.read(outcome.value, kept)))
+                outcome.value, outcome.error = read.value, read.error
+        elif self.from_here(case):
             outcome = worker.tried(lambda: plain(self.exercise.run(worker.answer, case.fresh())))
         else:
             code = self.once("program", case, lambda: packed((self.exercise.run, case.inputs)))

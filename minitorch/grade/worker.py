@@ -129,9 +129,9 @@ class Worker:
         put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
         return self.value_of(reply)
 
-    def ask(self, do, code):
-        """Have a packed program run there."""
-        self.send({"do": do, "code": b64encode(code).decode()})
+    def ask(self, do, code, *given):
+        """Have a packed program run there; `given` crosses as an answer's arguments do, functions as calls back."""
+        self.send({"do": do, "code": b64encode(code).decode(), "given": [self.encode(each) for each in given]})
         return self.value_of(self.answered(self.limits.call + 1.0))
 
     def tried(self, function, *inputs):

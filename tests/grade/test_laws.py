@@ -1,4 +1,4 @@
-"""Laws are judged where no answer runs, from values that hang on what was drawn: a reply by heart holds to none."""
+"""Nothing is judged where an answer runs: not laws, nor what many results come to; what was forged is worth nothing."""
 
 from types import SimpleNamespace
 
@@ -7,13 +7,14 @@ import pytest
 from course.answers import IDS
 
 from minitorch.course.cases import Law
-from minitorch.course.compare import plain
+from minitorch.course.compare import plain, same
 from minitorch.course.record import find
 from minitorch.course.safe_call import Outcome
 from minitorch.grade.plan import Plan
 
 LAWS = [pytest.param(id, number, id=f"{id} law {number + 1}") for id in IDS
         for number, probe in enumerate(find(id).probes) if isinstance(probe, Law)]
+HALVES = [id for id in IDS if find(id).halves is not None]
 FORGED = [None, True, False, "", "right", "RuntimeError", [], (), {}, 0, 1.0, [True] * 6, [False] * 6, [None, None],
           [[], []], (None, False), (0.0, False), np.zeros(3), np.array([[None]], object), object(), float("nan"),
           ["RuntimeError"] * 4, [1, 1], ([], []), ([], 1), (["run.mt"], 1), [(2, 0), (2, 0)], [(1.0, False)] * 6,
@@ -55,8 +56,23 @@ def test_only_what_a_right_answer_shows_of_these_inputs_holds(id, number):
         assert isinstance(words, str) and words, forged
 
 
+@pytest.mark.parametrize("id", HALVES)
+def test_what_a_verdict_compares_is_nothing_that_a_reply_can_say(id):
+    """The words that are wanted, and what a right answer gives to other inputs, are no right replies."""
+    plan, exercise = plan_of(id, 7), find(id)
+    given = [exercise.halves.begin(case.fresh()) for case in exercise.cases]
+    right = [plain(exercise.shown(exercise.reference, inputs)) for inputs, _ in given]
+    for case, reply, (inputs, kept) in zip(exercise.cases, right, given):
+        assert same(exercise.halves.read(reply, kept), plan.wanted(case), exercise.close), case.name
+        assert plan.trial(replies(reply), case).passed == (inputs is kept), "what was asked for is seen here as well"
+        assert not plan.trial(replies(plan.wanted(case)), case).passed, case.name
+    for forged in (None, True, "right", [], [None, None], [[0]], np.zeros(3), right[0], right[-1]):
+        passed = [case.name for case in exercise.cases[1:-1] if plan.trial(replies(forged), case).passed]
+        assert len(passed) <= len(exercise.cases) / 2, (forged, passed)
+
+
 def test_there_are_laws_and_no_probe_is_judged_beside_the_answer():
-    assert len(LAWS) >= 10 and len(FORGED) >= 30
+    assert len(LAWS) >= 11 and len(FORGED) >= 30 and len(HALVES) >= 10
     for id in IDS:
         plan = plan_of(id, 0)
         if not all(isinstance(probe, Law) for probe in find(id).probes):

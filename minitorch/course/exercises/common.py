@@ -7,12 +7,13 @@ import numpy as np
 
 from ... import tensors
 from ...dtypes import float64
-from ..cases import Case, Law, in_two
+from ..cases import Case, Halves, Law, in_two
 from ..compare import plain
 from ..record import Exercise, find
 from ..wrong import Wrong
 
-__all__ = ["Case", "Exercise", "Law", "Wrong", "complain", "floats", "gradients_of", "in_two", "mt", "row", "versions"]
+__all__ = ["Case", "Exercise", "Halves", "Law", "Wrong", "complain", "floats", "gradients_of", "in_two", "mt",
+           "row", "versions"]
 
 mt: Any = sys.modules["minitorch"]       # as notebooks call it
 

@@ -608,6 +608,52 @@ def safely(answer, inputs):
         set_grad_enabled(before)
 
 
+def drawn_blocks(rng):
+    """Blocks that are opened and closed in some order, with a number before and after each time."""
+    moves, depth = [], 0
+    while len(moves) < 14 or depth:
+        move = "open again error close on".split()[rng.integers(5)] if depth else "open"
+        move = "close" if len(moves) >= 14 else move
+        depth += {"open": 1, "again": 1, "on": 0}.get(move, -1)
+        moves.append((move, int(rng.integers(2, 99))))
+    return {"moves": moves}
+
+
+def slopes_between(answer, inputs):
+    """After each move the slope of a number times x, 0 where the graph does not grow; then the errors swallowed."""
+    blocks, slopes, swallowed, before = [], [], 0, is_grad_enabled()
+    try:
+        for move, number in inputs["moves"]:
+            if move in ("open", "again"):
+                blocks.append(answer() if move == "open" else blocks[-1])
+                blocks[-1].__enter__()
+            elif move == "on":
+                set_grad_enabled(True)
+            else:
+                error = ZeroDivisionError() if move == "error" else None
+                swallowed += bool(blocks.pop().__exit__(error and type(error), error, None))
+            x = leaf(1.0)
+            y = x * number
+            if y.requires_grad:
+                y.backward()
+            slopes.append(0.0 if x.grad is None else x.grad.item())
+    finally:
+        set_grad_enabled(before)
+    return slopes, swallowed
+
+
+def as_found(shown, inputs):
+    (slopes, swallowed), mode, found, wanted = shown, True, [], []
+    for move, number in inputs["moves"]:
+        if move in ("open", "again"):
+            found.append(mode)
+        mode = False if move in ("open", "again") else True if move == "on" else found.pop()
+        wanted.append(number * float(mode))
+    if slopes != wanted:
+        return "Among blocks in blocks the graph grows where it should not, or the other way round."
+    return None if swallowed == 0 else "An error that left a block was swallowed."
+
+
 class no_grad:
     def __init__(self):
         self.before = []                          # one for each block that is open
@@ -626,6 +672,7 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
            Case("one object nested", program=the_same_object_twice), Case("an object made first", program=made_first),
            Case("switched on inside", program=switched_inside)],
+    probes=[Law(drawn_blocks, slopes_between, as_found)],
     wrong=[
         Wrong("left off", "After the block the graph stays off. __exit__ puts back what __enter__ found.",
               {"        mt.set_grad_enabled(self.before.pop())": "        self.before.pop()"}),

@@ -18,7 +18,7 @@ from ...random import manual_seed
 from ...tensors import Tensor, tensor
 from ..compare import plain, same
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
-from .common import Case, Exercise, Law, Wrong, floats, gradients_of, mt, versions
+from .common import Case, Exercise, Halves, Law, Wrong, floats, gradients_of, mt, versions
 
 W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
 STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
@@ -298,26 +298,33 @@ def snapped(value, meant):
     return next((m for m in meant if abs(value - m) <= NEAR * abs(m)), value)
 
 
-def spread_of(answer, inputs):
-    """What an answer does to a weight of fives, twice, in words that hold whatever was drawn."""
-    outputs, fan_in = inputs["shape"]
-    w, other = (Parameter(5 * ones(outputs, fan_in)) for _ in range(2))
+def filled(answer, inputs):
+    """Two weights of fives when an answer is done with them, what came back, and whether the first is still a leaf."""
+    w, other = (Parameter(5 * ones(*inputs["shape"])) for _ in range(2))
     manual_seed(0)
     came = answer(w)
     answer(other)
-    values = w.array.ravel()
+    back = "" if came is w else "nothing comes back" if came is None else "something else comes back"
+    return w.array, other.array, back, w.requires_grad and w.is_leaf
+
+
+def spread_of(shown, inputs):
+    """What was done to a weight of fives, twice, in words that hold whatever was drawn."""
+    (outputs, fan_in), (weight, other, back, leaf) = inputs["shape"], shown
+    values = weight.ravel()
+    if weight.shape != (outputs, fan_in) or values.dtype.kind != "f":
+        return "no weight"
     std = snapped(values.std(), [(2 / fan_in) ** 0.5, (2 / outputs) ** 0.5, 2 / fan_in, (1 / fan_in) ** 0.5,
                                  (2 / 3 / fan_in) ** 0.5, (2 / (fan_in + outputs)) ** 0.5])
     tails = [(side * (values - values.mean()) > 2 * values.std()).mean() for side in (-1, 1)]
-    held = [came is w or f"{'nothing' if came is None else 'something else'} comes back",
-            w.requires_grad and w.is_leaf or "no leaf that wants a gradient",
-            bool((values != 5).any()) or "as it was"]
+    held = [str(back), "" if leaf is True else "no leaf that wants a gradient",
+            "" if (values != 5).any() else "as it was"]
     return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
             "all the same" if not values.std() else "a bell" if all(0.015 < tail < 0.031 for tail in tails) else
             "no bell",
             "repeat" if len(np.unique(values)) < 0.9 * values.size else "the same at each call"
-            if (w.array == other.array).all() else "each its own",
-            ", ".join(why for why in held if why is not True) or "filled, and given back")
+            if np.array_equal(weight, other) else "each its own",
+            ", ".join(filter(None, held)) or "filled, and given back")
 
 
 def repeats(answer):
@@ -336,7 +343,7 @@ def kaiming_normal_(w):
 
 Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
-    run=spread_of, results=("standard deviation", "mean", "form", "numbers", "w"),
+    run=Halves(filled, spread_of), results=("standard deviation", "mean", "form", "numbers", "w"),
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
            Case("2000 outputs of 4 inputs", shape=(2000, 4))],
     wrong=[
@@ -502,23 +509,32 @@ def share(dropped):
     return f"{next((m for m in (0.25, 0.5, 0.6, 0.75, 0.4) if abs(value - m) < near), value):.3g}"
 
 
-def dropped_by(answer, inputs):
-    """What an answer does to numbers other than 0, twice, and what comes back to them."""
-    p, training, shape = inputs["p"], inputs["training"], inputs.get("shape", (100, 200))
-    x = floats(np.resize([1.0, 2.0, -3.0, 0.5], shape)).requires_grad_()
-    numbers = x.detach().numpy()
+def numbers_to_drop(inputs):
+    """Numbers other than 0."""
+    return np.resize([1.0, 2.0, -3.0, 0.5], inputs.get("shape", (100, 200)))
+
+
+def dropped(answer, inputs):
+    """What comes out of an answer, twice, and the gradient that comes back."""
+    x = floats(numbers_to_drop(inputs)).requires_grad_()
     manual_seed(0)
-    out, again = (answer(x, p, training) for _ in range(2))
-    if out is None:
-        return None
-    first, second = (np.array(plain(each)) for each in (out, again))
-    if first.shape != shape:
-        return f"the shape {first.shape}"
-    first, second = first / numbers, second / numbers
-    grad = np.zeros(shape)
+    out, again = (answer(x, inputs["p"], inputs["training"]) for _ in range(2))
     if isinstance(out, Tensor) and out.requires_grad:
         out.sum().backward()
-        grad = x.grad.numpy()
+    return out, again, x.grad
+
+
+def factors_of(shown, inputs):
+    """What was done to each number, in words that hold whatever was drawn."""
+    p, training, numbers = inputs["p"], inputs["training"], numbers_to_drop(inputs)
+    out, again, grad = shown
+    if out is None:
+        return None
+    first, second = np.array(out), np.array(again)
+    if first.shape != numbers.shape:
+        return f"the shape {first.shape}"
+    first, second = first / numbers, second / numbers
+    grad = np.zeros(first.shape) if grad is None else grad
     kept = np.unique(first[first != 0].round(4)).tolist()
     drawn = "nothing to draw"
     if training and 0 < p < 1:
@@ -555,8 +571,8 @@ def dropout(x, p, training):
     return x * kept / (1 - p) if p < 1 else x * 0
 
 
-Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place, run=dropped_by,
-    results=("share of 0", "the others", "chance", "gradient"),
+Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=out_of_place,
+    run=Halves(dropped, factors_of), results=("share of 0", "the others", "chance", "gradient"),
     aliases=lambda: [drops.dropout],
     cases=[Case("a quarter dropped", p=0.25, training=True), Case("in use", p=0.25, training=False),
            Case("six in ten dropped", p=0.6, training=True), Case("nothing dropped", p=0.0, training=True),

@@ -4,9 +4,9 @@ from copy import copy
 
 import numpy as np
 
-from ..gpu import Gpu, OnGpu
-from ..kernels import run_elementwise, run_product
-from .common import Case, Exercise, Wrong
+from ..gpu import FarArray, FarGpu, Gpu, GpuCalls, OnGpu
+from ..kernels import Global, Memory, launch_elementwise, launch_product
+from .common import Case, Exercise, Halves, Wrong
 
 
 def timed(answer, inputs):
@@ -31,7 +31,7 @@ def ticks_each(work, synchronize, clock, repeats):
     return (clock() - start) / repeats
 
 
-Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed,
+Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed, apart=True,
     cases=[Case("one piece of 10 ticks", ticks=10, repeats=1, busy=1, compile=0),
            Case("the GPU is busy at first", ticks=10, repeats=1, busy=50, compile=0),
            Case("the first one compiles", ticks=10, repeats=2, busy=1, compile=100),
@@ -84,15 +84,29 @@ Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed,
            "work(), synchronize(), start = clock(), the loop, synchronize(), (clock() - start) / repeats."])
 
 
-def epoch(answer, inputs):
-    """What an answer returns of an epoch whose losses are numbers on a GPU; and how often Python waited."""
+STILL_THERE = "a number that is still on the GPU"
+
+
+def epoch_begins(inputs):
+    """An epoch whose losses are numbers on a GPU."""
     gpu = Gpu()
+    calls = GpuCalls(gpu)
 
     def step(batch):
         gpu.launch(3)                             # forward, backward, update
-        return OnGpu(gpu, np.float64(batch) / 8)
-    out = answer(step, list(inputs["batches"]))
-    return "a number that is still on the GPU" if isinstance(out, OnGpu) else out, gpu.waits
+        return calls.lent(OnGpu(gpu, np.float64(batch) / 8))
+    return {"batches": list(inputs["batches"]), "step": step, "call": calls}, gpu
+
+
+def mean_of(answer, given):
+    """What an answer returns of an epoch."""
+    out = answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"])
+    return STILL_THERE if isinstance(out, FarArray) else out
+
+
+def and_waits(out, gpu):
+    """What was returned, and how often Python waited."""
+    return out, gpu.waits
 
 
 def mean_loss(step, batches):
@@ -102,7 +116,8 @@ def mean_loss(step, batches):
     return total.item() / len(batches)            # the only look
 
 
-Exercise("6.2", mean_loss, difficulty=1, points=2, run=epoch, results=("mean loss", "times Python waited"),
+Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits, epoch_begins),
+    results=("mean loss", "times Python waited"),
     cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
            Case("six batches", batches=[9, 7, 5, 16, 3, 2])],
     wrong=[
@@ -135,18 +150,30 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=epoch, results=("mean los
            "After the loop: return total.item() / len(batches)."])
 
 
-def copied(answer, inputs):
-    """The total, and copies beyond those that are needed."""
-    x = inputs["x"]
-    gpu = Gpu(room=x[0].nbytes * 4)
+def with_a_gpu(inputs):
+    """The inputs with a GPU in whose memory x has no room; and that GPU, with the number of batches."""
+    gpu = Gpu(room=inputs["x"][0].nbytes * 4)
+    return {**inputs, "call": GpuCalls(gpu)}, (gpu, len(inputs["batches"]))
+
+
+def total_of(answer, given):
+    """The total that an answer returns."""
     try:
-        out = answer(gpu, x, inputs["mean"], inputs["weight"], inputs["batches"])
+        out = answer(FarGpu(given["call"]), *(given[name] for name in ("x", "mean", "weight", "batches")))
     except MemoryError:
-        return "x does not fit into the GPU's memory", 0, 0, True
-    if isinstance(out, OnGpu):
-        out = "a number that is still on the GPU"
-    count = len(inputs["batches"])
+        return TOO_LARGE
+    return STILL_THERE if isinstance(out, FarArray) else out
+
+
+def copied(out, kept):
+    """The total, and copies beyond those that are needed."""
+    gpu, count = kept
+    if isinstance(out, str) and out == TOO_LARGE:
+        return out, 0, 0, True
     return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), gpu.products > 0
+
+
+TOO_LARGE = "x does not fit into the GPU's memory"
 
 
 def total_score(gpu, x, mean, weight, batches):
@@ -168,7 +195,7 @@ def rows(seed, count, batches):
 LOOP = "    for batch in batches:\n        scores = (gpu.put(x[batch]) - mean) @ weight\n"
 PUT = "    mean, weight = gpu.put(mean), gpu.put(weight)\n"
 
-Exercise("6.3", total_score, difficulty=2, points=3, run=copied,
+Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied, with_a_gpu),
     results=("total", "needless copies to the GPU", "needless copies to the CPU", "products on the GPU"),
     cases=[Case("one batch", **rows(0, 5, [[0, 2]])), Case("two batches", **rows(1, 6, [[0, 1], [3, 5]])),
            Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]]))],
@@ -215,11 +242,25 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=copied,
            "Before the loop: mean, weight = gpu.put(mean), gpu.put(weight); after it: return total.item()."])
 
 
-def fused(answer, inputs):
-    """The array that a kernel writes, and what it did besides."""
-    out, x, y = run_elementwise(answer, inputs["x"], inputs["y"], inputs["blockDim"])
-    most = max((len(seen) for array in (out, x, y) for seen in array.touched.values()), default=0)
-    return out.array, sum(array.outside for array in (out, x, y)), out.reads, max(most, 1)
+def in_memory(out, *arrays):
+    """What a kernel gets of arrays, out first: their sizes, and how to reach their numbers; and the memory itself."""
+    memory = [Memory(np.full(out, -1.0)), *map(Memory, arrays)]
+    return [(each.shape, each) for each in memory], memory
+
+
+def vectors(inputs):
+    reached, memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
+    return {"arrays": reached, "blockDim": inputs["blockDim"]}, memory
+
+
+def add_relu_runs(answer, given):
+    launch_elementwise(answer, *(Global(*each) for each in given["arrays"]), given["blockDim"])
+
+
+def fused(shown, memory):
+    """The array that a kernel wrote, and what it did besides."""
+    most = max((len(seen) for array in memory for seen in array.touched.values()), default=0)
+    return memory[0].array, sum(array.outside for array in memory), memory[0].reads, max(most, 1)
 
 
 def add_relu(blockIdx, threadIdx, blockDim, out, x, y):
@@ -233,7 +274,7 @@ def two_vectors(*x):
     return {"x": np.array(x, float), "y": np.arange(len(x)) - 1.5}
 
 
-Exercise("6.4", add_relu, difficulty=1, points=2, run=fused,
+Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fused, vectors),
     results=("out", "indices outside", "reads of out", "elements for each thread"),
     cases=[Case("one block", blockDim=4, **two_vectors(1, -2, 3, -4)),
            Case("two blocks", blockDim=3, **two_vectors(5, -6, 7, -1, 2, -9)),
@@ -280,10 +321,19 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=fused,
            "if i < len(out): out[i] = max(x[i] + y[i], 0)."])
 
 
-def tiled(answer, inputs):
-    """The product that a kernel writes, and how many loads from global memory it made beyond those needed."""
-    out, a, b = run_product(answer, inputs["a"], inputs["b"], inputs["T"])
-    needed = 2 * out.array.size * a.shape[1] // inputs["T"]
+def two_matrices(inputs):
+    reached, memory = in_memory((len(inputs["a"]), inputs["b"].shape[1]), inputs["a"], inputs["b"])
+    return {"arrays": reached, "T": inputs["T"]}, (memory, inputs["T"])
+
+
+def product_runs(answer, given):
+    launch_product(answer, *(Global(*each) for each in given["arrays"]), given["T"])
+
+
+def tiled(shown, kept):
+    """The product that a kernel wrote, and how many loads from global memory it made beyond those needed."""
+    (out, a, b), T = kept
+    needed = 2 * out.array.size * a.shape[1] // T
     return out.array, max(a.reads + b.reads - needed, 0), out.outside + a.outside + b.outside
 
 
@@ -308,7 +358,7 @@ def matrices(seed, rows, inner, columns, T=2):
             "b": rng.integers(1, 10, (inner, columns)).astype(float)}
 
 
-Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=tiled,
+Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, tiled, two_matrices),
     results=("out", "needless loads from global memory", "indices outside"),
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
            Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
@@ -364,35 +414,48 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=tiled,
            "loop."])
 
 
-def served(answer, inputs):
-    """The sizes of the blocks given, the sizes asked of the GPU, and how often a block in use was given again."""
+def a_gpu_to_ask(inputs):
+    """The inputs with a function that gives new blocks; and what was asked of it."""
+    asked = []
+
+    def ask(size):
+        asked.append(size)
+        return 4096 * len(asked), size
+    return {**inputs, "ask": ask}, (inputs["requests"], asked)
+
+
+def blocks_of(answer, given):
+    """The block that each request got."""
     kept = {name: copy(value) for name, value in vars(answer).items() if isinstance(value, list | dict | set)}
     try:
-        return served_by(answer, inputs)
+        pool = answer(given["ask"])
+        other = answer(given["ask"])              # a second pool shares nothing
+        held, got = {}, []
+        for what, name, size in given["requests"]:
+            if what == "get":
+                held[name] = pool.get(size)
+                got.append(held[name])
+            else:
+                pool.free(held.pop(name))
+        if given.get("second"):
+            other.get(given["second"])
+        return got
     finally:
         for name, value in kept.items():          # what lies on the class is not for the next case
             setattr(answer, name, value)
 
 
-def served_by(answer, inputs):
-    asked, given, held, twice = [], [], {}, 0
-
-    def ask(size):
-        asked.append(size)
-        return 4096 * len(asked), size
-    pool = answer(ask)
-    other = answer(ask)                           # a second pool shares nothing
-    for what, name, size in inputs["requests"]:
+def served(got, kept):
+    """The sizes of the blocks given, the sizes asked of the GPU, and how often a block in use was given again."""
+    (requests, asked), held, twice, blocks = kept, {}, 0, iter(got)
+    for what, name, _ in requests:
         if what == "get":
-            block = pool.get(size)
+            block = next(blocks)
             twice += block in held.values()
             held[name] = block
-            given.append(block[1] if isinstance(block, tuple) else block)
         else:
-            pool.free(held.pop(name))
-    if inputs.get("second"):
-        other.get(inputs["second"])
-    return given, asked, twice
+            del held[name]
+    return [block[1] if isinstance(block, tuple) else block for block in got], asked, twice
 
 
 class Pool:
@@ -417,7 +480,7 @@ def requests(text):
     return [("free", word[1], 0) if word[0] == "-" else ("get", word[0], int(word[1:])) for word in text.split()]
 
 
-Exercise("6.6", Pool, difficulty=2, points=3, run=served,
+Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gpu_to_ask),
     results=("sizes of the blocks", "sizes asked of the GPU", "blocks given twice"),
     cases=[Case("one request", requests=requests("a512")), Case("rounded up", requests=requests("a100 b513 c1024")),
            Case("used again", requests=requests("a512 -a b512")),

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from .common import Case, Exercise, Wrong, mt, row
+from .common import Case, Exercise, Halves, Wrong, mt, row
 
 # 7.1
 
 
-def counted(answer, inputs):
-    """What is fetched, and the ops that ran for it, in the order of the alphabet."""
+def with_ops(inputs):
+    """The inputs with ops that write down their names, and where they write."""
     ran = []
 
     def op(name):
@@ -17,7 +17,16 @@ def counted(answer, inputs):
             return float(getattr(np, name)(*arrays))
         return run
     ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    return answer(**inputs, ops=ops), sorted(ran)
+    return {**inputs, "ops": ops}, ran
+
+
+def fetched(answer, given):
+    return answer(**given)
+
+
+def counted(values, ran):
+    """What was fetched, and the ops that ran for it, in the order of the alphabet."""
+    return values, sorted(ran)
 
 
 def fetch(steps, fetches, given, ops):
@@ -38,7 +47,8 @@ TWO_ENDS = [("c", "subtract", ("a", "b")), ("d", "square", ("c",)), ("e", "exp",
 MIXED = [("e", "multiply", ("d", "c")), ("d", "negative", ("c",)), ("c", "add", ("a", "b"))]
 A_AND_B = {"a": 2.0, "b": 5.0}
 
-Exercise("7.1", fetch, difficulty=1, points=2, run=counted, results=("values", "ops that ran"),
+Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with_ops),
+    results=("values", "ops that ran"),
     cases=[Case("one step", steps=CHAIN[:1], fetches=["c"], given=A_AND_B),
            Case("the order of inputs", steps=[("c", "subtract", ("a", "b")), ("d", "subtract", ("b", "a"))],
                 fetches=["c", "d"], given=A_AND_B),
@@ -573,7 +583,7 @@ GIVE = """        for x in sorted(set(inputs)):
 """
 LINE = [("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)), ("d", "tanh", ("c",))]
 
-Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, results=("outputs", "buffers"),
+Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, results=("outputs", "buffers"),
     cases=[Case("one step", steps=LINE[:1], outputs=["a"]), Case("a chain", steps=LINE, outputs=["d"]),
            Case("read twice", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)),
                                      ("d", "add", ("a", "c"))], outputs=["d"]),
@@ -697,14 +707,34 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, results=("outpu
 # 7.5
 
 
-def recorded(answer, inputs):
-    """For each call whether a program was recorded or reused, if programs are kept by the answer's key."""
-    programs, found = set(), []
-    for training, args in inputs["calls"]:
-        key = answer(training, args)
-        found.append("reused" if key in programs else "recorded")
-        programs.add(key)
-    return found
+def keys_of(answer, inputs):
+    """The answer's key for each call, as plain data."""
+    met = {}
+    return [in_words(answer(training, args), met) for training, args in inputs["calls"]]
+
+
+def in_words(key, met):
+    """A key as a text that is another's where the keys are equal, as the keys of a dict are.
+
+    met   {what is no plain data: its number}, filled here
+    """
+    hash(key)
+    if isinstance(key, tuple):
+        return f"({', '.join(in_words(part, met) for part in key)})"
+    if isinstance(key, frozenset):
+        return f"{{{', '.join(sorted(in_words(part, met) for part in key))}}}"
+    if isinstance(key, int | float | np.number):
+        return f"{float(key)}"                    # 1, 1.0 and True are one key
+    if key is None or isinstance(key, str | type | mt.dtype):
+        return repr(key)
+    return f"object {met.setdefault(key, len(met))}"
+
+
+def recorded(keys, inputs):
+    """For each call whether a program is recorded or reused, if programs are kept by these keys."""
+    if not isinstance(keys, list) or len(keys) != len(inputs["calls"]):
+        return "not a key for each call"
+    return ["reused" if key in keys[:i] else "recorded" for i, key in enumerate(keys)]
 
 
 def key(training, args):
@@ -727,7 +757,7 @@ def bytes_of(*shape):
 
 ABOUT_TENSOR, ABOUT_NUMBER = "about.append((x.shape, x.dtype))", "about.append((type(x), x))"
 
-Exercise("7.5", key, difficulty=2, points=3, run=recorded,
+Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
     cases=[Case("twice the same", calls=[(False, (floats(2, 3),)), (False, (floats(2, 3),))]),
            Case("other numbers in it", calls=[(False, (floats(2, 3),)), (False, (floats(2, 3) + 1,))]),
            Case("another shape", calls=[(False, (floats(2, 3),)), (False, (floats(3, 3),)), (False, (floats(2, 3),))]),

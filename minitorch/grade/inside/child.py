@@ -166,6 +166,8 @@ class Child:
                      if holds_numbers(value)]
         elif asked["do"] == "run":
             run, inputs = opened(b64decode(asked["code"]))
+            for each in asked["given"]:
+                inputs = self.decode(each)
             outcome = call(lambda: self.encode(plain(run(self.answer, inputs))), **COMPUTING)
         else:
             probe = opened(b64decode(asked["code"]))

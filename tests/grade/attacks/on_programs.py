@@ -189,3 +189,30 @@ class Checkpoint:
 
 for id, code in TWINS.items():
     Attack(f"{id}, a twin of the library's own", id, code, full)
+
+COUNTERS = '''
+import gc
+@exercise("{id}")
+{answer}
+'''
+for id, deserved, what, answer in (      # what is counted is read, or set back, where the answer runs
+        ("6.1", 0.0, "ticks", """
+def ticks_each(work, synchronize, clock, repeats):
+    seen = dict(zip(work.__code__.co_freevars, [cell.cell_contents for cell in work.__closure__]))
+    return seen["inputs"]["ticks"] + 1 / repeats
+"""),
+        ("6.2", 0.2, "waits", """
+def mean_loss(step, batches):
+    total = sum(step(batch).item() for batch in batches)
+    for each in gc.get_objects():
+        if type(each).__name__ == "Gpu":
+            each.waits = 1
+    return total / len(batches)
+"""),
+        ("6.5", 0.2, "loads", """
+def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
+    i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]
+    out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))
+    a.reach.reads = b.reach.reads = 0
+""")):
+    Attack(f"{id}, {what} that are only made up", id, COUNTERS.format(id=id, answer=answer.strip()), full, deserved)

@@ -17,6 +17,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 
 from dialects import (  # noqa: E402
     cases,
+    cases_edges,
     cases_keras,
     oracle,
     programs,
@@ -51,7 +52,7 @@ def main(folder):
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
     given = oracle.inputs()
-    for name, lines in (cases.GROUPS | cases_keras.GROUPS).items():
+    for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
     for module in (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
                    programs_graph):

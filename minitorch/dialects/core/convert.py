@@ -5,7 +5,7 @@ import numpy as np
 from ...engine import tensor_types
 from ...engine.apply import wrap
 from ...static.origins import SOURCES
-from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32, int64
+from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32, int64, string
 from .engine import mt
 from .errors import InvalidArgumentError
 from .recording import recorded, tapes
@@ -24,13 +24,16 @@ class Symbolic(Exception):
 def common_dtype(given, name):
     """The element type that a group of arguments comes to; None where none of them has one.
 
-    Raises InvalidArgumentError where two tensors differ.
+    Raises InvalidArgumentError where two tensors differ; TypeError for a division, as in TensorFlow.
     """
     found, loose = None, None
     for place, x in enumerate(given):
         if isinstance(x, np.ndarray | np.generic):
             loose = loose or as_dtype(x.dtype)
         elif hasattr(x, "dtype") and (kind := as_dtype(x.dtype)) is not found:
+            if found is not None and name == "divide":
+                raise TypeError(f"`x` and `y` must have the same dtype, got tf.{found.name} != tf.{kind.name}: "
+                                f"tf.cast(x, tf.{found.name})")
             if found is not None:
                 raise InvalidArgumentError(
                     f"cannot compute {name} as input #{place}(zero-based) was expected to be a "
@@ -41,13 +44,16 @@ def common_dtype(given, name):
 
 
 def passes(x, dtype, name):
-    """Whether a Python number goes with an element type. Raises InvalidArgumentError for a float among integers."""
-    if dtype.is_floating or dtype.is_complex or type(x) is not float and dtype.is_integer and type(x) is not bool:
-        return True
+    """Whether a Python number goes with an element type as it is.
+
+    Raises TypeError for a float among integers, of which `add` alone says InvalidArgumentError, as in TensorFlow.
+    """
     if type(x) is float and dtype.is_integer:
-        raise InvalidArgumentError(f"cannot compute {name} as input #1(zero-based) was expected to be a "
-                                   f"{described_kinds(dtype)} tensor but is a float tensor [Op:{name}]")
-    return False
+        if name == "add":
+            raise InvalidArgumentError(f"cannot compute {name} as input #1(zero-based) was expected to be a "
+                                       f"{described_kinds(dtype)} tensor but is a float tensor [Op:{name}]")
+        raise TypeError(f"Cannot convert {x!r} to EagerTensor of dtype {dtype.name}: tf.cast(x, tf.float32)")
+    return type(x) is not bool and not dtype.is_bool
 
 
 def engine_tensor(x, dtype=None):
@@ -83,20 +89,20 @@ def from_data(x, dtype=None):
         return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
     if isinstance(x, list | tuple) and not isinstance(x, TensorShape) and has_tensor(x):
         dtype = dtype or dtype_in(x)
-        return mt.stack([engine_tensor(part, dtype) for part in x])
+        return mt.stack([engine_tensor(part, dtype) for part in x]).to(dtype.kind)
     if x is None or isinstance(x, dict | set) or isinstance(x, TensorShape) and not x.is_fully_defined():
         raise ValueError(f"Attempt to convert a value ({x!r}) with an unsupported type ({type(x)}) to a Tensor.")
     try:
         array = np.asarray(list(x) if isinstance(x, TensorShape | range) else x)
     except ValueError as error:
         raise ValueError(f"Can't convert non-rectangular Python sequence to Tensor: {error}") from None
-    if array.dtype.kind in "SU":
+    if array.dtype.kind in "SU" or dtype is string and not array.size:
         return strings(array)
     if array.dtype.kind == "O":
         if hasattr(x, "__array__"):
             return from_data(np.asarray(x.__array__()), dtype)
         raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported object type {first_odd(x)}).")
-    return wrap(fitted(array, dtype, x))
+    return wrap(fitted(array, dtype or first_kind(x), x))
 
 
 SOURCES[from_data.__code__] = "x"                        # what it makes of numbers is a constant of a program
@@ -113,10 +119,17 @@ def fitted(array, dtype, x):
             dtype = int64 if large else int32
         else:
             dtype = as_dtype(array.dtype)
-    if kind == "f" and dtype.is_integer or kind == "c" and not dtype.is_complex or (kind == "b") != (
-            dtype is bool_type) and array.size:
+    if array.size and (kind == "f" and dtype.is_integer or kind == "c" and not dtype.is_complex
+                       or kind != "b" and dtype is bool_type):
         raise TypeError(f"Cannot convert {x!r} to EagerTensor of dtype {dtype.name}")
     return array.astype(dtype.kind.numpy)
+
+
+def first_kind(x):
+    """The element type that the first part of a nested list decides: that of NumPy's floats; None for others."""
+    while type(x) in (list, tuple) and x:
+        x = x[0]
+    return as_dtype(x.dtype) if isinstance(x, np.ndarray | np.floating) and x.dtype.kind == "f" else None
 
 
 def has_tensor(x):

@@ -21,7 +21,8 @@ class Function:
     """What is known of a function of the dialects: its body over the engine's tensors, and which arguments are tensors.
 
     spec    groups of names, divided by "|": the tensors of a group have one element type. "values*" is a list of
-            tensors; "#" before a group lets Python's numbers through as they are
+            tensors, "offset?" may be None without being the default; "#" before a group lets Python's numbers
+            through as they are
     """
 
     def __init__(self, body, spec):
@@ -30,10 +31,13 @@ class Function:
         self.names, self.place = list(parameters), {name: i for i, name in enumerate(parameters)}
         self.defaults = [p.default for p in parameters.values()]
         self.groups, self.lists, self.numbers = [], set(), []
+        self.optional = {i for i, default in enumerate(self.defaults) if default is None}
         for part in spec.split("|") if spec else ():
             names = part.split()
             self.numbers.append(names[0] == "#")
             names = [name for name in names if name != "#"]
+            self.optional.update(self.place[name[:-1]] for name in names if name.endswith("?"))
+            names = [name.rstrip("?") for name in names]
             self.lists.update(self.place[name[:-1]] for name in names if name.endswith("*"))
             self.groups.append([self.place[name.rstrip("*")] for name in names])
         given = {place for group in self.groups for place in group}
@@ -94,8 +98,9 @@ class Function:
             x = values[place]
             if place in self.lists:
                 values[place] = [engine_tensor(part, dtype) for part in x]
-            elif x is not None and not (numbers and type(x) in NUMBERS and dtype is not None
-                                        and passes(x, dtype, self.name)):
+            elif x is None and place in self.optional:
+                continue
+            elif not (numbers and type(x) in NUMBERS and dtype is not None and passes(x, dtype, self.name)):
                 values[place] = engine_tensor(x, dtype)
 
     def run(self, values):

@@ -157,4 +157,5 @@ def ensure_shape(x, shape, name=None):
 
 def meshgrid(*args, indexing="xy", name=None):
     """Coordinates of a grid, one tensor an argument."""
-    return wrapped(list(mt.meshgrid(*[engine_tensor(x) for x in args], indexing=indexing)))
+    flat = [engine_tensor(x).reshape(-1) for x in args]
+    return wrapped(list(mt.meshgrid(*flat, indexing=indexing))) if flat else []

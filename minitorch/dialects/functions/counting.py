@@ -15,8 +15,10 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
 @function("targets | predictions")
 def in_top_k(targets, predictions, k, name=None):
     """Whether the target's score is among the k highest of its row."""
-    own = mt.gather(predictions, 1, targets.long().unsqueeze(1))
-    return (predictions > own).sum(1) < k
+    targets, classes = targets.long(), predictions.shape[1]
+    known = mt.logical_and(targets >= 0, targets < classes)
+    own = mt.gather(predictions, 1, mt.clamp(targets, 0, classes - 1).unsqueeze(1))
+    return mt.logical_and((predictions > own).sum(1) < k, known)
 
 
 def first_seen(x):
@@ -52,10 +54,19 @@ def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None
 @function("arr | weights")
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
              binary_output=False):
-    """How often each number from 0 occurs."""
+    """How often each number from 0 occurs, or its weights; with binary_output, whether it does.
+
+    axis   None or 0: in all; -1: in each row of a matrix
+    """
+    if axis == -1 and arr.ndim == 2:
+        length = max(int(arr.max()) + 1 if arr.numel() else 0, minlength or 0)
+        rows = weights.unbind(0) if weights is not None else [None] * arr.shape[0]
+        return mt.stack([bincount.function.body(row, own, length, maxlength, dtype, binary_output=binary_output)
+                         for row, own in zip(arr.unbind(0), rows)])
     made = mt.bincount(arr.reshape(-1).long(), None if weights is None else weights.reshape(-1),
                        minlength=minlength or 0)
     made = made if maxlength is None else made[:maxlength]
+    made = mt.clamp(made, 0, 1) if binary_output else made
     return made if weights is not None else made.to(as_dtype(dtype).kind)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..core import dtypes
-from ..core.convert import Symbolic, engine_tensor, from_data
+from ..core.convert import Symbolic, common_dtype, engine_tensor, from_data
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
@@ -78,7 +78,9 @@ def cast(x, dtype, name=None):
 def saturate_cast(value, dtype, name=None):
     """Cast, with the nearest number that the element type has for those outside of it."""
     kind = as_dtype(dtype)
-    if not kind.is_floating:
+    own = as_dtype(value.dtype)
+    value = value.float() if own.name == "float16" else value
+    if kind.is_integer and (own.is_floating or own.is_integer and not kind.min <= own.min <= own.max <= kind.max):
         value = mt.clamp(value, int(kind.min), int(kind.max))
     return value.to(kind.kind)
 
@@ -101,6 +103,9 @@ def sizes(shape):
 
 @function()
 def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
+    """Zeros of this shape; of strings, empty ones."""
+    if as_dtype(dtype) is dtypes.string:
+        return np.full(sizes(shape), b"", object)
     return mt.zeros(sizes(shape), dtype=as_dtype(dtype).kind)
 
 
@@ -137,7 +142,7 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):
     """Numbers from start, up to but without limit, by steps of delta; one argument is the limit."""
     start, limit = (0, start) if limit is None else (start, limit)
     if dtype is None:
-        dtype = from_data([start, limit, delta]).dtype
+        dtype = common_dtype([start, limit, delta], "range") or from_data([start, limit, delta]).dtype
     kind = as_dtype(dtype).kind
     if delta == 0:
         raise InvalidArgumentError("Requires delta != 0: 0 [Op:Range]")

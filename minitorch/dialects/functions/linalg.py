@@ -1,10 +1,8 @@
-"""Matrices: products, norms, decompositions."""
+"""Matrices: products, decompositions."""
 
-from ..core.convert import engine_tensor
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function, wrapped
-from .reduction import axes
+from ..core.lift import function
 
 
 @function("a b")
@@ -14,18 +12,23 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
     if a.ndim < 2 or b.ndim < 2:
         raise InvalidArgumentError(f"In[0] and In[1] has different ndims, or fewer than 2: {list(a.shape)} vs. "
                                    f"{list(b.shape)} [Op:MatMul]: tf.tensordot(a, b, 1), or tf.linalg.matvec(a, b)")
-    a = mt.transpose(a, -1, -2) if transpose_a or adjoint_a else a
-    b = mt.transpose(b, -1, -2) if transpose_b or adjoint_b else b
+    a, b = turned(a, transpose_a, adjoint_a), turned(b, transpose_b, adjoint_b)
     if a.shape[-1] != b.shape[-2]:
         raise InvalidArgumentError(f"Matrix size-incompatible: In[0]: {list(a.shape)}, In[1]: {list(b.shape)} "
                                    "[Op:MatMul]")
     return mt.matmul(a, b)
 
 
+def turned(x, transpose, adjoint):
+    """A matrix, its transpose, or the conjugate of that."""
+    made = mt.transpose(x, -1, -2) if transpose or adjoint else x
+    return mt.conj(made) if adjoint and x.dtype.is_complex else made
+
+
 @function("a b")
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
     """The product of a matrix and a vector."""
-    a = mt.transpose(a, -1, -2) if transpose_a or adjoint_a else a
+    a = turned(a, transpose_a, adjoint_a)
     return mt.squeeze(mt.matmul(a, b.unsqueeze(-1)), -1)
 
 
@@ -45,33 +48,6 @@ def products(inputs, equation):
 def einsum(equation, *inputs, **kwargs):
     """Sums of products, as the equation says: "ij,jk->ik"."""
     return products(list(inputs), equation)
-
-
-@function("tensor")
-def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
-    """The norm over all elements, or over `axis`: "euclidean", a number, or inf."""
-    over, keep = axes(tensor, axis), bool(keepdims)
-    if ord in ("euclidean", "fro", 2):
-        return mt.sqrt(mt.sum(tensor * tensor, over, keep))
-    if ord == float("inf"):
-        return mt.amax(mt.abs(tensor), over, keep)
-    if ord == 1:
-        return mt.sum(mt.abs(tensor), over, keep)
-    return mt.sum(mt.abs(tensor) ** ord, over, keep) ** (1.0 / ord)
-
-
-@function("x")
-def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
-    """x over its norm along an axis, which counts as √epsilon at least."""
-    total = mt.sum(x * x, axes(x, dim if axis is None else axis), True)
-    return x * mt.rsqrt(mt.clamp(total, epsilon))
-
-
-@function("tensor")
-def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """(x over its norm, the norm)."""
-    size = norm.function.body(tensor, ord, axis, True)
-    return tensor / size, size
 
 
 @function("a")
@@ -98,7 +74,9 @@ def det(input, name=None):
 
 @function("input")
 def slogdet(input, name=None):
-    return tuple(mt.slogdet(input))
+    """(the sign of the determinant, the logarithm of its size)."""
+    sign, size = mt.slogdet(input)
+    return sign, size.to(input.dtype)
 
 
 @function("matrix rhs")
@@ -171,7 +149,7 @@ mt_bool = mt.zeros(1).bool().dtype
 @function("x")
 def trace(x, name=None):
     """Sums along the diagonals."""
-    return mt.sum(mt.diagonal(x, 0, -2, -1), -1)
+    return mt.sum(mt.diagonal(x, 0, -2, -1), -1).to(x.dtype)
 
 
 @function("input")
@@ -190,26 +168,9 @@ def cross(a, b, name=None):
 
 @function("matrix rhs")
 def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
-    return mt.matmul(mt.pinverse(matrix), rhs)
-
-
-def global_norm(t_list, name=None):
-    """The norm of all tensors of a list, as if they were one; None counts nothing."""
-    squares = [mt.sum(x * x) for x in (engine_tensor(t) for t in t_list if t is not None)]
-    return wrapped(mt.sqrt(sum(squares[1:], squares[0])))
-
-
-def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """(The tensors, shrunk together so that their common norm is at most clip_norm; the norm before)."""
-    size = engine_tensor(global_norm(t_list) if use_norm is None else use_norm)
-    scale = engine_tensor(clip_norm, dtype=None) / mt.maximum(size, engine_tensor(clip_norm).to(size.dtype))
-    return [None if t is None else wrapped(engine_tensor(t) * scale) for t in t_list], wrapped(size)
-
-
-@function("t")
-def clip_by_norm(t, clip_norm, axes=None, name=None):
-    """The tensor, shrunk so that its norm is at most clip_norm."""
-    total = mt.sum(t * t) if axes is None else mt.sum(t * t, axes, True)
-    size = mt.sqrt(mt.where(total > 0, total, mt.ones_like(total)))
-    size = mt.where(total > 0, size, total)
-    return t * clip_norm / mt.maximum(size, mt.full_like(size, clip_norm))
+    """x for which |matrix · x - rhs|² + l2_regularizer · |x|² is least."""
+    if not l2_regularizer:
+        return mt.matmul(mt.pinverse(matrix), rhs)
+    turned_ = mt.transpose(matrix, -1, -2)
+    square = mt.matmul(turned_, matrix) + l2_regularizer * mt.eye(matrix.shape[-1], dtype=matrix.dtype)
+    return mt.solve(square, mt.matmul(turned_, rhs))

@@ -1,5 +1,7 @@
 """Comparison and logic, element by element."""
 
+import operator
+
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
@@ -9,7 +11,8 @@ from ..core.lift import function
 def comparison(name, engine, doc):
     """A function that compares two tensors of one element type, which broadcast."""
     def body(x, y, name=None):
-        return engine(x, y)
+        numbers_only(body.__name__, x, y)
+        return engine(x, y)                              # an operator: either may be Python's number
     body.__name__, body.__doc__ = name, doc
     return function("# x y")(body)
 
@@ -25,6 +28,14 @@ def not_equal(x, y, name=None):
     return mt.logical_not(compare(x, y, mt.eq))
 
 
+def numbers_only(name, *given):
+    """Raise InvalidArgumentError for bools, with which TensorFlow does not compute."""
+    for x in given:
+        if isinstance(x, mt.Tensor) and x.array.dtype.kind == "b":
+            raise InvalidArgumentError(f"Value for attr 'T' of bool is not in the list of allowed values: float, "
+                                       f"double, int32 … [Op:{name}]: tf.cast(x, tf.float32)")
+
+
 def compare(x, y, engine):
     """Compare two tensors, or two arrays of strings."""
     if not isinstance(x, mt.Tensor) or not isinstance(y, mt.Tensor):
@@ -32,10 +43,10 @@ def compare(x, y, engine):
     return engine(x, y)
 
 
-less = comparison("less", mt.lt, "Whether x < y, element by element.")
-less_equal = comparison("less_equal", mt.le, "Whether x ≤ y, element by element.")
-greater = comparison("greater", mt.gt, "Whether x > y, element by element.")
-greater_equal = comparison("greater_equal", mt.ge, "Whether x ≥ y, element by element.")
+less = comparison("less", operator.lt, "Whether x < y, element by element.")
+less_equal = comparison("less_equal", operator.le, "Whether x ≤ y, element by element.")
+greater = comparison("greater", operator.gt, "Whether x > y, element by element.")
+greater_equal = comparison("greater_equal", operator.ge, "Whether x ≥ y, element by element.")
 
 
 def bools_only(name, *tensors):

@@ -1,9 +1,10 @@
 """Element by element: arithmetic, powers, comparison, logic."""
 
-from ..core.dtypes import as_dtype
+from ..core.dtypes import as_dtype, float32, float64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
+from .logic import numbers_only
 
 
 def floats_only(name, x):
@@ -35,14 +36,6 @@ is_nan, is_inf, is_finite = (of_reals(n, f) for n, f in (("is_nan", mt.isnan), (
                                                          ("is_finite", mt.isfinite)))
 
 
-def numbers_only(name, *given):
-    """Raise InvalidArgumentError for bools, with which TensorFlow does not compute."""
-    for x in given:
-        if isinstance(x, mt.Tensor) and x.array.dtype.kind == "b":
-            raise InvalidArgumentError(f"Value for attr 'T' of bool is not in the list of allowed values: float, "
-                                       f"double, int32 … [Op:{name}]: tf.cast(x, tf.float32)")
-
-
 @function("# x y")
 def add(x, y, name=None):
     """x + y, element by element; texts are joined."""
@@ -68,15 +61,20 @@ def multiply(x, y, name=None):
 
 @function("# x y")
 def divide(x, y, name=None):
-    """x / y; of integers, in float64."""
-    return true_divide(x, y)
-
-
-def true_divide(x, y):
-    tensor = x if isinstance(x, mt.Tensor) else y
-    if not (tensor.is_floating_point() or tensor.dtype.is_complex):
-        x, y = (part.double() if isinstance(part, mt.Tensor) else float(part) for part in (x, y))
+    """x / y; of integers, in float64, or in float32 where they have 8 or 16 bits."""
+    x, y = as_floats("truediv", x, y)
     return x / y
+
+
+def as_floats(name, x, y):
+    """Two tensors, or a tensor and a number, as floats. Raises TypeError for bools."""
+    tensor = x if isinstance(x, mt.Tensor) else y
+    if tensor.is_floating_point() or tensor.dtype.is_complex:
+        return x, y
+    if tensor.array.dtype.kind == "b":
+        raise TypeError(f"Invalid dtype bool in {name}: tf.cast(x, tf.float32)")
+    kind = (float32 if tensor.array.dtype.itemsize < 4 else float64).kind
+    return [part.to(kind) if isinstance(part, mt.Tensor) else float(part) for part in (x, y)]
 
 
 truediv = divide
@@ -107,6 +105,7 @@ def truncatemod(x, y, name=None):
 @function("x y")
 def divide_no_nan(x, y, name=None):
     """x / y, and 0 where y is 0."""
+    x, y = as_floats("div_no_nan", x, y)
     zero = y == 0
     return mt.where(zero, mt.zeros_like(x * y), x / mt.where(zero, mt.ones_like(y), y))
 
@@ -128,24 +127,28 @@ def pow(x, y, name=None):
 
 @function("x y")
 def maximum(x, y, name=None):
-    """The larger of the two; the gradient goes to x where they are equal."""
-    return mt.where(x >= y, x, y)
+    """The larger of the two, nan where either is; the gradient goes to x where they are equal."""
+    numbers_only("Maximum", x, y)
+    return mt.where(mt.logical_or(x >= y, x != x), x, y)
 
 
 @function("x y")
 def minimum(x, y, name=None):
-    """The smaller of the two; the gradient goes to x where they are equal."""
-    return mt.where(x <= y, x, y)
+    """The smaller of the two, nan where either is; the gradient goes to x where they are equal."""
+    numbers_only("Minimum", x, y)
+    return mt.where(mt.logical_or(x <= y, x != x), x, y)
 
 
 @function("x y")
 def squared_difference(x, y, name=None):
-    """(x - y)²."""
-    return mt.square(x - y)
+    """(x - y)², of complex numbers the square of its size."""
+    numbers_only("SquaredDifference", x, y)
+    return (x - y) * mt.conj(x - y) if x.dtype.is_complex else mt.square(x - y)
 
 
 @function("y x")
 def atan2(y, x, name=None):
+    floats_only("Atan2", y)
     return mt.atan2(y, x)
 
 
@@ -161,21 +164,28 @@ def negative(x, name=None):
 
 @function("x")
 def sign(x, name=None):
-    return mt.sign(x)
+    numbers_only("Sign", x)
+    return divide_no_nan.function.body(x, mt.abs(x).to(x.dtype)) if x.dtype.is_complex else mt.sign(x)
 
 
 @function("x")
 def square(x, name=None):
+    numbers_only("Square", x)
     return x * x
 
 
 @function("x")
 def round(x, name=None):
     """The nearest whole number, the even one of two; no gradient passes."""
+    numbers_only("Round", x)
     return mt.round(x.detach()) if x.is_floating_point() else x
 
 
-rint = round
+@function("x")
+def rint(x, name=None):
+    """The nearest whole number of floats, the even one of two."""
+    floats_only("Rint", x)
+    return mt.round(x.detach())
 
 
 @function("x")
@@ -194,38 +204,16 @@ def ceil(x, name=None):
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """t, limited to the range from clip_value_min to clip_value_max."""
     least, most = (limit.to(t.dtype) for limit in (clip_value_min, clip_value_max))
-    return mt.minimum(mt.maximum(t, least), most)
+    return mt.maximum(mt.minimum(t, most), least)
 
 
 @function("x y")
 def xlogy(x, y, name=None):
     """x · log(y), and 0 where x is 0."""
+    floats_only("Xlogy", x)
+    if x.dtype.is_complex:
+        return mt.where(x == 0, mt.zeros_like(x), x * mt.log(mt.where(x == 0, mt.ones_like(y), y)))
     return mt.xlogy(x, y)
-
-
-@function("input")
-def real(input, name=None):
-    return mt.real(input) if input.dtype.is_complex else input
-
-
-@function("input")
-def imag(input, name=None):
-    return mt.imag(input) if input.dtype.is_complex else mt.zeros_like(input)
-
-
-@function("x")
-def conj(x, name=None):
-    return mt.conj(x) if x.dtype.is_complex else x
-
-
-@function("input")
-def angle(input, name=None):
-    return mt.angle(input)
-
-
-@function("real imag")
-def complex(real, imag, name=None):
-    return mt.complex(real, imag)
 
 
 @function("inputs*")

@@ -1,9 +1,13 @@
 """Activations, losses of single elements, normalisation, dropout, embedding."""
 
+from math import pi
+
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
+from .logic import numbers_only
 from .math import floats_only
+from .norms import clip_by_norm
 from .random import generator_of
 
 
@@ -16,7 +20,7 @@ def activation(name, engine):
     return function("features")(body)
 
 
-relu6, elu = activation("relu6", mt.nn.relu6), activation("elu", mt.nn.elu)
+elu = activation("elu", mt.nn.elu)
 selu, softsign = activation("selu", mt.nn.selu), activation("softsign", mt.nn.softsign)
 
 
@@ -24,6 +28,13 @@ selu, softsign = activation("selu", mt.nn.selu), activation("softsign", mt.nn.so
 def relu(features, name=None):
     """Positive numbers as they are, 0 for the others."""
     return mt.relu(features)
+
+
+@function("features")
+def relu6(features, name=None):
+    """Between 0 and 6 as it is, and these two outside."""
+    numbers_only("Relu6", features)
+    return mt.nn.relu6(features) if features.is_floating_point() else mt.clamp(features, 0, 6)
 
 
 @function("features")
@@ -35,7 +46,8 @@ def softplus(features, name=None):
 @function("features")
 def leaky_relu(features, alpha=0.2, name=None):
     """alpha · x where x is negative."""
-    return mt.leaky_relu(features, alpha)
+    numbers_only("LeakyRelu", features)
+    return mt.leaky_relu(features if features.is_floating_point() else features.float(), alpha)
 
 
 @function("features")
@@ -73,9 +85,13 @@ def log_softmax(logits, axis=None, name=None):
     return mt.log_softmax(logits, -1 if axis is None else axis)
 
 
-@function("labels logits")
+@function("labels | logits")
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
-    """The cross entropy of a distribution over classes and scores, for each sample, in nats: (…, C) to (…)."""
+    """The cross entropy of a distribution over classes and scores, for each sample, in nats: (…, C) to (…).
+
+    The gradient is that of this formula; TensorFlow's takes each row of labels to sum to 1.
+    """
+    labels = labels.to(logits.dtype)
     if labels.shape != logits.shape:
         labels, logits = mt.broadcast_tensors(labels, logits)
     return -mt.sum(labels * mt.log_softmax(logits, axis), axis)
@@ -114,7 +130,14 @@ def l2_loss(t, name=None):
 
 @function("log_input targets")
 def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
-    return mt.exp(log_input) - log_input * targets
+    """exp(log_input) - log_input · targets; in full, with Stirling's approximation of log(targets!)."""
+    made = mt.exp(log_input) - log_input * targets
+    if not compute_full_loss:
+        return made
+    some = mt.logical_and(targets >= 0, targets <= 1)
+    own = mt.where(some, mt.ones_like(targets), targets)
+    stirling = own * mt.log(own) - own + mt.log(own * (2 * pi)) * 0.5
+    return made + mt.where(some, mt.zeros_like(targets), stirling)
 
 
 @function("value bias")
@@ -145,8 +168,11 @@ def zero_fraction(value, name=None):
 
 @function("params | ids")
 def embedding_lookup(params, ids, max_norm=None, name=None):
-    """The rows of a table at these indices."""
-    return mt.index_select(params, 0, ids.reshape(-1).long()).reshape(*ids.shape, *params.shape[1:])
+    """The rows of a table at these indices, each shrunk to a norm of at most max_norm."""
+    rows = mt.index_select(params, 0, ids.reshape(-1).long()).reshape(*ids.shape, *params.shape[1:])
+    if max_norm is None:
+        return rows
+    return clip_by_norm.function.body(rows, max_norm, tuple(range(ids.ndim, rows.ndim)))
 
 
 @function("x")
@@ -158,7 +184,7 @@ def moments(x, axes, shift=None, keepdims=False, name=None):
     return (mean if keepdims else mt.mean(x, over)), variance
 
 
-@function("x mean variance offset scale")
+@function("x mean variance offset? scale?")
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """(x - mean) / √(variance + epsilon) · scale + offset."""
     factor = mt.rsqrt(variance + variance_epsilon)

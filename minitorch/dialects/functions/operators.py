@@ -18,9 +18,12 @@ def not_equal(self, other):
     return True if other is None else logic.not_equal(self, other)
 
 
-def logical(of_bools, of_integers):
-    """& | ^ on bools, or on the bits of integers."""
-    return lambda self, other: (of_bools if self.dtype.is_bool else of_integers)(self, other)
+def logical(of_bools, of_others):
+    """An operator that means another thing on bools: & | ^ on bits of integers, * of numbers."""
+    def own(self, other):
+        tensor = self if isinstance(self, Operators) else other
+        return (of_bools if tensor.dtype.is_bool else of_others)(self, other)
+    return own
 
 
 def inverted(self):
@@ -28,7 +31,8 @@ def inverted(self):
 
 
 TABLE = {
-    "add": math.add, "sub": math.subtract, "mul": math.multiply, "truediv": math.divide, "floordiv": math.floordiv,
+    "add": math.add, "sub": math.subtract, "mul": logical(logic.logical_and, math.multiply),
+    "truediv": math.divide, "floordiv": math.floordiv,
     "mod": math.floormod, "pow": math.pow, "matmul": linalg.matmul,
     "and": logical(logic.logical_and, logic.bitwise_and), "or": logical(logic.logical_or, logic.bitwise_or),
     "xor": logical(logic.logical_xor, logic.bitwise_xor),

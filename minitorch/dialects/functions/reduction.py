@@ -1,11 +1,11 @@
 """Reductions: over some axes or over all, and running ones."""
 
-from ..core.dtypes import as_dtype, int64
+from ..core.dtypes import as_dtype, int8, int64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
-from .logic import bools_only
-from .math import floats_only, numbers_only
+from .logic import bools_only, numbers_only
+from .math import floats_only
 
 
 def axes(x, axis):
@@ -14,10 +14,13 @@ def axes(x, axis):
         return tuple(range(x.ndim))
     given = axis if isinstance(axis, list | tuple) else [axis]
     for one in given:
-        if not -x.ndim <= one < max(x.ndim, 1):
+        if not -x.ndim <= one < x.ndim:
             raise InvalidArgumentError(f"Invalid reduction dimension ({one} for input with {x.ndim} dimension(s) "
                                        "[Op:Sum]")
-    return tuple(sorted({one % max(x.ndim, 1) for one in given})) if x.ndim else ()
+    found = tuple(sorted({one % x.ndim for one in given}))
+    if len(found) < len(given):
+        raise InvalidArgumentError(f"Invalid reduction arguments: Axes contains duplicate dimension: {axis} [Op:Sum]")
+    return found
 
 
 def reduced(engine, x, axis, keepdims):
@@ -49,14 +52,25 @@ def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
 
 @function("input_tensor")
 def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
-    """The largest over `axis`; equal ones share the gradient."""
-    return reduced(mt.amax, input_tensor, axis, keepdims)
+    """The largest over `axis`, of nothing the least number there is; equal ones share the gradient."""
+    return extreme(mt.amax, input_tensor, axis, keepdims, -1)
 
 
 @function("input_tensor")
 def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
-    """The smallest over `axis`; equal ones share the gradient."""
-    return reduced(mt.amin, input_tensor, axis, keepdims)
+    """The smallest over `axis`, of nothing the largest number there is; equal ones share the gradient."""
+    return extreme(mt.amin, input_tensor, axis, keepdims, 1)
+
+
+def extreme(engine, x, axis, keepdims, sign):
+    """The largest or smallest over `axis`."""
+    numbers_only("Max", x)
+    over = axes(x, axis)
+    if x.numel() or not any(x.shape[one] == 0 for one in over):
+        return reduced(engine, x, axis, keepdims)
+    kind = as_dtype(x.dtype)
+    neutral = sign * float("inf") if kind.is_floating else int(kind.max if sign > 0 else kind.min)
+    return mt.sum(x, over, keepdims).to(x.dtype) + mt.tensor(neutral, dtype=x.dtype)
 
 
 @function("input_tensor")
@@ -92,29 +106,38 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
 @function("input_tensor")
 def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
     """The mean squared distance from the mean."""
-    floats_only("Variance", input_tensor)
-    return variance(input_tensor, axes(input_tensor, axis), keepdims)
+    return variance(input_tensor, axis, keepdims)
 
 
-def variance(x, over, keepdims):
-    return mt.mean(mt.square(x - mt.mean(x, over, True)), over, keepdims)
+def variance(x, axis, keepdims):
+    """The variance of floats, also of complex ones. Raises TypeError for others."""
+    if not (x.is_floating_point() or x.dtype.is_complex):
+        raise TypeError(f"Input must be either real or complex. Received {as_dtype(x.dtype).name}: "
+                        "tf.cast(x, tf.float32)")
+    distance = x - reduced(mt.mean, x, axis, True)
+    square = mt.square(mt.abs(distance) if x.dtype.is_complex else distance)
+    return reduced(mt.mean, square, axis, keepdims)
 
 
 @function("input_tensor")
 def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
-    floats_only("Std", input_tensor)
-    return mt.sqrt(variance(input_tensor, axes(input_tensor, axis), keepdims))
+    """The root of the variance."""
+    return mt.sqrt(variance(input_tensor, axis, keepdims))
 
 
 @function("input_tensor")
 def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
-    return mt.sqrt(reduced(mt.sum, mt.square(input_tensor), axis, keepdims))
+    """The root of the sum of squares; of integers, without what stands after the point."""
+    numbers_only("EuclideanNorm", input_tensor)
+    x = input_tensor
+    square = x * mt.conj(x) if x.dtype.is_complex else mt.square(x)
+    return mt.sqrt(reduced(mt.sum, square, axis, keepdims)).to(x.dtype)
 
 
 @function("input")
 def count_nonzero(input, axis=None, keepdims=None, dtype=int64, name=None):
     """How many are not 0 (or not empty)."""
-    return mt.sum((input != 0).long(), axes(input, axis), bool(keepdims)).to(as_dtype(dtype).kind)
+    return reduced(mt.sum, (input != 0).long(), axis, bool(keepdims)).to(as_dtype(dtype).kind)
 
 
 @function("x")
@@ -136,6 +159,9 @@ def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
 
 def running(engine, x, axis, exclusive, reverse, neutral):
     """A running reduction, shifted by one and turned round as asked."""
+    if not isinstance(axis, int) or not -x.ndim <= axis < x.ndim:
+        raise InvalidArgumentError(f"Expected scan axis in the range [{-x.ndim}, {x.ndim}), but got {axis} [Op:Cumsum]")
+    numbers_only("Cumsum", x)
     y = mt.flip(x, (axis,)) if reverse else x
     if exclusive:
         first = mt.full_like(y.narrow(axis, 0, 1), neutral)
@@ -147,40 +173,56 @@ def running(engine, x, axis, exclusive, reverse, neutral):
 @function("input")
 def argmax(input, axis=None, output_type=int64, name=None):
     """Where the largest stands along an axis, 0 unless given; the first of equal ones."""
-    return mt.argmax(input, 0 if axis is None else axis).to(as_dtype(output_type).kind)
+    return mt.argmax(*searched(input, axis)).to(as_dtype(output_type).kind)
 
 
 @function("input")
 def argmin(input, axis=None, output_type=int64, name=None):
     """Where the smallest stands along an axis, 0 unless given; the first of equal ones."""
-    return mt.argmin(input, 0 if axis is None else axis).to(as_dtype(output_type).kind)
+    return mt.argmin(*searched(input, axis)).to(as_dtype(output_type).kind)
+
+
+def searched(x, axis):
+    """The tensor, bools as numbers, and the axis. Raises InvalidArgumentError for a number without axes."""
+    if not x.ndim:
+        raise InvalidArgumentError("Expected dimension in the range [0, 0), but got 0 [Op:ArgMax]")
+    return x.to(int8.kind) if x.array.dtype.kind == "b" else x, 0 if axis is None else axis
 
 
 @function("data | segment_ids")
 def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
-    """Sums of the rows with the same id: (num_segments, …)."""
-    made = mt.zeros((num_segments, *data.shape[segment_ids.ndim:]), dtype=data.dtype)
-    flat = data.reshape(-1, *data.shape[segment_ids.ndim:])
-    return mt.index_add(made, 0, segment_ids.reshape(-1).long(), flat)
+    """Sums of the rows with the same id, without those of negative ids: (num_segments, …)."""
+    return summed(*rows_with_ids(data, segment_ids), num_segments)
+
+
+def rows_with_ids(data, segment_ids):
+    """The rows that have an id, and their ids; negative ones say that there is none."""
+    ids, flat = segment_ids.reshape(-1).long(), data.reshape(-1, *data.shape[segment_ids.ndim:])
+    kept = ids >= 0
+    return (flat, ids) if bool(mt.all(kept)) else (flat[kept], ids[kept])
+
+
+def summed(rows, ids, count):
+    return mt.index_add(mt.zeros((count, *rows.shape[1:]), dtype=rows.dtype), 0, ids, rows)
 
 
 @function("data | segment_ids")
 def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
     """Means of the rows with the same id; 0 where there is none."""
-    ids = segment_ids.reshape(-1).long()
-    flat = data.reshape(-1, *data.shape[segment_ids.ndim:])
-    made = mt.zeros((num_segments, *flat.shape[1:]), dtype=data.dtype)
-    counts = mt.index_add(mt.zeros(num_segments, dtype=data.dtype), 0, ids, mt.ones(ids.shape, dtype=data.dtype))
-    counts = mt.clamp(counts, 1).reshape(-1, *[1] * (flat.ndim - 1))
-    return mt.index_add(made, 0, ids, flat) / counts
+    rows, ids = rows_with_ids(data, segment_ids)
+    return summed(rows, ids, num_segments) / counted(rows, ids, num_segments)
+
+
+def counted(rows, ids, count):
+    """How many rows each id has, 1 for none, to divide by."""
+    counts = mt.clamp(mt.bincount(ids, minlength=count), 1).to(rows.dtype)
+    return counts.reshape(-1, *[1] * (rows.ndim - 1))
 
 
 @function("data | segment_ids")
 def segment_sum(data, segment_ids, name=None):
     """Sums of the rows with the same id; the ids are in order."""
-    ids = segment_ids.long()
-    made = mt.zeros((int(ids[-1]) + 1, *data.shape[1:]), dtype=data.dtype)
-    return mt.index_add(made, 0, ids, data)
+    return summed(data, segment_ids.long(), int(segment_ids[-1]) + 1)
 
 
 @function("data | segment_ids")
@@ -188,6 +230,4 @@ def segment_mean(data, segment_ids, name=None):
     """Means of the rows with the same id; the ids are in order."""
     ids = segment_ids.long()
     count = int(ids[-1]) + 1
-    counts = mt.clamp(mt.bincount(ids, minlength=count), 1).to(data.dtype)
-    made = mt.zeros((count, *data.shape[1:]), dtype=data.dtype)
-    return mt.index_add(made, 0, ids, data) / counts.reshape(-1, *[1] * (data.ndim - 1))
+    return summed(data, ids, count) / counted(data, ids, count)

@@ -84,7 +84,8 @@ def check_indices(indices, limit):
 @function("params | indices")
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     """The slices of `params` at `indices` along an axis: batch_dims axes of both go together."""
-    axis = batch_dims if axis is None else axis % params.ndim
+    axis = (batch_dims if axis is None else axis) % params.ndim
+    batch_dims = 0 if axis == 0 else batch_dims + indices.ndim if batch_dims < 0 else batch_dims
     indices = indices.long()
     check_indices(indices, params.shape[axis])
     if batch_dims:

@@ -55,11 +55,14 @@ def box_of(node, settings):
 
 
 def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False,
-                 dpi=200, subgraph=False, show_layer_activations=False, show_trainable=False, **kwargs):
+                 dpi=200, subgraph=False, show_layer_activations=False, show_trainable=False, splines="ortho",
+                 **kwargs):
     """The picture that `plot_model` writes; `.dot` is Graphviz's text. Arguments and errors as plot_model's.
 
     subgraph is taken as Keras does.
     """
+    if kwargs:
+        raise ValueError(f"Unrecognized keyword arguments: {kwargs}")
     if getattr(model, "_graph", None) is None:
         raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling "
                          "the model on a batch of data; of a subclassed model only its call knows the layers' order.")
@@ -89,13 +92,14 @@ def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=Tr
         return box.id
     starts = {id(x): new(box_of(x.node, settings)) for x in leaves(model._graph.inputs)}
     add(model._graph, starts)
-    head = f'rankdir="{rankdir}" dpi={dpi} '
+    head = f'rankdir="{rankdir}" dpi={dpi} splines="{splines}" '
     text = dot(boxes, arrows, values=False).replace('rankdir="TB" ', head, 1)
     return ModelPicture(dot=text, boxes=boxes, description=f"The layers of {model.name}.")
 
 
 def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, show_layer_names=False, rankdir="TB",
-               expand_nested=False, dpi=200, show_layer_activations=False, show_trainable=False, **kwargs):
+               expand_nested=False, dpi=200, show_layer_activations=False, show_trainable=False, splines="ortho",
+               **kwargs):
     """Draw a model's layers to a file, .png, .svg, .pdf or .dot; the picture is returned, and shown in a notebook.
 
     show_shapes                 the shapes of inputs and results, None for the number of rows
@@ -106,11 +110,12 @@ def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, 
     rankdir                     "TB": from top to bottom; "LR": from left to right
     expand_nested               draw the layers of models that are layers
     dpi                         points an inch, of a .png
+    splines                     how Graphviz draws the arrows: "ortho", "curved", "polyline"
 
     Without Graphviz the DOT text is written beside it, and one line says what to install. Raises ValueError for a model
-    that is not built, another rankdir, or another ending of the file.
+    that is not built, another rankdir, another ending of the file, or an unknown argument.
     """
     picture = model_to_dot(model, show_shapes, show_dtype, show_layer_names, rankdir, expand_nested, dpi, False,
-                           show_layer_activations, show_trainable)
+                           show_layer_activations, show_trainable, splines, **kwargs)
     picture.save(os.fspath(to_file))
     return picture

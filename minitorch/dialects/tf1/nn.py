@@ -3,7 +3,7 @@
 from ..core.missing import speak_for as _speak_for
 from ..functions import conv as _conv, math as _math, nn as _functions, slices as _slices
 from ..functions.creation import cast as _cast
-from ..functions.linalg import l2_normalize as _l2_normalize
+from ..functions.norms import l2_normalize as _l2_normalize
 from ..functions.random import uniform as _uniform
 from .graph import Tensor as _Tensor, graphed as _graphed
 from .ops import nn_table as _table

@@ -1,6 +1,6 @@
 """Functions of the dialect as operations of the graph, with TensorFlow 1's names of arguments."""
 
-from ..functions import arrays, counting, creation, linalg, logic, math, nn, random, reduction, slices
+from ..functions import arrays, counting, creation, linalg, logic, math, nn, norms, random, reduction, slices
 from .graph import Tensor, graphed
 from .variables import constant
 
@@ -8,7 +8,7 @@ PLAIN = {
     creation: "cast eye fill identity linspace ones ones_like range stop_gradient zeros zeros_like",
     arrays: "broadcast_to concat expand_dims pad rank repeat reshape reverse shape size split squeeze stack tile "
             "transpose unstack",
-    linalg: "clip_by_norm einsum matmul norm tensordot",
+    linalg: "einsum matmul tensordot", norms: "clip_by_norm norm",
     math: "abs acos add asin atan ceil clip_by_value cos cosh divide exp floor log maximum minimum multiply negative "
           "pow round rsqrt sigmoid sign sin sinh sqrt square squared_difference subtract tan tanh truediv",
     logic: "equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal",

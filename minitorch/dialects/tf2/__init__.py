@@ -18,8 +18,10 @@ from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, 
 from ..functions.control import (case, cond, custom_gradient, foldl, foldr, group, identity_n, map_fn, no_op,
                                  numpy_function, print_ as print, py_function, recompute_grad, scan, switch_case,
                                  tuple_ as tuple, vectorized_map, while_loop)
-from ..functions.linalg import clip_by_global_norm, clip_by_norm, einsum, matmul, norm, tensordot
-from ..functions.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, clip_by_value, complex,
+from ..functions.complex_numbers import complex
+from ..functions.linalg import einsum, matmul, tensordot
+from ..functions.norms import clip_by_global_norm, clip_by_norm, norm
+from ..functions.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, clip_by_value,
                               cos, cosh, divide, exp, floor, maximum, minimum, multiply, negative, pow, round,
                               scalar_mul, sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv,
                               truncatediv, truncatemod)

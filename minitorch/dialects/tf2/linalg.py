@@ -2,9 +2,10 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.creation import eye
-from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, global_norm,
-                                l2_normalize, lstsq, matmul, matrix_inverse as inv, matrix_transpose, matvec, norm,
-                                normalize, pinv, qr, set_diag, slogdet, solve, svd, tensordot, trace, triangular_solve)
+from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, lstsq, matmul,
+                                matrix_inverse as inv, matrix_transpose, matvec, pinv, qr, set_diag, slogdet, solve,
+                                svd, tensordot, trace, triangular_solve)
+from ..functions.norms import global_norm, l2_normalize, norm, normalize
 
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.linalg")

@@ -1,11 +1,12 @@
 """tf.math: functions of numbers."""
 
 from ..core.missing import speak_for as _speak_for
-from ..functions.linalg import l2_normalize
-from ..functions.math import (abs, acos, acosh, add, add_n, angle, asin, asinh, atan, atan2, atanh, ceil, conj, cos,
+from ..functions.complex_numbers import angle, conj, imag, real
+from ..functions.norms import l2_normalize
+from ..functions.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, ceil, cos,
                               cosh, digamma, divide, divide_no_nan, erf, erfc, erfinv, exp, expm1, floor, floordiv,
-                              floormod, floormod as mod, imag, is_finite, is_inf, is_nan, lgamma, log, log1p,
-                              log_sigmoid, maximum, minimum, multiply, multiply_no_nan, negative, pow, real,
+                              floormod, floormod as mod, is_finite, is_inf, is_nan, lgamma, log, log1p,
+                              log_sigmoid, maximum, minimum, multiply, multiply_no_nan, negative, pow,
                               reciprocal, rint, round, rsqrt, scalar_mul, sigmoid, sign, sin, sinh, sqrt, square,
                               squared_difference, subtract, tan, tanh, truediv, xlogy)
 from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,

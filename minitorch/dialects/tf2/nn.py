@@ -4,7 +4,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions.conv import (atrous_conv2d, avg_pool, avg_pool1d, avg_pool2d, avg_pool3d, conv1d, conv1d_transpose,
                               conv2d, conv2d_transpose, conv3d, convolution, depthwise_conv2d, max_pool, max_pool1d,
                               max_pool2d, max_pool3d, separable_conv2d)
-from ..functions.linalg import l2_normalize
+from ..functions.norms import l2_normalize
 from ..functions.math import sigmoid, tanh
 from ..functions.nn import (batch_normalization, bias_add, crelu, dropout, elu, embedding_lookup, gelu, l2_loss,
                             leaky_relu, local_response_normalization, local_response_normalization as lrn,

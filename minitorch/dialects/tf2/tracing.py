@@ -239,7 +239,8 @@ def shape_of(tree):
 
 
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
-             experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None):
+             experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None,
+             experimental_relax_shapes=None, experimental_compile=None, experimental_follow_type_hints=None):
     """Let a Python function run as a graph: a decorator, with or without settings. See Function.
 
     Python's own effects happen when it is traced only. A branch on a tensor is an error that names tf.cond.

@@ -8,7 +8,7 @@ from ..core.layer import Layer
 from .core import Weighted
 
 
-@function("scores | mask")
+@function("scores | mask?")
 def shares(scores, mask, causal):
     """softmax over the keys; what the mask leaves out, and with `causal` what comes later, gets nothing."""
     if causal:
@@ -60,14 +60,14 @@ class Attention(Layer):
         return (found, weights) if return_attention_scores else found
 
 
-@function("query key scale")
+@function("query key scale?")
 def summed(query, key, scale):
     """Σ tanh(scale · (query + key)): (N, T, D) and (N, S, D) to (N, T, S)."""
     both = query.unsqueeze(-2) + key.unsqueeze(-3)
     return mt.sum(mt.tanh(both if scale is None else scale * both), -1)
 
 
-@function("query key scale")
+@function("query key scale?")
 def additive(query, key, scale):
     both = mt.tanh(query.unsqueeze(-2) + key.unsqueeze(-3))
     return mt.sum(both if scale is None else scale * both, -1)

@@ -1,6 +1,6 @@
 """Layers of several inputs, joined to one."""
 
-from ...functions import arrays, linalg, math
+from ...functions import arrays, linalg, math, norms
 from ..core.layer import Layer
 
 
@@ -90,7 +90,7 @@ class Dot(Merge):
         axes = [self.axes] * 2 if isinstance(self.axes, int) else list(self.axes)
         a, b = axes[0] % len(x.shape), axes[1] % len(y.shape)
         if self.normalize:
-            x, y = linalg.l2_normalize(x, a), linalg.l2_normalize(y, b)
+            x, y = norms.l2_normalize(x, a), norms.l2_normalize(y, b)
         left, right = "abcdefg"[:len(x.shape)], "a" + "hijklmn"[:len(y.shape) - 1]
         right = right[:b] + left[a] + right[b + 1:]
         out = left.replace(left[a], "") + right[1:].replace(left[a], "")

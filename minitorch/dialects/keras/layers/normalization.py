@@ -117,7 +117,7 @@ class UnitNormalization(Layer):
         self.axis, self.supports_masking = axis, True
 
     def call(self, inputs):
-        from ...functions.linalg import l2_normalize
+        from ...functions.norms import l2_normalize
         return l2_normalize(inputs, self.axis, 1e-12)
 
 

@@ -65,7 +65,7 @@ def converted(x, kind):
     return cast(x, kind)
 
 
-@function("losses | weight | mask")
+@function("losses | weight? | mask?")
 def weighted(losses, weight, mask, reduction):
     mean = reduction not in ("sum", "none", None)
     if mask is not None:

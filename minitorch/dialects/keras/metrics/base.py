@@ -60,7 +60,7 @@ class Metric(Described):
         return f"<{type(self).__name__} name={self.name}>"
 
 
-@function("values | weight | mask")
+@function("values | weight? | mask?")
 def gathered(values, weight, mask, mean):
     """(sum over the samples, of their weights) of values (N, …), each sample's averaged, or summed, first."""
     reduce = mt.mean if mean else mt.sum

@@ -12,7 +12,7 @@ PARTS = {"tp": (True, True), "fp": (False, True), "tn": (False, False), "fn": (T
 EPSILON = 1e-7
 
 
-@function("y_true | y_pred | weight")
+@function("y_true | y_pred | weight?")
 def counts(y_true, y_pred, weight, thresholds, top_k, class_id):
     """(tp, fp, tn, fn), one number a threshold: how many labels and predictions are both true …"""
     if y_pred.ndim == y_true.ndim + 1 and y_pred.shape[-1] == 1:

@@ -6,7 +6,7 @@ from ...functions.math import divide_no_nan
 from .base import Metric
 
 
-@function("y_true | y_pred | weight")
+@function("y_true | y_pred | weight?")
 def table(y_true, y_pred, weight, classes, ignore):
     """(C, C): how often class i was said to be class j."""
     true, said = y_true.reshape(-1).long(), y_pred.reshape(-1).long()
@@ -78,7 +78,7 @@ class FBetaScore(Metric):
         return divide_no_nan(reduce_sum(score * weights), reduce_sum(weights))
 
 
-@function("y_true | y_pred | weight")
+@function("y_true | y_pred | weight?")
 def right_and_wrong(y_true, y_pred, weight, threshold, together):
     """(tp, fp, fn, how many there are) of each class, or of all together."""
     if threshold is None:

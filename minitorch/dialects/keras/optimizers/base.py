@@ -10,7 +10,7 @@ from ...core.convert import engine_tensor
 from ...core.engine import mt
 from ...core.recording import sketching, state
 from ...core.tape import GradientTape
-from ...functions import linalg, math
+from ...functions import math, norms
 from ..core.configured import Described
 from ..core.naming import auto_name
 from ..core.variable import Variable
@@ -161,10 +161,10 @@ class Optimizer(Described):
     def clipped(self, grads):
         """The gradients within the limits."""
         if self.clipnorm:
-            return [linalg.clip_by_norm(g, self.clipnorm) for g in grads]
+            return [norms.clip_by_norm(g, self.clipnorm) for g in grads]
         if self.clipvalue:
             return [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in grads]
-        return linalg.clip_by_global_norm(grads, self.global_clipnorm)[0] if self.global_clipnorm else grads
+        return norms.clip_by_global_norm(grads, self.global_clipnorm)[0] if self.global_clipnorm else grads
 
     def minimize(self, loss, var_list, tape=None):
         """Compute gradients of a loss, a function or a tensor of a tape, and take a step."""

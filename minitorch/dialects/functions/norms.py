@@ -1,0 +1,86 @@
+"""Norms of vectors and matrices; tensors scaled by their norms."""
+
+from ..core.convert import engine_tensor
+from ..core.engine import mt
+from ..core.lift import function, wrapped
+from .math import as_floats
+from .reduction import axes, extreme
+
+INFINITE = float("inf")
+
+
+@function("tensor")
+def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
+    """The norm of vectors over all elements, or over `axis`; over a pair of axes, of matrices.
+
+    ord   "euclidean", 1, 2, another positive number, or inf; of matrices "euclidean", "fro", 1, 2 or inf
+
+    Raises ValueError for what is no norm.
+    """
+    keep, of_matrices = bool(keepdims), isinstance(axis, list | tuple)
+    if of_matrices and (len(axis) != 2 or axis[0] == axis[1]):
+        raise ValueError(f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}")
+    known = ("euclidean", "fro", 1, 2, INFINITE) if of_matrices else ("euclidean", 1, 2, INFINITE)
+    if ord not in known and (of_matrices or isinstance(ord, str) or ord <= 0):
+        raise ValueError(f"'ord' must be a supported {'matrix' if of_matrices else 'vector'} norm in {list(known)}"
+                         f"{'' if of_matrices else ' or a positive number'}, got {ord}")
+    over, size = axes(tensor, axis), mt.abs(tensor)
+    if ord in ("euclidean", "fro") or ord == 2 and not of_matrices:
+        return mt.sqrt(mt.sum(tensor * mt.conj(tensor), over, keep).to(tensor.dtype))
+    if of_matrices:
+        return matrix_norm(tensor, ord, [one % tensor.ndim for one in axis], keep)
+    if ord == INFINITE:
+        return extreme(mt.amax, size, axis, keep, -1)
+    if ord == 1:
+        return mt.sum(size, over, keep).to(size.dtype)
+    return mt.sum(size ** ord, over, keep) ** (1.0 / ord)
+
+
+def matrix_norm(x, ord, pair, keep):
+    """1: the largest sum of a column; inf: of a row; 2: the largest singular value. `pair`: rows and columns."""
+    rows, columns = pair
+    if ord == 2:
+        rest = [one for one in range(x.ndim) if one not in pair]
+        made = mt.amax(mt.svd(mt.permute(x, (*rest, rows, columns)))[1], (-1,))
+        return made.reshape([1 if one in pair else n for one, n in enumerate(x.shape)]) if keep else made
+    summed, left = (rows, columns) if ord == 1 else (columns, rows)
+    sums = mt.sum(mt.abs(x), (summed,), True).to(mt.abs(x).dtype)
+    made = extreme(mt.amax, sums, [left], True, -1)
+    return made if keep else mt.squeeze(made, tuple(pair))
+
+
+@function("x")
+def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
+    """x over its norm along an axis, which counts as √epsilon at least."""
+    total = mt.sum(mt.square(mt.abs(x)) if x.dtype.is_complex else x * x, axes(x, dim if axis is None else axis), True)
+    return x * mt.rsqrt(mt.clamp(total, epsilon))
+
+
+@function("tensor")
+def normalize(tensor, ord="euclidean", axis=None, name=None):
+    """(x over its norm, the norm)."""
+    size = norm.function.body(tensor, ord, axis, True)
+    tensor, divisor = as_floats("normalize", tensor, size)
+    return tensor / divisor, size
+
+
+def global_norm(t_list, name=None):
+    """The norm of all tensors of a list, as if they were one; None counts nothing."""
+    squares = [mt.sum(x * x) for x in (engine_tensor(t) for t in t_list if t is not None)]
+    return wrapped(mt.sqrt(sum(squares[1:], squares[0])))
+
+
+def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
+    """(The tensors, shrunk together so that their common norm is at most clip_norm; the norm before)."""
+    size = engine_tensor(global_norm(t_list) if use_norm is None else use_norm)
+    scale = engine_tensor(clip_norm, dtype=None) / mt.maximum(size, engine_tensor(clip_norm).to(size.dtype))
+    return [None if t is None else wrapped(engine_tensor(t) * scale) for t in t_list], wrapped(size)
+
+
+@function("t")
+def clip_by_norm(t, clip_norm, axes=None, name=None):
+    """The tensor, shrunk so that its norm is at most clip_norm."""
+    total = mt.sum(t * t) if axes is None else mt.sum(t * t, axes, True)
+    size = mt.sqrt(mt.where(total > 0, total, mt.ones_like(total)))
+    size = mt.where(total > 0, size, total)
+    return t * clip_norm / mt.maximum(size, mt.full_like(size, clip_norm))

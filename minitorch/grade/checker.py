@@ -37,6 +37,7 @@ class Checker:
         self.hidden, self.seed, self.isolation = hidden or Hidden(), seed, isolation
         self.limits, self.hide = limits or Limits(), hide
         self.plans: dict = {}
+        self.limit = int                                   # called before each exercise
         self.copies = Copies() if isolation == "bwrap" else None
 
     def plan(self, id, version, whose=""):
@@ -52,6 +53,7 @@ class Checker:
         results, sandbox = [], None
         try:
             for id in ids:
+                self.limit()
                 if id not in submission.sources or not submission.sources[id]:
                     results.append(self.result(submission, find(id), 0, "missing", text=self.head(find(id), "missing")
                                                + f"\n    {MISSING}"))

@@ -8,10 +8,10 @@ import resource
 import socket
 from contextlib import suppress
 
+from . import runner
 from .processes import follow, received, send
-from .runner import prepare
 
-SECONDS, MEMORY = 300, 2 << 30           # of the processor for one task; bytes beyond what it holds at the beginning
+SECONDS, MEMORY = 120, 2 << 30           # of the processor for one exercise; bytes beyond those at the beginning
 
 
 def limit(what, most):
@@ -37,11 +37,11 @@ def main(number, parent):
     line = socket.socket(fileno=int(number))
     follow(int(parent))
     try:
-        prepare(received(line))
+        runner.prepare(received(line))
+        runner.checker.limit = limit_time
         limit_memory()
         while True:
             function, inputs = received(line)
-            limit_time()
             try:
                 answer = "", function(*inputs)
             except Exception as error:

@@ -135,35 +135,44 @@ class Run:
         """A checker died: each of those it may have been over gets a process of its own, and cannot take others."""
         suspects, rest = todo[:self.jobs * AHEAD + 1], todo[self.jobs * AHEAD + 1:]
         for submission, ids in suspects:
-            executor = self.make(1, self.settings)
-            try:
-                self.keep(submission, ids, executor.submit(grade, self.settings, submission, ids))
-            except BrokenProcessPool:
-                self.lose(submission, ids, "the grader itself ended over this submission")
-            finally:
-                stop(executor)
+            self.store.add(submission, self.alone(submission, ids))
+            self.graded += 1
             self.tell({})
         return rest
 
-    def keep(self, submission, ids, future):
+    def alone(self, submission, ids):
+        """Results from a process of its own; where it dies, of each exercise from its own, and one costs no other."""
+        executor = self.make(1, self.settings)
         try:
-            results = future.result()
+            return self.results(submission, ids, executor.submit(grade, self.settings, submission, ids))
         except BrokenProcessPool:
-            raise
-        except Exception as error:                         # the class goes on; someone has to look at this one
-            self.lose(submission, ids, f"the grader failed over this submission ({type(error).__name__}: {error})")
-            return
-        self.store.add(submission, results)
+            if len(ids) > 1:
+                return [result for id in ids for result in self.alone(submission, [id])]
+            return self.lost(submission, ids, "the grader itself ended over this answer")
+        finally:
+            stop(executor)
+
+    def keep(self, submission, ids, future):
+        self.store.add(submission, self.results(submission, ids, future))
         self.graded += 1
 
-    def lose(self, submission, ids, why):
-        """Nothing could be found out about a submission: all of it is to be looked at by hand."""
+    def results(self, submission, ids, future):
+        """What a process found out, or that it failed: the class goes on, and someone has to look at this one."""
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            raise
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+            return self.lost(submission, ids, f"the grader failed over this submission ({said})")
+
+    def lost(self, submission, ids, why):
+        """Results that say that nothing could be found out, and that it is to be looked at by hand."""
         from ..course.record import find
-        self.store.add(submission, [Result(
+        return [Result(
             submission.student, submission.lesson, id, find(id).version, 0, find(id).points, "not graded",
             seed=self.seed, isolation=self.settings["isolation"], digest=submission.digest,
-            text=f"{id}: {why}. Look at it by hand.") for id in ids])
-        self.graded += 1
+            text=f"{id}: {why}. Look at it by hand.") for id in ids]
 
     def tell(self, running):
         for future, state in running.items():

@@ -37,6 +37,8 @@ def ending(code):
         return "it cut its line"
     if code == "-9":
         return "it was killed, for want of memory as a rule"
+    if code == "-24":                                      # SIGXCPU
+        return "it computed for longer than one exercise may"
     if code.startswith("-"):
         return f"a fault in compiled code ended it ({Signals(-int(code)).name})"
     return f"it ended itself, with exit status {code}"
@@ -46,20 +48,23 @@ class Watch:
     """Whether what was asked has taken its time: of the processor, or on the clock while nothing there computes.
 
     pid   of the process above all that compute for it
+    what  what is limited, in words
     """
 
-    def __init__(self, pid, limit):
-        self.pid, self.limit = pid, limit
+    def __init__(self, pid, limit, what):
+        self.pid, self.limit, self.what = pid, limit, what
         self.begun = self.looked = monotonic()
         self.spent = self.used = seconds(pid)
 
     def up(self, asleep=True):
-        """Whether it has; asleep: whether waiting counts."""
+        """Which limit it has reached, in words; '' for none. asleep: whether waiting counts."""
         now, used = monotonic(), seconds(self.pid)
-        if used - self.spent > self.limit or now - self.begun > LONGEST * self.limit:
-            return True
+        if used - self.spent > self.limit:
+            return f"stopped: {self.what} computed for more than {self.limit:g} s"
+        if now - self.begun > LONGEST * self.limit:
+            return f"stopped: {self.what} took more than {LONGEST * self.limit:g} s on the clock"
         if not asleep or now - self.looked < self.limit:
-            return False
+            return ""
         idle = used - self.used < BUSY * (now - self.looked)
         self.looked, self.used = now, used
-        return idle
+        return f"stopped: {self.what} waited for more than {self.limit:g} s" if idle else ""

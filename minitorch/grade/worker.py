@@ -99,7 +99,7 @@ class Worker:
         self.sandbox, self.limits, self.yours = sandbox, limits, yours
         self.socket = sandbox.fork(copies)
         self.line = Line(self.socket)
-        self.whole = Watch(sandbox.process.pid, limits.exercise)
+        self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
         self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", "", None, ""
@@ -130,7 +130,7 @@ class Worker:
         return self.value_of(reply)
 
     def ask(self, do, code, *given):
-        """Have a packed program run there; `given` crosses as an answer's arguments do, functions as calls back."""
+        """Have a packed program run there; `given` crosses as an answer's arguments do."""
         self.send({"do": do, "code": b64encode(code).decode(), "given": [self.encode(each) for each in given]})
         return self.value_of(self.answered(self.limits.call + 1.0))
 
@@ -190,16 +190,16 @@ class Worker:
         """One message, with an eye on time and memory."""
         watch = None
         while not select([self.socket], [], [], min(TICK, seconds))[0]:
-            watch = watch or Watch(self.sandbox.process.pid, seconds)
-            if watch.up() or self.whole.up(asleep=False):
-                raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s"))
+            watch = watch or Watch(self.sandbox.process.pid, seconds, "one call")
+            if why := watch.up() or self.whole.up(asleep=False):
+                raise self.lose(TookTooLong(why))
             if memory(self.sandbox.process.pid) > self.limits.memory:
                 self.sandbox.close()
-                raise self.lose(Died("it used too much memory"))
+                raise self.lose(Died(f"it used more than the {self.limits.memory >> 20} MB that it may have"))
         try:
             return self.line.receive(monotonic() + self.limits.call)
         except Late:
-            raise self.lose(TookTooLong(f"stopped after {self.limits.call:g} s")) from None
+            raise self.lose(TookTooLong(f"stopped: a reply was not whole after {self.limits.call:g} s")) from None
         except Broken as error:
             cut = "line was cut" in str(error) or "reset" in str(error)
             raise self.lose(Died(f"its process ended: {self.sandbox.why()}" if cut else

@@ -14,7 +14,9 @@ RIGHT = ANSWERS[1].REFERENCE["1.5"]
 ENDS = {"1.1": ("import os; os._exit(3)", "it ended itself, with exit status 3"),
         "1.2": ("import ctypes; ctypes.string_at(0)", "a fault in compiled code ended it (SIGSEGV)"),
         "1.3": ("import os, signal; os.closerange(3, 99); signal.pause()", "it cut its line"),
-        "1.4": ("return np.zeros(3_000_000)", "too much was sent")}
+        "1.4": ("return np.zeros(3_000_000)", "too much was sent"),
+        "1.6": ("import signal; signal.pthread_sigmask(signal.SIG_BLOCK, [14, 27])\n    while True: pass",
+                "stopped: one call computed for more than 2.5 s")}
 
 
 @pytest.fixture
@@ -29,16 +31,18 @@ def machine(monkeypatch):
 @pytest.mark.parametrize("share, stops", [(1.0, 11), (0.5, 21), (0.04, 101), (0.0, 10)])
 def test_time_is_that_of_the_processor(share, stops, machine):
     """What has the processor for a share of the time, beside others, has as many seconds; a tenth at the least."""
-    watch = Watch(1, 10)
+    watch = Watch(1, 10, "it")
     for second in range(1, 200):
         machine.update(clock=second, spent=share * second)
-        if watch.up():
+        if said := watch.up():
             break
     assert second == stops
+    assert said == "stopped: it " + {11: "computed for more than 10 s", 21: "computed for more than 10 s",
+                                     101: "took more than 100 s on the clock", 10: "waited for more than 10 s"}[stops]
 
 
 def test_waiting_does_not_count_for_all_calls_together(machine):
-    watch = Watch(1, 10)
+    watch = Watch(1, 10, "it")
     machine["clock"] = 90.0
     assert not watch.up(asleep=False) and watch.up()
 

@@ -34,7 +34,7 @@ class Here(Executor):
     def submit(self, function, settings, submission, ids):
         self.asked.append(submission.student)
         future = Future()
-        if submission.student == "the bomb":
+        if submission.student == "the bomb" or submission.student == "in 1.5" and "1.5" in ids:
             future.set_exception(BrokenProcessPool())
         elif submission.student == "Ctrl-C":
             raise KeyboardInterrupt
@@ -99,6 +99,13 @@ def test_a_submission_over_which_a_checker_dies_costs_itself_only(store):
     states = {result.student: result.state for result in store.results()}
     assert states.pop("the bomb") == "not graded"
     assert set(states.values()) == {"right"} and len(states) == 18
+
+
+def test_an_exercise_over_which_a_checker_dies_costs_itself_only(store):
+    run(store, one("s1"), one("in 1.5"), one("s2"))
+    states = {(result.student, result.exercise): result.state for result in store.results()}
+    assert [key for key, state in states.items() if state != "right"] == [("in 1.5", "1.5")] and len(states) == 24
+    assert states["in 1.5", "1.5"] == "not graded"
 
 
 def test_an_exercise_over_which_the_checker_fails_is_not_graded_and_the_others_are(monkeypatch):
@@ -167,6 +174,21 @@ def test_the_command_grades_writes_and_goes_on(tmp_path, monkeypatch, capsys):
     page, = (path for path in (tmp_path / "back").glob("*.html") if "s01" in path.name)
     assert "wanted" in page.read_text()
     assert main([*told, "--show", "points"]) == 0 and "wanted" not in page.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a process is killed by the signals of Unix")
+def test_kill_9_at_twenty_moments_loses_nothing_that_was_kept(tmp_path):
+    """Between any two lines, or within what the database does: submissions are there whole, and the rest is graded."""
+    done = subprocess.run([sys.executable, "-m", "grade.killed", str(tmp_path), "20"], cwd=HOME / "tests",
+                          env={**os.environ, "PYTHONPATH": str(HOME)}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    moments = [json.loads(line) for line in done.stdout.splitlines()]
+    for each in moments:
+        assert each["said"] <= each["kept"] <= 8 and each["as_whole"], each
+        assert len(each["again"]) == 8 - each["kept"] and each["at_the_end"], each
+    assert len(moments) == 20 and len({each["kept"] for each in moments}) >= 5, "at all stages"
+    assert any(each["torn"] for each in moments), "also while something is written"
 
 
 @needs_bwrap

@@ -41,7 +41,7 @@ def limits(seconds, memory, processes, size):
         if most:
             hard = resource.getrlimit(what)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(what, (most, most + (what == resource.RLIMIT_CPU)))     # its signal says for what
 
 
 def certainly():

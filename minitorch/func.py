@@ -6,7 +6,6 @@ from .autograd.tree import leaves, rebuilt
 from .autograd.vmap import vmap
 from .engine import enable_grad
 from .runtime import functions
-from .static.compile import compile
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacobian", "jacrev", "jit", "jvp",
            "stack_module_state", "value_and_grad", "vjp", "vmap"]
@@ -132,6 +131,7 @@ def jit(func, *, static_argnums=None, static_argnames=None):
     >>> jit(lambda x: x * 2 + 1)(tensor([1.0, 2.0]))
     tensor([3., 5.])
     """
+    from .static.compile import compile  # only programs that compile need it
     return compile(func)
 
 

@@ -24,12 +24,10 @@ tensor._node = tensor._counter = tensor._view = tensor._detached_by = None
 RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
-node.settings, versions = {settings}, ()
-node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {residual}
-node.saved = {saved}
+node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {kept}
+node.settings, node.saved, node.versions = {settings}, {saved}, ()
 """
-OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor",
-       "versions"}
+OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor"}
 
 
 class Form:
@@ -98,25 +96,32 @@ def tupled(values):
     return f"({', '.join(values)}{',' * (len(values) == 1)})"
 
 
+def row(letter, places):
+    """Names with a number each: 'a0, a2'."""
+    return ", ".join(f"{letter}{i}" for i in places)
+
+
 def body(form, otherwise):
     """The lines of a path: compute, and leave a node where a gradient is wanted."""
     op, names, written = form.op, form.names, []
-    for i in form.tensors:
-        written += lines(views.FOLLOW, x=names[i])
-    arrays, edges = ", ".join(f"a{i}" for i in form.tensors), ", ".join(f"e{i}" for i in form.tensors)
-    written.append(f"{arrays} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
+    written += lines(views.FOLLOW, views=" or ".join(f"{names[i]}._view is not None" for i in form.tensors),
+                     inputs=form.inputs)
+    written.append(f"{row('a', form.tensors)} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
     written += question(form.unusual(), otherwise)
     values = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
     written += lines(COMPUTE, otherwise=otherwise,
                      values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
     written += ["out, residual = out"] * op.residual
     written += lines(RESULT)
-    written.append(f"{edges} = {', '.join(f'{names[i]}._node' for i in form.tensors)}")
+    nodes = ", ".join(f"{names[i]}._node" for i in form.tensors)
     taped = " or ".join(f"e{i} is not None" for i in form.tensors)
     if op.differentiable:
-        written += ["out_dtype = out.dtype",
-                    f"if ({taped}) and recording.get() is True and (out_dtype is single or out_dtype.kind in 'fc'):"]
+        asked = f"({taped})" if len(form.tensors) > 1 else taped
+        written += [f"{row('e', form.tensors)}, out_dtype = {nodes}, out.dtype",
+                    f"if {asked} and recording.get() is True and (out_dtype is single or out_dtype.kind in 'fc'):"]
         written += ["    " + line for line in record(form)]
+    else:
+        written.append(f"{row('e', form.tensors)} = {nodes}")
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",
                 f"    unrecord(op, {form.inputs}, tensor)"]
@@ -131,19 +136,20 @@ def question(asked, answer):
 
 def record(form):
     """The lines that leave a node."""
-    op, written = form.op, []
+    op = form.op
     edges = tupled([f"e{i}" if i in form.tensors else "None" for i in range(len(form.names))])
-    written += lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(),
-                     residual="residual" if op.residual else "None")
-    for place, when in form.kept().items():
-        if place in form.tensors:
-            written += [f"if {when}:"] * bool(when)
-            written += lines(version_counter.REMEMBER_INPUT, bool(when), x=form.names[place])
-    if op.keeps_out and not op.residual and (op.out_for is None or op.out_for in form.tensors):
-        when = op.out_for is not None and len(form.tensors) > 1
-        written += [f"if e{op.out_for} is not None:"] * when
-        written += lines("node.out = out" + version_counter.REMEMBER_OUTPUT, when, result="tensor")
-    written.append("node.versions = versions")
+    kept = "residual" if op.residual else "None"
+    keeps_out = op.keeps_out and not op.residual and (op.out_for is None or op.out_for in form.tensors)
+    asked = f"e{op.out_for} is not None" if op.out_for is not None and len(form.tensors) > 1 else ""
+    if keeps_out:
+        kept = f"out if {asked} else None" if asked else "out"
+    written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept)
+    counted = [(version_counter.REMEMBER_INPUT, form.names[place], when) for place, when in form.kept().items()
+               if place in form.tensors]
+    counted += [(version_counter.REMEMBER_OUTPUT, "tensor", asked)] * keeps_out
+    for template, x, when in counted:
+        written += [f"if {when}:"] * bool(when)
+        written += lines(template, bool(when), x=x)
     return [*written, *lines(errors.LOCATE), "tensor._node = node"]
 
 

@@ -12,19 +12,18 @@ from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
 from ..piece import mounted
-from ..runtime.accumulate import deliver, is_new
 from ..runtime.errors import HOME, own
 from ..runtime.functions import MISSING, operate
-from ..runtime.version_counter import INFERENCE, check_kept, refuse_inference
-from ..runtime.views import share
+from ..runtime.version_counter import check_kept
+from ..runtime.views import follow, share
 from . import backward, forward
 
 NAMES = {                              # what generated code names
-    "ARRAYS": ARRAYS, "FREED": FREED, "INFERENCE": INFERENCE, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
+    "ARRAYS": ARRAYS, "FREED": FREED, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
     "Node": Node, "Spec": Spec, "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply,
-    "check_kept": check_kept, "deliver": deliver, "dispatch": dispatch, "is_new": is_new, "mounted": mounted,
+    "check_kept": check_kept, "dispatch": dispatch, "follow": follow, "mounted": mounted,
     "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own, "paths": paths,
-    "recording": recording, "refuse_inference": refuse_inference, "share": share, "single": np.dtype("float32"),
+    "recording": recording, "share": share, "single": np.dtype("float32"),
     "tensor_types": tensor_types, "tick": tick, "unrecord": unrecord, "watchers": watchers}
 
 

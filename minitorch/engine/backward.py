@@ -21,9 +21,10 @@ retaping: list = []      # layer(node, grad, inputs, out): (inputs, out, None) a
 wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
 delivering: list = []    # layer(pending, owned, edge, part): whether it has added this indexed gradient itself
 accumulated: list = []   # layer(leaf, tensor): after a gradient was added to the tensor's .grad
-by_age = attrgetter("order")
+SMALL = 1024             # elements: adding in place pays for more only
 leaf_lock = RLock()
-ndarray = backend.np.ndarray
+ndarray, asarray = backend.np.ndarray, backend.np.asarray
+SCALARS = backend.np.generic, int, float, complex     # what sums of 0-d arrays are: NumPy makes no arrays of them
 
 
 @piece
@@ -41,7 +42,7 @@ def backward_order(root):
             if edge is not None and edge not in seen:
                 seen.add(edge)
                 found.append(edge)
-    found.sort(key=by_age, reverse=True)
+    found.sort(key=attrgetter("order"), reverse=True)
     return found
 
 
@@ -83,7 +84,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
         if grad is None:
             continue
         if type(grad) is not ndarray and not create_graph:
-            grad = backend.enter(grad)
+            grad = asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
         if node.hooks is not None:
             for layer in hooking:
                 grad = layer(node, grad, create_graph)
@@ -131,14 +132,13 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
     """Call one derivative: a gradient for each edge, None where nobody wants it; alive and last as in `pass_back`."""
     for layer in using:
         layer(node)
-    op, out = node.op, node.out
+    op, out, settings = node.op, node.out, node.settings
     inputs = [edge if kept is None else kept for kept, edge in zip(node.saved or node.edges, node.edges)]
     if create_graph:
         for layer in retaping:
             inputs, out, done = layer(node, grad, inputs, out)
             if done is not None:
                 return done
-    settings = node.settings
     if op.wants_needs:
         settings = {**settings, "needs": tuple([e is not None if alive is None else e in alive for e in node.edges])}
     if op.wants_last and last and not create_graph and not mounted and alive is None:
@@ -147,30 +147,36 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
     return result if type(result) is tuple else (result,)
 
 
-def add_gradient(pending, owned, edge, grad, create_graph=False):
+def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
     """Add a gradient to those that wait at `edge`, in the shape and dtype of its value.
 
-    grad   an array, a Tensor under create_graph, or what has `spread(shape)`, which gives one: an indexed gradient
+    grad    an array, a Tensor under create_graph, or what has `spread(shape)`, which gives one: an indexed gradient
+    given   tuples of all that a derivative was given and gave: an array that is there once is new, a leaf may keep it
     """
-    if hasattr(grad, "spread"):
+    if type(grad) is not ndarray and hasattr(grad, "spread"):
         if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
             return
         grad = grad.spread(edge.shape)
-    before = grad
-    if before.shape != edge.shape:
-        grad = sum_to.run(before, edge.shape)
-    grad = grad if create_graph else backend.enter(grad)                     # of 0-d arrays NumPy makes scalars
-    dtype, old = getattr(grad, "array", grad).dtype, pending.get(edge)
+    old = pending.get(edge)
+    new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
+    if old is not None:
+        if type(old) is ndarray and old.size >= SMALL and edge in owned and not mounted:
+            old += new
+            return
+        new = accumulate.run(old, new)
+    pending[edge] = new = asarray(new) if type(new) is not ndarray and isinstance(new, SCALARS) else new
+    if new is not grad or type(edge) is Leaf and sum([x is new for some in given for x in some]) == 1:
+        owned.add(edge)
+
+
+def fitted(grad, edge):
+    """A gradient in the shape and dtype of the value that it is for."""
+    if grad.shape != edge.shape:
+        grad = sum_to.run(grad, edge.shape)
+    dtype = getattr(grad, "array", grad).dtype
     if dtype.kind == "c" != edge.dtype.kind:             # a complex gradient that is for a real value
         grad = registry["real_part"](grad)
-    if dtype != edge.dtype:
-        grad = registry["cast"](grad, dtype=edge.dtype)
-    if old is not None:
-        grad = accumulate.run(old, grad)
-        grad = grad if create_graph else backend.enter(grad)
-    pending[edge] = grad
-    if grad is not before and not create_graph:
-        owned.add(edge)
+    return registry["cast"](grad, dtype=edge.dtype) if dtype != edge.dtype else grad
 
 
 def accumulate_grad(leaf, grad, owned, create_graph=False):
@@ -181,21 +187,19 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
     tensor = leaf.tensor()
     if tensor is None or tensor._node is None:           # gone, or it wants no gradient any more
         return
-    if leaf.dtype.kind == "c":
-        grad = grad.conj()
+    grad = grad.conj() if leaf.dtype.kind == "c" else grad
     with leaf_lock:
         old = tensor._grad
-        if old is None and create_graph:
-            tensor._grad = registry["clone"](grad)
-        elif old is None:
-            tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
-        elif create_graph or old._node is not None:
+        if old is not None and (create_graph or old._node is not None):
             tensor._grad = old + (grad if create_graph else wrap(grad))
-        else:
+        elif old is not None:
             backend.add_to(old.array, grad)
-    if leaf.after is not None:
-        for layer in accumulated:
-            layer(leaf, tensor)
+        elif create_graph:
+            tensor._grad = registry["clone"](grad)
+        else:
+            tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
+    for layer in accumulated if leaf.after is not None else ():
+        layer(leaf, tensor)
 
 
 def reaching(order, wanted):

@@ -1,6 +1,6 @@
 """The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
 
-from . import (accumulate, declarations, detached, errors, hooks, indexed_grad, libraries, promotion, saved_tensors,
+from . import (declarations, detached, errors, hooks, indexed_grad, libraries, promotion, saved_tensors,
                second_order, version_counter, views)
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
@@ -40,7 +40,6 @@ __all__ = [
                     "Tensor",
                     "Tensors",
                     "Value",
-                    "accumulate",
                     "aliases",
                     "backward",
                     "backward_from",

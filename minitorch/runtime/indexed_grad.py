@@ -12,6 +12,7 @@ class IndexedGrad:
     """
 
     __slots__ = ("add", "grad", "scatter")
+    shape = None                         # as of no value: `add_gradient` sees to it
 
     def __init__(self, grad, add, scatter):
         self.grad, self.add, self.scatter = grad, add, scatter

@@ -9,7 +9,13 @@ from ..engine.node import FREED, Spec, tensor_types
 from . import errors
 from .grad_modes import inferring
 
-INFERENCE = "inference"              # in the place of a version: may not be kept for backward
+
+class Untracked(list):
+    """The counter of what inference_mode made: it has no version, so that no node can keep the tensor."""
+
+    def __getitem__(self, place):
+        raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
+                           "one was made in inference_mode. Make it under no_grad, or use x.clone().")
 
 
 def remember(node, inputs, results):
@@ -18,8 +24,6 @@ def remember(node, inputs, results):
     for x, kept in zip(inputs, node.saved):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
             versions += counter_of(x), counter_of(x)[0]
-            if x._counter[0] is INFERENCE:
-                refuse_inference()
     if node.out is not None and not node.op.residual:
         outs = (node.out,) if node.op.outputs == 1 else node.out
         for result, kept in zip(results, outs):
@@ -30,16 +34,12 @@ def remember(node, inputs, results):
 
 # The same for one input and for the output, in a generated path.
 REMEMBER_INPUT = """
-counter = {x}._counter
-if counter is None:
-    {x}._counter = counter = [0, None]
-elif counter[0] is INFERENCE:
-    refuse_inference()
-versions += counter, counter[0]
+{x}._counter = counter = {x}._counter or [0, None]
+node.versions += counter, counter[0]
 """
 REMEMBER_OUTPUT = """
-{result}._counter = counter = [0, None]
-versions += counter, 0
+{x}._counter = counter = [0, None]
+node.versions += counter, 0
 """
 
 
@@ -50,15 +50,10 @@ def counter_of(tensor):
     return tensor._counter
 
 
-def refuse_inference():
-    raise RuntimeError("Inference tensors cannot be saved for backward: this one was made in "
-                       "inference_mode. Make it under no_grad, or use x.clone().")
-
-
 def freeze(op, inputs, result):
     """Mark a result of inference mode: it never enters a graph."""
     if inferring.get() and any(type(x) in tensor_types and x._node is not None for x in inputs):
-        result._counter = [INFERENCE, None]
+        result._counter = Untracked([None, None])
 
 
 def check_kept(node):
@@ -109,7 +104,7 @@ def bump(tensor, line=None):
     counter, line = tensor._counter, line or line_now()
     if counter is None:
         tensor._counter = [1, line]
-    elif counter[0] is not INFERENCE:
+    elif type(counter) is list:
         counter[0] += 1
         counter[1] = line
 

@@ -91,10 +91,10 @@ def follow(op, inputs):
     return inputs
 
 
-# The same for one input of a generated path.
+# Asked in a generated path before it is called.
 FOLLOW = """
-if {x}._view is not None:
-    {x}.refresh()
+if {views}:
+    follow(op, {inputs})
 """
 
 

@@ -7,7 +7,7 @@ from ..dtypes import as_dtype
 from ..engine import registry
 from ..memory import address
 from ..runtime import clear_errors, functions
-from ..runtime.version_counter import INFERENCE
+from ..runtime.version_counter import Untracked
 from .creation import as_tensor, from_numpy
 from .methods import method
 from .tensor import Tensor, plain
@@ -91,7 +91,7 @@ def is_set_to(self, tensor):
 @method
 def is_inference(self):
     """Whether it was made in inference_mode."""
-    return self._counter is not None and self._counter[0] is INFERENCE
+    return type(self._counter) is Untracked
 
 
 @method

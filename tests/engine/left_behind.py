@@ -73,7 +73,9 @@ class Description:
         """A version counter: its number, and what it holds."""
         if cell is None:
             return None
-        return self.cells.setdefault(id(cell), (len(self.cells), cell))[0], cell[0], cell[1] and spot(*cell[1])
+        version, line = cell                             # unpacked: of inference_mode's, no version can be read
+        number = self.cells.setdefault(id(cell), (len(self.cells), cell))[0]
+        return number, type(cell).__name__, version, line and spot(*line)
 
     def view(self, view):
         """How a tensor came from its base."""

@@ -10,9 +10,11 @@ import pytest
 TESTS = Path(__file__).parents[1]
 TEMPLATES = {"FOLLOW", "REMEMBER_INPUT", "REMEMBER_OUTPUT", "CHECK_KEPT", "LOCATE", "DELIVER", "COMPUTE", "RESULT",
              "RECORD"}
-SPEED_ONLY = {                         # what is asked only to spare a call that then does nothing
-    ("FOLLOW", "if {x}._view is not None:", "always"),
+SPEED_ONLY = {                         # what is asked only to spare a call that then does nothing, or the same
+    ("FOLLOW", "if {views}:", "always"),
     ("CHECK_KEPT", "if saved is FREED or versions and ({stale}):", "always"),
+    ("DELIVER", "if type({e}) is Leaf or {e} in pending or {g}.shape != {e}.shape or {g}.dtype is not {e}.dtype:",
+     "always"),
     ("RESULT", "if type(out) is not ndarray:", "always"),
 }
 

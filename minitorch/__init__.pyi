@@ -91,35 +91,36 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'get_num_interop_threads', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half',
            'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag',
            'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode',
-           'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_floating_point',
-           'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_nonzero', 'is_same_size', 'is_signed',
-           'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron',
-           'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg',
-           'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax',
-           'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or',
-           'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'manual_seed', 'masked_fill',
-           'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
-           'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
-           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
-           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
-           'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'outer', 'pairwise_distance',
-           'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive',
-           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_',
-           'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range',
-           'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
-           'reshape', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_',
-           'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce',
-           'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
-           'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
-           'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state',
-           'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
-           'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square',
-           'square_', 'squeeze', 'stack', 'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'swapaxes',
-           'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split',
-           'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'tril',
-           'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten',
-           'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander',
-           'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_autocast_enabled',
+           'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled',
+           'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf',
+           'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp',
+           'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_',
+           'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and',
+           'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt',
+           'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power',
+           'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid',
+           'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv',
+           'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg',
+           'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like',
+           'outer', 'pairwise_distance', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle',
+           'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr',
+           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
+           'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
+           'renorm', 'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll',
+           'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save',
+           'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select',
+           'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype',
+           'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled',
+           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'short', 'sigmoid',
+           'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
+           'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
+           'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'swapaxes', 'swapdims', 't', 'take',
+           'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'tril', 'tril_indices', 'triu',
+           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
+           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
+           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
            'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
@@ -1055,6 +1056,15 @@ int8: _dtype
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
 
+def is_autocast_enabled(device_type: str = 'cuda') -> Tensor:
+    """False, whatever the device_type: numbers keep the dtype they are given."""
+
+def is_complex(input: Tensor) -> Tensor:
+    """Whether its numbers are complex."""
+
+def is_conj(input: Tensor) -> Tensor:
+    """False: conj() has computed its result, where PyTorch may only have marked it."""
+
 def is_floating_point(self: Tensor) -> _bool:
     """Whether the dtype is a floating one."""
 
@@ -1066,6 +1076,9 @@ def is_inference(self: Tensor) -> _bool:
 
 def is_inference_mode_enabled() -> _bool:
     """Whether this thread is inside `inference_mode`."""
+
+def is_neg(input: Tensor) -> Tensor:
+    """False: a tensor's numbers are those in its memory."""
 
 def is_nonzero(self: Tensor) -> _bool:
     """Whether the one element is not zero."""
@@ -1676,6 +1689,12 @@ def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
 
     shape   sizes, one of which may be −1
     """
+
+def resolve_conj(input: Tensor) -> Tensor:
+    """The tensor itself: conj() has computed its result."""
+
+def resolve_neg(input: Tensor) -> Tensor:
+    """The tensor itself: its numbers are those in its memory."""
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype:
     """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.

@@ -42,6 +42,11 @@ def is_autocast_available(device_type):
     return False
 
 
+def is_autocast_enabled(device_type="cuda"):
+    """False, whatever the device_type: numbers keep the dtype they are given."""
+    return False
+
+
 def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
     """The forward (fwd) of an autograd.Function itself, as a decorator. device_type and cast_inputs change nothing."""
     return (lambda fwd: fwd) if fwd is None else fwd

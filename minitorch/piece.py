@@ -33,7 +33,7 @@ class Piece:
         self.attribute = attribute
         self.arrays_only = arrays_only
         self.__doc__, self.__module__ = library.__doc__, library.__module__
-        self.__wrapped__ = library
+        self.__wrapped__, self.__name__ = library, library.__name__
         setattr(self.owner, attribute, library)
 
     def __call__(self, *inputs, **settings):

@@ -8,7 +8,7 @@ LENT = {                                 # part -> names in it that are the pack
         conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink
         layer_norm max_pool1d max_pool2d max_pool3d pairwise_distance pixel_shuffle pixel_unshuffle prelu
         rms_norm rrelu rrelu_ selu selu_ threshold threshold_""",
-    "amp": "autocast", "compiler": "compile", "func": "vmap", "linalg": "matrix_exp",
+    "amp": "autocast is_autocast_enabled", "compiler": "compile", "func": "vmap", "linalg": "matrix_exp",
     "layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format strided",
     "backends": """are_deterministic_algorithms_enabled get_float32_matmul_precision get_num_interop_threads
         set_flush_denormal set_float32_matmul_precision set_num_interop_threads use_deterministic_algorithms""",

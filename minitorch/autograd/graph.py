@@ -5,13 +5,17 @@ named after the arguments, with `self` for the first; None is what nobody will r
 """
 
 from contextvars import ContextVar
+from threading import local
 
 from .. import missing as _missing
+from ..engine.backward import backward_order, reaching
 from ..engine.node import Node
 from ..runtime import bump
+from ..runtime.gradients import starting
 from ..runtime.saved_tensors import hooks, pop, push
 
-__all__ = ["Node", "disable_saved_tensors_hooks", "increment_version", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = ["Node", "disable_saved_tensors_hooks", "increment_version", "register_multi_grad_hook", "save_on_cpu",
+           "saved_tensors_hooks"]
 
 disabled: ContextVar = ContextVar("minitorch.disable_saved_tensors_hooks", default=None)
 
@@ -90,6 +94,65 @@ class disable_saved_tensors_hooks:
 
     def __exit__(self, *failure):
         disabled.reset(self.tokens.pop())
+
+
+class MultiGradHook:
+    """A function that waits for the gradients of several tensors; the handle of register_multi_grad_hook."""
+
+    def __init__(self, tensors, fn, mode):
+        self.fn, self.mode, self.walk = fn, mode, local()
+        self.handles = [x.register_hook(lambda grad, i=i: self.arrived(i, grad)) for i, x in enumerate(tensors)]
+        self.nodes = [x._node for x in tensors]
+        starting.append(self.begin)
+
+    def begin(self, pending, wanted):
+        """Count whose gradients this walk will bring."""
+        order = list({node: None for root in pending for node in backward_order.run(root)})
+        order.sort(key=lambda node: node.order, reverse=True)
+        reached = set(order) if wanted is None else reaching(order, wanted).intersection(order)
+        if awaited := sum(node in reached for node in self.nodes):
+            self.walk.awaited, self.walk.grads = awaited, [None] * len(self.nodes)
+
+    def arrived(self, place, grad):
+        walk = self.walk
+        if walk.grads is None:                           # mode "any", and one has come
+            return
+        walk.grads[place] = grad
+        walk.awaited -= 1
+        if self.mode == "any" or not walk.awaited:
+            grads, walk.grads = walk.grads, None
+            self.fn(grad if self.mode == "any" else grads)
+
+    def remove(self):
+        if self.begin in starting:
+            starting.remove(self.begin)
+        for handle in self.handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.remove()
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """Call fn in each backward in which gradients of these tensors are computed; what it returns is not used.
+
+    mode      "all": fn(grads), when all that will come are there: a list, None for a tensor that has none this time;
+              "any": fn(grad), with the first that comes
+    returns   a handle whose .remove() unhooks it
+
+    Raises ValueError for another mode, RuntimeError for a tensor that requires no gradient.
+
+    >>> a, b = tensor(2.0, requires_grad=True), tensor(3.0, requires_grad=True)
+    >>> handle = register_multi_grad_hook([a, b], print)
+    >>> (a * b).backward()
+    [tensor(3.), tensor(2.)]
+    """
+    if mode not in ("all", "any"):
+        raise ValueError(f"register_multi_grad_hook: mode must be 'all' or 'any', not {mode!r}")
+    return MultiGradHook(tuple(tensors), fn, mode)
 
 
 def increment_version(tensor):

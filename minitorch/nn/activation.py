@@ -11,7 +11,7 @@ class ReLU(FunctionalLayer, function=F.relu, shows="inplace"):
     """max(x, 0)."""
 
 
-class ReLU6(FunctionalLayer, function=F.relu6, shows="inplace"):
+class ReLU6(FunctionalLayer, function=F.relu6, shows="inplace", min_val=0.0, max_val=6.0):
     """min(max(x, 0), 6)."""
 
 

@@ -16,7 +16,7 @@ class Conv(Module):
     padding_mode  what it holds: "zeros", "reflect", "replicate" or "circular"
     """
 
-    dims = 2
+    dims, transposed = 2, False
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
                  padding_mode="zeros", device=None, dtype=None):
@@ -104,6 +104,8 @@ class ConvTranspose(Conv):
     weight          (in_channels, out_channels/groups, *kernel_size)
     output_padding  added at the end of the output, to tell apart sizes that a strided convolution makes equal
     """
+
+    transposed = True
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1,
                  bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):

@@ -4,7 +4,10 @@ import sys
 from types import MethodType
 
 from ..engine import Op, derivative_of, tensor_types, wrap
-from ..runtime.hooks import check_answer, named
+from ..runtime.hooks import Hooks, check_answer, named
+
+# Hooks of every module that is called: of each kind they run before the module's own.
+FORWARD, PRE, BACKWARD, BACKWARD_PRE = (Hooks() for _ in range(4))
 
 
 def call(self, *inputs, **settings):
@@ -13,9 +16,9 @@ def call(self, *inputs, **settings):
     if "_forward_hooks" not in own:
         raise AttributeError(f"{type(self).__name__}.__init__ did not call super().__init__(); begin it with that.")
     if not (own["_forward_hooks"] or own["_forward_pre_hooks"] or own["_backward_hooks"]
-            or own["_backward_pre_hooks"]):
+            or own["_backward_pre_hooks"] or FORWARD or PRE or BACKWARD or BACKWARD_PRE):
         return self.forward(*inputs, **settings)
-    for hook, with_settings in list(own["_forward_pre_hooks"].values()):
+    for hook, with_settings in (*PRE.values(), *own["_forward_pre_hooks"].values()):
         changed = hook(self, inputs, settings) if with_settings else hook(self, inputs)
         if changed is not None and with_settings:
             if not isinstance(changed, tuple) or len(changed) != 2:
@@ -24,11 +27,12 @@ def call(self, *inputs, **settings):
             inputs, settings = changed
         elif changed is not None:
             inputs = changed if isinstance(changed, tuple) else (changed,)
-    watch = BackwardHooks(self) if own["_backward_hooks"] or own["_backward_pre_hooks"] else None
+    hooked = own["_backward_hooks"] or own["_backward_pre_hooks"] or BACKWARD or BACKWARD_PRE
+    watch = BackwardHooks(self) if hooked else None
     if watch is not None:
         inputs = watch.enter(inputs)
     result = self.forward(*inputs, **settings)
-    for hook, with_settings in list(own["_forward_hooks"].values()):
+    for hook, with_settings in (*FORWARD.values(), *own["_forward_hooks"].values()):
         changed = hook(self, inputs, settings, result) if with_settings else hook(self, inputs, result)
         result = result if changed is None else changed
     return result if watch is None else watch.leave(result)
@@ -94,6 +98,26 @@ def register_full_backward_pre_hook(self, hook, prepend=False):
     return register(self._backward_pre_hooks, hook, prepend)
 
 
+def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
+    """The same for every module: hook(module, inputs, output) after each forward, before the module's own hooks."""
+    return register(FORWARD, hook, False, with_kwargs)
+
+
+def register_module_forward_pre_hook(hook):
+    """Call hook(module, inputs) before the forward of every module; what it returns takes the inputs' place."""
+    return register(PRE, hook, False)
+
+
+def register_module_full_backward_hook(hook):
+    """Call hook(module, grad_input, grad_output) in the backward of every module."""
+    return register(BACKWARD, hook, False)
+
+
+def register_module_full_backward_pre_hook(hook):
+    """Call hook(module, grad_output) before the backward of every module."""
+    return register(BACKWARD_PRE, hook, False)
+
+
 def identity(xp, *arrays, gate):
     """The same values; on the way back, `gate` sees the gradients."""
     return tuple([x.copy() for x in arrays])
@@ -116,7 +140,7 @@ class BackwardHooks:
     def enter(self, inputs):
         self.positions = [i for i, x in enumerate(inputs) if type(x) in tensor_types and x.requires_grad]
         self.width = len(inputs)
-        if not self.positions or not self.module._backward_hooks:
+        if not self.positions or not (self.module._backward_hooks or BACKWARD):
             return inputs
         self.entered = True
         passed = iter(boundary(*[inputs[i] for i in self.positions], gate=self.after))
@@ -133,7 +157,7 @@ class BackwardHooks:
     def before(self, grads):
         """The gradient of the output has come."""
         self.grad_output = as_tensors(grads)
-        for hook, _ in list(self.module._backward_pre_hooks.values()):
+        for hook, _ in (*BACKWARD_PRE.values(), *self.module._backward_pre_hooks.values()):
             changed = hook(self.module, self.grad_output)
             if changed is not None:
                 self.grad_output = check_gradients(hook, changed, grads, "grad_output")
@@ -152,7 +176,7 @@ class BackwardHooks:
 
     def run(self, grad_input):
         result = None
-        for hook, _ in list(self.module._backward_hooks.values()):
+        for hook, _ in (*BACKWARD.values(), *self.module._backward_hooks.values()):
             changed = hook(self.module, grad_input, self.grad_output)
             if changed is not None:
                 result = grad_input = check_gradients(hook, changed, grad_input, "grad_input")

@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 
 from .. import missing as _missing, nn
-from . import conv, dropout, instance_norm, loss, module, normalization, pool
+from . import conv, dropout, hooks, instance_norm, loss, module, normalization, pool
 from .functional.common import several
 
 __path__: list[str] = []                  # its parts are made below; there are no files of theirs
@@ -25,7 +25,8 @@ BASES: dict[str, dict] = {
     "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm},
     "conv": {"_ConvNd": conv.Conv, "_ConvTransposeNd": conv.ConvTranspose},
     "dropout": {"_DropoutNd": dropout.Dropout}, "pooling": {"_MaxPoolNd": pool.MaxPool, "_MaxUnpoolNd": pool.MaxUnpool},
-    "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss}, "module": {"Module": module.Module},
+    "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss},
+    "module": {"Module": module.Module, **{name: x for name, x in vars(hooks).items() if "register_module_" in name}},
     "utils": {},
 }
 

@@ -10,7 +10,7 @@ DEEPEST = 20                     # steps of a name that may all be a prefix
 MOST_LOOKED_AT = 100             # unexpected names that are searched for a state_dict inside
 LONGEST_NAME = 200               # characters of names that are compared for likeness: the time grows with their square
 
-class Keys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
+class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
     """Which names load_state_dict did not find, and which it could not use."""
 
     __slots__ = ()
@@ -77,7 +77,7 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                     assign_tensor(self, name, given)
                 else:
                     target.copy_(given)
-    return Keys(missing, unexpected)
+    return _IncompatibleKeys(missing, unexpected)
 
 
 def mismatches(own, given, missing, unexpected):

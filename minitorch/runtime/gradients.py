@@ -13,6 +13,8 @@ from .detached import explained
 from .errors import source_line
 from .indexed_grad import IndexedGrad
 
+starting: list = []      # layer(pending, wanted): a walk begins, with the arguments of run_backward
+
 
 def is_complex(x):
     """Whether an array, or a Tensor, is of complex numbers."""
@@ -97,7 +99,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
-            run_backward(pending, retain_graph, create_graph)
+            walk(pending, retain_graph, create_graph)
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
@@ -109,12 +111,19 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
             device.use()
 
 
+def walk(pending, retain_graph, create_graph, wanted=None):
+    """`run_backward`, and before it what waits for a walk to begin."""
+    for layer in starting:
+        layer(pending, wanted)
+    return run_backward(pending, retain_graph, create_graph, wanted)
+
+
 def gather_into(inputs, pending, retain_graph, create_graph):
     """Walk to these inputs only, and add their gradients to their .grad."""
     inputs = tuple(inputs)
     for x in inputs:
         x.refresh()
-    found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+    found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
     for x in inputs:
         if x._node in found:
             grad = conjugated(found[x._node])
@@ -168,7 +177,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
-        found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs}) if pending else {}
+        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs}) if pending else {}
         results, taken = [], set()
         if not create_graph:
             taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}

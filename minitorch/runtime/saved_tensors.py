@@ -170,5 +170,11 @@ def names_of(node):
     return [name for name in object.__dir__(node) if not name.startswith("_saved_") or name in shown]
 
 
-Node.__dir__ = names_of
+def printed_name(node):
+    """PyTorch's name of what made a result: 'MulBackward0'."""
+    from .grad_names import name_of  # read only where a graph is looked at
+    return name_of(node)
+
+
+Node.__dir__, Node.name = names_of, printed_name
 declaring.append(name_saved)

@@ -68,6 +68,18 @@ class Format:
         return self.text(value).rjust(self.width)
 
 
+class ComplexFormat:
+    """The same for complex numbers: real and imaginary parts each have a width and a notation."""
+
+    def __init__(self, array):
+        self.real, self.imag = Format(array.real), Format(array.imag)
+        self.width = self.real.width + self.imag.width + 1
+
+    def __call__(self, value):
+        imag = self.imag(value.imag).lstrip()
+        return f"{self.real(value.real)}{'' if imag[0] in '+-' else '+'}{imag}j"
+
+
 def shortened(array):
     """The elements that will be shown, when the middle is left out."""
     edge = Options.edgeitems
@@ -111,11 +123,12 @@ def show(tensor, name="tensor"):
         notes.append(f"device='{tensor.device}'")
     if array.size == 0 and array.shape != (0,):
         notes.append(f"size={tuple(array.shape)}")
-    usual = (dtypes.default, dtypes.int64, dtypes.bool) if array.size else (dtypes.default,)
+    usual = (dtypes.default, dtypes.default_complex(), *[dtypes.int64, dtypes.bool][:2 * bool(array.size)])
     if tensor.dtype not in usual:
         notes.append(f"dtype={tensor.dtype}")
     summary = array.size > Options.threshold
-    text = rows(array, len(prefix), summary, Format(shortened(array) if summary else array)) if array.size else "[]"
+    form = ComplexFormat if array.dtype.kind == "c" else Format
+    text = rows(array, len(prefix), summary, form(shortened(array) if summary else array)) if array.size else "[]"
     return with_notes(prefix + text, notes + history(tensor), len(prefix))
 
 

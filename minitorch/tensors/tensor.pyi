@@ -716,6 +716,10 @@ class Tensor:
         """The tensor as int32."""
     def inverse(self, *, out: Tensor | None = None) -> Tensor:
         """The inverse of each square matrix of a stack."""
+    def is_complex(self) -> Tensor:
+        """Whether its numbers are complex."""
+    def is_conj(self) -> Tensor:
+        """False: conj() has computed its result, where PyTorch may only have marked it."""
     def is_contiguous(self) -> _bool:
         """Whether the elements lie row after row in memory."""
     @property
@@ -740,6 +744,8 @@ class Tensor:
     @property
     def is_mps(self) -> _bool:
         """False: there are no such tensors here."""
+    def is_neg(self) -> Tensor:
+        """False: a tensor's numbers are those in its memory."""
     @property
     def is_nested(self) -> _bool:
         """False: there are no such tensors here."""
@@ -1240,6 +1246,10 @@ class Tensor:
         """The elements in another shape, of as many; the old name of view."""
     def resize_(self, *size: _Sizes) -> Self:
         """Reshape the first elements, in place; zeros where they are too few. RuntimeError if it requires a gradient."""
+    def resolve_conj(self) -> Tensor:
+        """The tensor itself: conj() has computed its result."""
+    def resolve_neg(self) -> Tensor:
+        """The tensor itself: its numbers are those in its memory."""
     def retain_grad(self) -> None:
         """Keep this tensor's gradient in .grad though it is no leaf. RuntimeError where none is required."""
     @property

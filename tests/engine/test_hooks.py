@@ -222,3 +222,26 @@ def test_what_a_modules_hook_may_not_return_is_refused(name):
     layer.register_forward_pre_hook(lambda module, inputs, named: inputs, with_kwargs=True)
     with pytest.raises(RuntimeError, match="must return None or a tuple of .new_args, new_kwargs."):
         layer(mt.ones(1, 3))
+
+
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_a_hook_of_several_tensors_waits_for_those_whose_gradients_come(mode, torch):
+    seen = {}
+    for library in (mt, torch):
+        a, b, c = (library.tensor([v, 1.0], requires_grad=True) for v in (2.0, 3.0, 4.0))
+        kept, (d, e) = seen.setdefault(library, []), (a * b, b * c)
+
+        def note(grads, kept=kept):
+            grads = grads if isinstance(grads, list) else [grads]
+            kept.append([g if g is None else g.tolist() for g in grads])
+        handle = library.autograd.graph.register_multi_grad_hook((a, b, d, c), note, mode=mode)
+        (d + e).sum().backward(retain_graph=True)
+        d.sum().backward(retain_graph=True)              # c has no part in it
+        e.sum().backward(inputs=[c], retain_graph=True)
+        library.autograd.backward([d.sum(), e.sum()], retain_graph=True)
+        (a * 1).detach().requires_grad_().sum().backward()
+        handle.remove()
+        (d + e).sum().backward()
+        with pytest.raises(ValueError):
+            library.autograd.graph.register_multi_grad_hook((a,), note, mode="both")
+    assert len(seen[mt]) == 4 and (mode == "any" or seen[mt] == seen[torch])

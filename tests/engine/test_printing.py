@@ -1,5 +1,7 @@
 """How tensors print: PyTorch's text, with our name in it."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -97,14 +99,36 @@ def test_options_do_what_pytorchs_do(name, options, torch):
     lambda x: x.exp(),
     lambda x: x.sum(), lambda x: x.mean(), lambda x: x.relu(), lambda x: x.sigmoid(), lambda x: x.tanh(), lambda x: x.T,
     lambda x: x.clone(), lambda x: x.sqrt(), lambda x: x.log(), lambda x: x.abs(), lambda x: x.transpose(0, 1),
-    lambda x: x.unsqueeze(0), lambda x: x.permute(1, 0), lambda x: x.amax(), lambda x: x.expand(2, 2)],
+    lambda x: x.unsqueeze(0), lambda x: x.permute(1, 0), lambda x: x.amax(), lambda x: x.expand(2, 2),
+    lambda x: x[0], lambda x: x[:, 1], lambda x: x[0, 1:], lambda x: x[:1], lambda x: x[None], lambda x: x[[0]],
+    lambda x: x[x > 2], lambda x: x[...], lambda x: x.sum(0), lambda x: x.mean((0, 1)), lambda x: x @ x,
+    lambda x: x @ x[0], lambda x: x[0] @ x[0], lambda x: x[None] @ x, lambda x: 2 ** x, lambda x: x ** x,
+    lambda x: import_module(type(x).__module__.partition(".")[0]).nn.functional.linear(x, x, x[0]),
+    lambda x: x.view(-1), lambda x: x.squeeze(0), lambda x: x.std(), lambda x: x.max(1)[0], lambda x: x.prod(1),
+    lambda x: x.norm(), lambda x: x.double()],
     ids="add mul div sub pow neg exp sum mean relu sigmoid tanh T clone sqrt log abs transpose unsqueeze permute amax "
-        "expand".split())
+        "expand select column slice rows unsqueezed index masked alias sum1 mean1 mm mv dot stack pow2 pow1 linear "
+        "view squeeze1 std max prod norm double".split())
 def test_grad_fn_has_pytorchs_name(call, torch):
     array = np.array([[1.0, 2.0], [3.0, 4.0]], f32)
     ours, theirs = call(mt.from_numpy(array).requires_grad_()), call(torch.from_numpy(array).requires_grad_())
     assert repr(ours) == as_ours(repr(theirs))
     assert ours.grad_fn.name() == theirs.grad_fn.name()
+
+
+@pytest.mark.parametrize("values", [
+    [1.5 - 2.25j, 100 + 0.001j], [0j], [1 + 2j, 3], [complex("nan"), complex(1, float("-inf"))], [1e10 + 1j, -1j],
+    [[1 - 1j, 2 + 3.5j], [3e-5j, 4]], 2 - 1j, list(np.arange(1200) * (1 + 0.5j))], ids=str)
+def test_complex_numbers_print_as_pytorchs(values, torch):
+    array = np.array(values, "complex64")
+    assert repr(mt.from_numpy(array)) == as_ours(repr(torch.from_numpy(array)))
+    assert repr(mt.tensor([1j], dtype=mt.complex128)) == as_ours(repr(torch.tensor([1j], dtype=torch.complex128)))
+
+
+@pytest.mark.parametrize("name", ["float16", "float32", "float64", "int8", "uint8", "int64"])
+def test_limits_print_as_pytorchs(name, torch):
+    kind = "finfo" if "float" in name else "iinfo"
+    assert repr(getattr(mt, kind)(getattr(mt, name))) == repr(getattr(torch, kind)(getattr(torch, name)))
 
 
 def test_shapes_devices_and_dtypes_print_as_pytorchs():

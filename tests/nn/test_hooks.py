@@ -58,3 +58,22 @@ def test_backward_hooks_take_part_in_a_second_derivative(torch):
         second, = grad(first, x)
         return first.item(), second.item()
     assert run(mt, mt.runtime.grad) == run(torch, torch.autograd.grad)
+
+
+def test_hooks_of_every_module_run_before_its_own(torch):
+    seen = {}
+    for library in (mt, torch):
+        nn, kept = library.nn, seen.setdefault(library, [])
+        everywhere = nn.modules.module
+        net = nn.Sequential(nn.Linear(2, 3), nn.ReLU())
+        net[1].register_forward_hook(lambda module, inputs, out, kept=kept: kept.append("own"))
+        handles = [
+            everywhere.register_module_forward_pre_hook(lambda m, inputs, k=kept: k.append(["pre", m._get_name()])),
+            everywhere.register_module_forward_hook(lambda m, inputs, out, k=kept: k.append(["out", m._get_name()])),
+            everywhere.register_module_full_backward_pre_hook(lambda m, grad, k=kept: k.append(["in", m._get_name()])),
+            everywhere.register_module_full_backward_hook(lambda m, i, o, k=kept: k.append(["back", m._get_name()]))]
+        net(library.ones(1, 2, requires_grad=True)).sum().backward()
+        for handle in handles:
+            handle.remove()
+        net(library.ones(1, 2)).sum().backward()
+    assert seen[mt] == seen[torch] and len(seen[mt]) == 14

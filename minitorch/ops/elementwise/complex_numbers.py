@@ -31,6 +31,36 @@ def conj(input: Tensor):
     return dispatch(conjugate, (input,), {}) if input.dtype.is_complex else input
 
 
+@function
+def is_complex(input: Tensor):
+    """Whether its numbers are complex."""
+    return input.dtype.is_complex
+
+
+@function
+def is_conj(input: Tensor):
+    """False: conj() has computed its result, where PyTorch may only have marked it."""
+    return False
+
+
+@function
+def is_neg(input: Tensor):
+    """False: a tensor's numbers are those in its memory."""
+    return False
+
+
+@function
+def resolve_conj(input: Tensor):
+    """The tensor itself: conj() has computed its result."""
+    return input
+
+
+@function
+def resolve_neg(input: Tensor):
+    """The tensor itself: its numbers are those in its memory."""
+    return input
+
+
 @op(symbol="Re", view=True, hidden=True)
 def real_view(xp, x):
     """The real parts; of real numbers themselves."""

@@ -11,14 +11,14 @@ from ..runtime import errors
 from ..runtime.version_counter import counter_of
 from ..runtime.views import QUIET, take
 from ..tensors import Tensor
-from .compiled_op import WalkBack, compiled_op, spent_node
+from .compiled_op import compiled_op, spent_node
 from .joint import is_view
 from .refusals import refuse
 from .steps import updated
 
 NODE = """
 node = new(Node)
-node.op, node.edges, node.settings, node.order = compiled, {edges}, back, tick()
+node.op, node.edges, node.settings, node.order = compiled, {edges}, {back}, tick()
 node.hooks, node.versions, node.saved, node.out = None, versions({versions}), (), ({saved}{comma})
 node.shape, node.dtype = ({shapes},), ({kinds},)
 """
@@ -46,7 +46,8 @@ class CallLines:
         """Lines that run the program, and put what it gives where it belongs."""
         program, given = self.program, self.given()
         names = [f"r{number}" for number in range(len(program.results))]
-        body = [f"{', '.join(names)}{',' * (len(names) == 1)} = program({given})" if names else f"program({given})"]
+        run = "program" if self.recording.sized is None else "one[0]"
+        body = [f"{', '.join(names)}{',' * (len(names) == 1)} = {run}({given})" if names else f"{run}({given})"]
         answers = iter(names)
         outputs = [(x, next(answers)) for x in self.recording.outputs]
         saved = [next(answers) for _ in program.saved]
@@ -92,6 +93,8 @@ class CallLines:
                 if type(x._node) is Leaf:
                     found.append(f"{text}._node = Leaf({text})")
                 elif x._node is not None and id(x) not in live:
+                    if self.recording.sized is not None and x.ndim:
+                        refuse("A tensor is returned through whose graph a backward has passed", "Return x.detach().")
                     found.append(f"{text}._node = {self.names(spent_node(self.program.name, x), 'spent')}")
                 twin = x._counter and next((y for y in known if y._counter is x._counter), None)
                 if twin is not None:                         # both show the same memory
@@ -120,15 +123,16 @@ class CallLines:
         joint, program = self.recording.joint, self.program
         given = [x for x in joint.owners if id(x) in self.texts]
         held = [x for x in joint.owners if id(x) not in self.texts]
-        self.names.space.update(gathering=held, compiled=compiled_op(program.name), back={
-            "back": WalkBack(joint, [*given, *held], self.replay.passes, self.replay.backend)})
+        self.replay.order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in (*given, *held)]
+        self.names.space.update(gathering=held, compiled=compiled_op(program.name), back=self.replay.walk_back(joint))
         shared = {self.sharing.first(x) for x in program.saved}
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
                    if self.sharing.first(value) in shared]
         guarded += [self.own(self.tensor_of(x)) for x in (*program.inputs, *program.states)
                     if type(x.source) is not tuple and self.sharing.first(x) in shared]
         edges = [*[f"{self.own(x)}._node" for x in given], *["*map(node_of, gathering)"] * bool(held)]
-        found = lines(NODE, edges=f"({', '.join(edges)},)", versions=", ".join(guarded), saved=", ".join(saved),
+        back = "back" if self.recording.sized is None else "one[1]"
+        found = lines(NODE, back=back, edges=f"({', '.join(edges)},)", versions=", ".join(guarded), saved=", ".join(saved),
                       comma="," * (len(saved) == 1), shapes=", ".join(f"{answer}.shape" for _, answer in live),
                       kinds=", ".join(f"{answer}.dtype" for _, answer in live))
         found += lines(errors.LOCATE)

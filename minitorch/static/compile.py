@@ -13,7 +13,7 @@ from .form import MISS, Eager
 from .objects import Wrapper
 from .passes import PASSES
 from .reads import Reads
-from .recording import Recording
+from .recording import Recording, tensors_in
 from .refusals import NotRecorded
 from .replay import Replay
 
@@ -62,10 +62,13 @@ class Compiled(Wrapper):
             if not self.full:
                 self.full = True
                 self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
-                          f"{self.forms[0].difference(args, settings)}.")
+                          f"{self.forms[0].difference(args, settings)}.{self.holds(args, settings)}")
             return self.function(*args, **settings)
         with lock:
-            recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True)
+            tensors = tensors_in((args, settings))
+            near = next((form for form in self.forms if form.sample and form.sample.sizes(tensors)), None)
+            recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True,
+                                  sample=near and near.sample)
             try:
                 if recording.failure is not None:
                     raise recording.failure
@@ -75,9 +78,15 @@ class Compiled(Wrapper):
                     raise
                 self.tell(f"runs as it is written here. {failure}")
                 form = Eager(recording)
-            self.forms = [form, *self.forms]
+            self.forms = [form, *[other for other in self.forms if other is not near or not recording.sized]]
             form.release()
             return recording.returned
+
+    def holds(self, args, settings):
+        """Why another size of the batch is recorded at all, in words."""
+        tensors = tensors_in((args, settings))
+        return next((f" {form.fixed}." for form in self.forms if type(form) is Replay and form.fixed
+                     and form.sample.sizes(tensors)), "")
 
     def reads(self):
         """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""

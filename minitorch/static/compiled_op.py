@@ -12,12 +12,12 @@ from .writers.backends import BACKENDS
 class WalkBack:
     """The backward programs of a recording: one for each choice of results for which a gradient comes.
 
-    owners   the tensors to which the edges of a node lead, in their order
+    order   of the gradients: for each edge of a node, which of them it is
     """
 
-    def __init__(self, joint, owners, passes, backend):
-        self.joint, self.passes, self.write, self.programs = joint, passes, BACKENDS[backend], {}
-        self.order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in owners]
+    def __init__(self, joint, order, passes, backend):
+        self.joint, self.order = joint.without_owners(), order
+        self.passes, self.write, self.programs = passes, BACKENDS[backend], {}
 
     def __call__(self, grads, saved):
         """A gradient, or None, for each owner."""

@@ -33,9 +33,9 @@ class Form:
     """
 
     def __init__(self, recording):
-        self.recording = recording
+        self.recording, self.sample = recording, None
         self.names = Names(**COMMON)
-        self.arguments = Arguments(recording.args, recording.settings, self.names)
+        self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized)
         self.asked = self.modes()
 
     def write(self, name, slots, body):

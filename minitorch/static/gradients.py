@@ -8,6 +8,7 @@ from ..engine import tensor_types
 from ..engine.node import Leaf, Output, Spec
 from ..piece import mounted
 from .refusals import NotRecorded, refuse
+from .sizes import plain
 from .steps import add_to, copied, gathered
 
 
@@ -77,6 +78,8 @@ class Gradients:
             inputs = [self.kept(step, kept, place, edge) for place, (kept, edge)
                       in enumerate(zip(node.saved or node.edges, node.edges))]
             out, settings = self.out_of(node, outputs), dict(node.settings)
+            if step is not None:                             # where sizes may follow from that of the batch
+                settings.update((name, own) for name, own in step.settings.items() if name in settings)
             if node.op.wants_needs:
                 settings["needs"] = tuple([e is not None if alive is None else e in alive for e in node.edges])
             with answered(node.op) as raw:
@@ -106,7 +109,8 @@ class Gradients:
                 refuse("A derivative reads what was written over", "Work on a copy: x.clone().")
             return step.kept.get(value, value)
         if kept is None and edge is None or isinstance(kept, bool | int | float | complex) or type(kept) is Spec:
-            return kept                                      # a node is a Spec too, and would keep its graph alive
+            own = step.args[place] if step is not None and place < len(step.args) else kept
+            return own if plain(own) is not own else kept    # a node is a Spec too, and would keep its graph alive
         return Spec(edge.shape, edge.dtype)
 
     def out_of(self, node, outputs):

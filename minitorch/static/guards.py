@@ -4,6 +4,7 @@ from operator import itemgetter
 
 from ..engine import tensor_types
 from ..engine.node import Leaf
+from .sizes import LEAST
 from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers
 
 END = object()                         # between containers whose lengths may change
@@ -28,12 +29,15 @@ class Arguments:
     asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
     tensors   Python for each tensor among the arguments, in order
     arrays    the same for their arrays, once the questions were asked
+    sized     a Sized, where the batch may have any size: the questions leave it in `size`
     """
 
-    def __init__(self, args, settings, names):
-        self.asked, self.tensors, self.arrays, self.names = [], [], [], names
+    def __init__(self, args, settings, names, sized=None):
+        self.asked, self.tensors, self.arrays, self.names, self.sized = [], [], [], names, sized
         self.of(args, "args", "the arguments")
         self.of(settings, "settings", "the arguments by keyword")
+        if sized is not None:
+            self.ask("(one := programs.get(size) or ready(size))", "the batch had a size on which a step depends")
 
     def ask(self, question, words, text=None):
         self.asked.append((question, words, text))
@@ -68,9 +72,10 @@ class Arguments:
         name = f"a{number}"
         self.ask(f"type({text}) is {self.names(type(x), 'kind')}", f"{words} was {told(x)}", text)
         self.ask(f"{text}._view is None or {text}.refresh() is None", words)
-        self.ask(f"type({name} := {text}.array) is ndarray and {name}.shape == {array.shape} and "
+        shape, strides = self.form(array, number)
+        self.ask(f"type({name} := {text}.array) is ndarray and {self.size(name, number)}{name}.shape == {shape} and "
                  f"{name}.dtype == {self.names(array.dtype, 'dtype')}", f"{words} was {told(x)}", text)
-        self.ask(f"{name}.strides == {array.strides}", f"{words} was laid out otherwise in memory")
+        self.ask(f"{name}.strides == {strides}", f"{words} was laid out otherwise in memory")
         if x._node is None:
             self.ask(f"{text}._node is None", f"{words} had requires_grad=False")
         elif type(x._node) is Leaf:
@@ -82,6 +87,25 @@ class Arguments:
             self.ask(f"{name} is a{first}", f"{words} was the same tensor as another")
         self.tensors.append((x, text))
         self.arrays.append(name)
+
+
+    def form(self, array, number):
+        """Python for the shape and the strides of an array, in which the size of the batch is a name."""
+        if self.sized is None:
+            return array.shape, array.strides
+        return [f"({', '.join(map(written, numbers))}{',' * (len(numbers) == 1)})"
+                for numbers in self.sized.forms[number]]
+
+    def size(self, name, number):
+        """Python that finds the size of the batch, where an array is the first to tell it."""
+        dims = () if self.sized is None else self.sized.dims
+        first = dims and next(place for place, times in enumerate(dims) if times) == number
+        return f"{name}.ndim and (size := {name}.shape[0]) >= {LEAST} and " if first else ""
+
+
+def written(number):
+    """A number in Python; a multiple of the batch's size by its name."""
+    return repr(number) if type(number) is int else "size" if number.times == 1 else f"size * {number.times}"
 
 
 def told(x):

@@ -22,6 +22,10 @@ class Joint:
     def __init__(self, live, owners, forward, backward):
         self.live, self.owners, self.forward, self.backward = live, owners, forward, backward
 
+    def without_owners(self):
+        """The same, which keeps no tensor alive."""
+        return Joint(self.live, None, self.forward, self.backward)
+
     def backward_for(self, here):
         """The backward program where gradients come for some outputs only; which owners then get one.
 

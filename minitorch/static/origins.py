@@ -7,13 +7,14 @@ from ..engine import tensor_types
 from ..runtime import errors
 from ..tensors import Size, Tensor, arrays, creation, indexing
 from .refusals import INSTEAD, NotRecorded, refuse
+from .sizes import SymFloat, SymInt
 from .steps import cast, copied
 
 MAKERS = {creation.tensor: "data", creation.as_tensor: "data", creation.from_numpy: "ndarray", arrays.to_array: "data",
           indexing.as_index: "part", Tensor.__init__: "data"}
 SOURCES = {function.__code__: own for function, own in MAKERS.items()}             # the argument that values come from
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
-         random.Generator, Size, np.dtype, type}
+         random.Generator, Size, np.dtype, type, SymInt, SymFloat}
 VARIABLE = 0x04, 0x08                                        # flags of code that takes *args, **settings
 
 

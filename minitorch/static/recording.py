@@ -1,7 +1,9 @@
 """A recording: what one call of a function did, as a program, with all that it took for granted."""
 
+from contextlib import nullcontext
+
 from .. import backend, dtypes, piece
-from ..autograd.tree import leaves
+from ..autograd.tree import leaves, rebuilt
 from ..engine import tensor_types
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf
@@ -10,6 +12,8 @@ from .joint import record_backward
 from .origins import Origins, is_plain
 from .recorder import Recorder
 from .refusals import NotRecorded, refuse
+from .sized import settled
+from .sizes import plain
 
 
 class Recording:
@@ -20,22 +24,26 @@ class Recording:
     program    its steps; None where `failure` says why there is none
     joint      the walk back from its outputs, recorded too, or None
     reads      what the function read besides its arguments, or None where nobody asked
+    sized      its programs for any batch size, where `sample`, an earlier recording, had another and that is all
+    fixed      why there are none: what holds the number
     modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
     """
 
-    def __init__(self, function, args, settings, soft=False, reads=None, open=False):
+    def __init__(self, function, args, settings, soft=False, reads=None, open=False,
+                 sample=None):
         self.function, self.args, self.settings, self.reads = function, args, settings, reads
         self.program = self.joint = self.failure = None
-        self.outputs = []
+        self.outputs, self.sized, self.fixed = [], None, None
         self.modes = modes()
         name = getattr(function, "__name__", type(function).__name__.lower())
         self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
         self.tensors = tensors_in((args, settings))
+        sizes = sample and sample.sizes(self.tensors)
         if reads is not None:
             recorder.origins = Origins(recorder, reads)
             reads.start(function, args, settings)
         try:
-            with recorder:
+            with recorder, sizes.read_by(recorder) if sizes else nullcontext():
                 for x in self.tensors:
                     recorder.input(x)
                 self.returned = function(*args, **settings)
@@ -44,6 +52,8 @@ class Recording:
                     refuse("A step of an optimizer failed", "Let its error pass.")
                 if recorder.on:
                     self.finish(recorder)
+            if sizes and self.program is not None:
+                self.sized = settled(self, sample, sizes)
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure
@@ -53,7 +63,10 @@ class Recording:
 
     def finish(self, recorder):
         """Take the program, unless the function has done what it could not repeat."""
-        for x in leaves(self.returned):
+        found = leaves(self.returned)
+        if any(plain(x) is not x for x in found):
+            self.returned = rebuilt(self.returned, iter(map(given, found)))
+        for x in map(plain, found):
             if type(x) not in tensor_types and not is_plain(x):
                 refuse(f"A {type(x).__name__} is returned",
                        "Return tensors, numbers, and lists, tuples or dicts of them.")
@@ -81,6 +94,11 @@ class Recording:
 def tensors_in(tree):
     """The tensors in a structure of dicts, lists and tuples, in order."""
     return [x for x in leaves(tree) if type(x) in tensor_types]
+
+
+def given(x):
+    """What is returned: a number that follows from the size of the batch holds the program to that size."""
+    return x if plain(x) is x else x.item()
 
 
 def modes():

@@ -8,15 +8,19 @@ from operator import attrgetter
 
 from ..runtime import bump, line_now
 from .call_lines import CALLED, CallLines
+from .compiled_op import WalkBack
 from .form import Form
 from .guards import forms
+from .joint import Joint
 from .memory import Sharing
 from .passes import PASSES, optimised
 from .refusals import refuse
+from .sized import Sample
 from .slots import Slot, attribute, item, keys
 from .sources import weak
 from .writers.backends import BACKENDS
 
+MOST = 16                              # sizes of a batch for which what runs is kept: each has memory of its own
 array_of, node_of = attrgetter("array"), attrgetter("_node")
 HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not reheld():", "    return MISS",
         "if not all(map(is_, map(node_of, held), nodes)) and not renoded():", "    return MISS"]
@@ -26,6 +30,8 @@ class Replay(Form):
     """A form that was recorded as a program.
 
     program   what runs, after the passes; `recorded` before them
+    fixed     why each size of the batch is recorded on its own, where that was tried
+    sample    what another recording is laid beside; programs: {size of the batch: (what runs, what a node is told)}
     held      the tensors that it reads besides its arguments
     """
 
@@ -36,12 +42,13 @@ class Replay(Form):
         self.passes, self.backend = passes, backend
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
         self.recorded = recording.program if recording.joint is None else recording.joint.forward
+        self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
+        self.sample = Sample(recording) if self.sized is None else None
         self.take(optimised(self.recorded, passes))
 
     def take(self, program):
         """Run this program from now on."""
-        program.states = sorted(program.states, key=lambda x: type(x.source) is tuple)
-        self.program = program
+        self.program = in_order(program)
         self.held_values = [x for x in program.states if type(x.source) is not tuple]
         self.held = [x.source for x in self.held_values]
         self.arrays = tuple(map(array_of, self.held))
@@ -56,11 +63,32 @@ class Replay(Form):
         run, self.code = BACKENDS[self.backend](self.program)
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
-        space.update(program=run, held=self.held, arrays=self.arrays, nodes=self.nodes, reheld=weak(self.reheld),
-                     renoded=weak(self.renoded), owners=frozenset(map(owner, self.arrays)),
+        space.update(program=run, programs=self.programs, ready=weak(self.ready), held=self.held, arrays=self.arrays,
+                     nodes=self.nodes, reheld=weak(self.reheld), renoded=weak(self.renoded), owners=frozenset(map(owner, self.arrays)),
                      changing=self.owners_of(self.arrays))
         slots = [] if recording.reads is None else recording.reads.slots.values()
-        self.write(self.program.name, [*slots, *self.hook_slots(call)], [*HELD * bool(self.held), *call.lines()])
+        body = [*HELD * bool(self.held), *call.lines()]
+        if self.sized is not None:
+            self.programs[self.sized.sizes.new] = run, space.get("back")
+        self.write(self.program.name, [*slots, *self.hook_slots(call)], body)
+
+    def walk_back(self, joint):
+        """The settings of a node, by which it knows what goes back."""
+        return {"back": WalkBack(joint, self.order, self.passes, self.backend)}
+
+    def ready(self, size):
+        """What runs for another size of the batch; None where the program holds the number."""
+        found = self.sized.at(size)
+        if found is None:
+            return None
+        forward, *back = found
+        self.program = in_order(optimised(forward, self.passes))
+        run, self.code = BACKENDS[self.backend](self.program)
+        made = run, self.walk_back(Joint(self.sized.live, None, *found)) if back else None
+        self.programs[size] = made
+        for old in [*self.programs][:-MOST]:
+            self.programs.pop(old, None)
+        return made
 
     # What may have changed
 
@@ -130,6 +158,12 @@ class Replay(Form):
     def owners_of(self, arrays):
         """Numbers for the memory of held tensors that the program writes to."""
         return frozenset([owner(array) for x, array in zip(self.held_values, arrays) if x in self.written])
+
+
+def in_order(program):
+    """The program, with the states that are tensors before those in some .grad: so it is given them."""
+    program.states = sorted(program.states, key=lambda x: type(x.source) is tuple)
+    return program
 
 
 def owner(array):

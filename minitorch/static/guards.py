@@ -53,7 +53,8 @@ class Arguments:
             if isinstance(value, dict):
                 keyed = [(key, f"{text}[{self.text(key)}]") for key in value]
                 if value:
-                    self.ask(" and ".join(f"{self.text(key)} in {text}" for key in value), f"{words} had other names")
+                    self.ask(f"(*{text},) == {self.names((*value,), 'names')}",
+                             f"{words} had others, or in another order")
             else:
                 keyed = [(number, f"{text}[{number}]") for number in range(len(value))]
             for key, part in keyed:

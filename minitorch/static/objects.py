@@ -79,6 +79,13 @@ def fields(reads, owner, attributes, path, names):
     return [(attributes[name], f"{path}.{name}") for name in found]
 
 
+def of_class(reads, owner, attributes, path, names):
+    """Note that an object has no attributes of its own where it reads those of its class."""
+    for name in () if names is ALL else names:
+        if name not in attributes and hasattr(type(owner), name):
+            reads.slot(item, attributes, name, f"{path}.{name}")
+
+
 def dict_parts(reads, value, path):
     reads.slot(keys, value, None, path)
     for key in value:
@@ -121,6 +128,7 @@ def layer_parts(reads, module, path, names):
                 reads.slot(item, attributes, name, f"{path}.{name}")
     if "forward" not in attributes:
         reads.slot(item, attributes, "forward", f"{path}.forward")
+    of_class(reads, module, attributes, path, names)
     found = [*fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
     for name in PROTOCOL[1:]:
         for own, part in attributes.get(name, {}).items():
@@ -169,9 +177,7 @@ def object_parts(reads, value, path, names):
     found = []
     if type(attributes) is dict:
         found += fields(reads, value, attributes, path, names)
-        for name in names or ():
-            if name not in attributes and hasattr(kind, name):
-                reads.slot(item, attributes, name, f"{path}.{name}")
+        of_class(reads, value, attributes, path, names)
     for name in slotted if names is ALL else slotted & names:
         reads.slot(attribute, value, name, f"{path}.{name}")
         part = attribute(value, name)

@@ -64,8 +64,8 @@ class Replay(Form):
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
         space.update(program=run, programs=self.programs, ready=weak(self.ready), held=self.held, arrays=self.arrays,
-                     nodes=self.nodes, reheld=weak(self.reheld), renoded=weak(self.renoded), owners=frozenset(map(owner, self.arrays)),
-                     changing=self.owners_of(self.arrays))
+                     nodes=self.nodes, reheld=weak(self.reheld), renoded=weak(self.renoded),
+                     owners=frozenset(map(owner, self.arrays)), changing=self.owners_of(self.arrays))
         slots = [] if recording.reads is None else recording.reads.slots.values()
         body = [*HELD * bool(self.held), *call.lines()]
         if self.sized is not None:

@@ -103,9 +103,9 @@ def swapped(function):
 for kind in KINDS.values():
     for name in [*COMPUTED, *ASKED]:
         setattr(kind, f"__{name.strip('_')}__", operation(getattr(operator, name), name in COMPUTED))
-    for name in "add sub mul floordiv mod truediv pow lshift rshift and_ or_ xor".split():
-        setattr(kind, f"__r{name.strip('_')}__", operation(swapped(getattr(operator, name)), name in COMPUTED))
-    setattr(kind, "__rdivmod__", operation(swapped(divmod)))
+    for name in "add sub mul floordiv mod truediv pow lshift rshift and_ or_ xor divmod".split():
+        function = getattr(operator, name, divmod)
+        setattr(kind, f"__r{name.strip('_')}__", operation(swapped(function), name in COMPUTED))
     for name, function in OTHERS.items():
         setattr(kind, f"__{name}__", operation(function))
 dtypes.size_types.add(SymInt)

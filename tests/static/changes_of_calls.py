@@ -82,6 +82,12 @@ def a_list_that_is_given(run):
 
 
 @change
+def the_order_of_arguments_by_keyword(run):
+    call = run(lambda **parts: sum(part * (place + 1) for place, part in enumerate(parts.values())))
+    return call(a=x(), b=x(seed=1)), call(b=x(seed=1), a=x())
+
+
+@change
 def a_gradient_that_is_given(run):
     weight, grad = nn.Parameter(x()), mt.ones(4, 3)
 

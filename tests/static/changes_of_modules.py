@@ -158,3 +158,19 @@ def a_method_that_is_replaced(run):
     second = call(x())
     del model[1].forward
     return first, second, call(x())
+
+
+@change
+def an_attribute_of_the_class_of_a_module(run):
+    class Scaled(nn.Module):
+        factor = 2.0
+
+        def forward(self, data):
+            return data * self.factor
+    model = Scaled()
+    call = run(model)
+    first = call(x())
+    Scaled.factor = 3.0
+    second = call(x())
+    model.factor = 4.0
+    return first, second, call(x())

@@ -99,6 +99,11 @@ def own_lines(error):
     lines = [f"    in {frame.name}: {frame.line}" for frame in frames]
     if len(lines) > 6:                                    # a function that calls itself, most likely
         lines[3:-2] = [f"    … {len(lines) - 5} calls more"]
+    return ended(lines, error)
+
+
+def ended(lines, error):
+    """The lines that led to an error, and what went wrong."""
     if isinstance(error, TookTooLong):
         return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
     try:
@@ -124,13 +129,14 @@ def judge(exercise, answer):
             break
     failed = [t for t in trials if not t.passed]
     placed = positional(answer, exercise.names)
-    complaints = [] if failed else [said for said in (asked(probe, placed) for probe in exercise.probes) if said]
+    complaints = [] if failed else [said for probe in exercise.probes
+                                    if (said := complaint(call(probe, placed), own_lines))]
     if own and not failed:
         lines = [f"{exercise.id} {exercise.name}: not yet"]
         lines += [f"    {line}" for line in wrapped(borrowed(own[0]), exercise)]
         return Verdict(exercise, "not yet", 0, trials, text="\n".join(lines))
     if not failed and not complaints:
-        again = called_again(exercise, answer, trials)
+        again = called_again(trials, lambda case: attempt(exercise, answer, case).passed)
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]
@@ -138,7 +144,7 @@ def judge(exercise, answer):
         exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or call(
-            general, exercise, trials, text_of(answer), answer, seconds=SEARCH).value
+            general, exercise, trials, call(source_of, answer).value or "", answer, seconds=SEARCH).value
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
@@ -178,18 +184,17 @@ def too_slow(exercise, answer, trial):
     return True
 
 
-def asked(probe, answer):
-    """What a probe finds wrong with an answer, in words; '' when nothing."""
-    outcome = call(probe, answer)
+def complaint(outcome, lines):
+    """What a probe has found wrong, in words; '' when nothing. lines: how errors are told."""
     if outcome.error is not None:
-        return "It fails when it is called once more:\n" + own_lines(outcome.error).strip()
+        return "It fails when it is called once more:\n" + lines(outcome.error).strip()
     return outcome.value or ""
 
 
-def called_again(exercise, answer, trials):
+def called_again(trials, passes):
     """What is wrong when every case is tried once more, the last first, in words; '' when nothing is."""
     for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and not attempt(exercise, answer, trial.case).passed:
+        if trial.outcome.seconds < AGAIN and not passes(trial.case):
             return REMEMBERS.format(trial.case.name)
     return ""
 
@@ -204,14 +209,6 @@ def changed_since(exercise, answer, trials):
     return None
 
 
-def text_of(answer):
-    """The source of an answer; '' where it is not to be had."""
-    try:
-        return source_of(answer)
-    except Exception:
-        return ""
-
-
 def shown_trial(exercise, answer, failed, misconception):
     """The trial to show: the mistake's own smallest example, or the first that failed."""
     if misconception is not None and misconception.example is not None:
@@ -221,14 +218,14 @@ def shown_trial(exercise, answer, failed, misconception):
     return failed[0] if failed else None
 
 
-def describe(exercise, trial):
-    """What went in, wanted, yours."""
+def describe(exercise, trial, lines=own_lines):
+    """What went in, wanted, yours. lines: how errors are told."""
     pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
     if trial.altered:
         return rows(pairs) + printed(trial)
     if trial.error is not None:
         pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
-        return rows(pairs) + "\n" + own_lines(trial.error) + printed(trial)
+        return rows(pairs) + "\n" + lines(trial.error) + printed(trial)
     return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
 
 

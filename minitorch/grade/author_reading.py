@@ -7,7 +7,7 @@ from ..course import __all__ as LEARN
 from ..course.record import registry
 from .author_notebook import code_cells, exercises, source, text_of
 from .finding import Place
-from .inside.slicing import named, statements, touched
+from .inside.slicing import looked_up, statements, touched
 from .release import opened
 
 MOST_CELLS = 60
@@ -49,7 +49,7 @@ def leaning(cells):
     given = reduce(set.union, (bound(cell) for cell in cells[:FIRST]), KNOWN)
     for number, cell in enumerate(cells):
         known = given | bound(cell) if number >= FIRST else reduce(set.union, map(bound, cells[:number + 1]), KNOWN)
-        missing = sorted({name for line in lines_of(cell) for name in set().union(*named(line)[:2])} - known)
+        missing = sorted({name for line in lines_of(cell) for name in looked_up(line)} - known)
         if missing:
             yield cell, missing
 

@@ -11,9 +11,9 @@ from .plan import Plan, library_own, order, sendable
 from .result import Result
 from .sandbox import Lost, Sandbox
 from .stripped import Copies
-from .suspicious import suspicious_names
+from .usage import Limits
 from .verdict import MISSING, judged
-from .worker import Limits, Worker
+from .worker import Worker
 
 WIDE = "other cells than its own had a part in it: they were run in order"
 
@@ -97,7 +97,7 @@ class Checker:
             if again["points"] >= found["points"]:
                 found, odd = again, "; ".join(filter(None, [odd, WIDE]))
         return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
-                           oddities=[*([odd] if odd else []), *suspicious_names(submission.cells)], **found)
+                           oddities=[odd] * bool(odd), **found)
 
     def tried(self, plan, submission, sandbox, wide=False):
         """(what an answer comes to, whether that may be because of cells that were not run)."""

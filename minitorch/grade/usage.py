@@ -1,4 +1,4 @@
-"""What the processes of a sandbox use of time and memory, and how one of them ended."""
+"""What the processes of a sandbox may use of time and memory, what they use, and how one of them ended."""
 
 import os
 from contextlib import suppress
@@ -10,6 +10,22 @@ from .inside.__main__ import descendants
 
 PAGE, TICKS = (os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")) if hasattr(os, "sysconf") else (4096, 100)
 LONGEST = 10                             # times a limit on the processor's time: on the clock, beside other programs
+
+
+class Limits:
+    """What one exercise may use.
+
+    call       seconds for one call, of the processor or of waiting; exercise: of the processor, for all calls
+    memory     bytes, for each process and for all together
+    processes  at a time, threads counted; files: bytes, for one of them
+    """
+
+    def __init__(self, call=10.0, exercise=30.0, memory=2 << 30, processes=64, files=16 << 20):
+        self.call, self.exercise, self.memory = call, exercise, memory
+        self.processes, self.files = processes, files
+
+    def as_list(self):
+        return [self.exercise, self.memory, self.processes, self.files]
 
 
 def memory(pid):

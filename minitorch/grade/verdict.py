@@ -1,11 +1,10 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
-from ..course.compare import rows, shown, told
-from ..course.evidence import AGAIN, REMEMBERS, printed, wrapped
+from ..course.evidence import called_again, complaint, describe, ended, wrapped
 from ..course.general import general
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
-from .worker import Died, text
+from .worker import Caught, Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
 LIBRARY = ("It calls the library's own {name}, which is what is to be written: no points. "
@@ -16,11 +15,17 @@ MISSING = "There is no answer to it in what was handed in."
 
 
 def judged(plan, worker, start, source=""):
-    """State, points, checks, misconception and text of one answer; as evidence.judge, and then the hidden cases."""
+    """State, points, checks, misconception and text of one answer."""
+    try:
+        return found(plan, worker, start, source)
+    except Caught:
+        return caught(plan.exercise, worker)
+
+
+def found(plan, worker, start, source):
+    """As evidence.judge, and then the hidden cases."""
     exercise = plan.exercise
     state, error = worker.begin(start)
-    if worker.caught:
-        return caught(exercise, worker)
     if state == "missing":
         return {"points": 0, "state": "missing", "text": f"{exercise.id} {exercise.name}: missing\n    {MISSING}"}
     if state != "ready":
@@ -30,8 +35,6 @@ def judged(plan, worker, start, source=""):
     trials: list = []
     for case in plan.order:
         trial = plan.trial(worker, case)
-        if worker.caught:
-            return caught(exercise, worker)
         missing = waits_for(trial.error, exercise)
         if missing is not None:
             return not_attempted(exercise, missing)
@@ -40,20 +43,16 @@ def judged(plan, worker, start, source=""):
             break
     trials.sort(key=lambda trial: exercise.cases.index(trial.case))
     failed = [trial for trial in trials if not trial.passed]
-    complaints = [] if failed else [complaint(plan, worker, probe) for probe in exercise.probes]
-    if worker.caught:
-        return caught(exercise, worker)
+    complaints = [] if failed else [text(complaint(plan.asked(worker, probe), error_lines), 3000)
+                                    for probe in exercise.probes]
     if not failed and not any(complaints):
-        complaints += called_again(plan, worker, trials)
-    if worker.caught:
-        return caught(exercise, worker)
+        complaints.append(called_again(
+            trials, lambda case: plan.trial(worker, case).passed or worker.dead is not None))
     if failed or any(complaints):
         return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []
     for case in plan.hidden:
         unseen.append(plan.trial(worker, case).passed)
-        if worker.caught:
-            return caught(exercise, worker)
         if worker.dead is not None:
             break
     made = checks(plan, exercise.cases, [True] * len(exercise.probes), unseen)
@@ -67,10 +66,8 @@ def judged(plan, worker, start, source=""):
 def not_yet(plan, worker, trials, failed, complaints, source):
     """The verdict on an answer with a fault: which it is, on the smallest example there is."""
     exercise = plan.exercise
-    ended = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
-    known = None if ended else plan.recognised(worker, trials)
-    if worker.caught:
-        return caught(exercise, worker)
+    stopped_at = worker.dead is not None or any(trial.outcome.stopped for trial in trials)
+    known = None if stopped_at else plan.recognised(worker, trials)
     if known is None and failed:
         known = call(general, exercise, trials, source).value
     worst = failed[0] if failed else None
@@ -81,20 +78,12 @@ def not_yet(plan, worker, trials, failed, complaints, source):
              else stopped(worst.error) or "crashed")
     lines = [f"{exercise.id} {exercise.name}: {state}"]
     if worst is not None:
-        lines.append(described(exercise, worst))
+        lines.append(describe(exercise, worst, error_lines))
     words = known.message if known else " ".join(said for said in complaints if said)
     lines += [f"    {line}" for line in wrapped(words, exercise)]
     made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])
     return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
             "text": "\n".join(lines)}
-
-
-def called_again(plan, worker, trials):
-    """[what is wrong when every case is tried once more]; as evidence.called_again."""
-    for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and not plan.trial(worker, trial.case).passed and worker.dead is None:
-            return [REMEMBERS.format(trial.case.name)]
-    return []
 
 
 def caught(exercise, worker):
@@ -123,29 +112,7 @@ def stopped(error):
 
 def error_lines(error):
     """An error that was raised there: the answer's own lines, and what it says."""
-    lines = [f"    {line}" for line in getattr(error, "far", ())]
-    if isinstance(error, TookTooLong):
-        return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
-    return "\n".join([*lines, f"    {type(error).__name__}: {error}" if str(error) else f"    {type(error).__name__}"])
-
-
-def described(exercise, trial):
-    """What went in, wanted, yours; as evidence.describe."""
-    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
-    if trial.altered:
-        return rows(pairs) + printed(trial)
-    if trial.error is not None:
-        pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
-        return rows(pairs) + "\n" + error_lines(trial.error) + printed(trial)
-    return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
-
-
-def complaint(plan, worker, probe):
-    """What a probe finds wrong, in words; '' when nothing."""
-    outcome = plan.asked(worker, probe)
-    if outcome.error is not None:
-        return "It fails when it is called once more:\n" + error_lines(outcome.error).strip()
-    return text(outcome.value)
+    return ended([f"    {line}" for line in getattr(error, "far", ())], error)
 
 
 def checks(plan, seen, probed, unseen):

@@ -24,24 +24,12 @@ class Died(Exception):
     """The process of an answer is gone."""
 
 
+class Caught(Exception):
+    """An answer calls what it is to be itself."""
+
+
 class Unsendable(TypeError):
     """A value that is no plain data."""
-
-
-class Limits:
-    """What one exercise may use.
-
-    call       seconds for one call, of the processor or of waiting; exercise: of the processor, for all calls
-    memory     bytes, for each process and for all together
-    processes  at a time, threads counted; files: bytes, for one of them
-    """
-
-    def __init__(self, call=10.0, exercise=30.0, memory=2 << 30, processes=64, files=16 << 20):
-        self.call, self.exercise, self.memory = call, exercise, memory
-        self.processes, self.files = processes, files
-
-    def as_list(self):
-        return [self.exercise, self.memory, self.processes, self.files]
 
 
 def text(value, most=PRINTED):
@@ -113,6 +101,8 @@ class Worker:
         try:
             self.send(message)
             reply = self.answered(2 * self.limits.call)
+            if self.caught:
+                raise Caught
             error, self.slow = reply.get("error"), text(reply.get("slow"), 20)
             return text(reply.get("state"), 20), None if error is None else error_from(error)
         except BaseException as reason:
@@ -142,6 +132,8 @@ class Worker:
             return Outcome(None, self.dead, "", 0.0)
         with patience(self.limits.call + 3.0):             # the answer's own clock rings first
             outcome = call(function, *inputs, computing=True)
+        if self.caught:
+            raise Caught
         if isinstance(outcome.error, Broken):
             outcome.error = self.lose(Died("what came out of its process could not be read"))
         return Outcome(outcome.value, outcome.error, self.printed, perf_counter() - start)

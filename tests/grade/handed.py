@@ -11,7 +11,7 @@ from minitorch.course import record
 from minitorch.grade.checker import Checker
 from minitorch.grade.hidden import Hidden
 from minitorch.grade.result import Submission
-from minitorch.grade.worker import Limits
+from minitorch.grade.usage import Limits
 
 __all__ = ["ANSWERS", "IDS", "blanks", "checker", "graded", "handed", "marked"]
 HOME = Path(__file__).resolve().parents[2]

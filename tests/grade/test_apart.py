@@ -8,7 +8,8 @@ from minitorch.course.evidence import judge
 from minitorch.course.record import find
 from minitorch.grade.plan import sendable
 from minitorch.grade.sandbox import Sandbox
-from minitorch.grade.worker import Limits, Worker
+from minitorch.grade.usage import Limits
+from minitorch.grade.worker import Worker
 
 bwrap = pytest.mark.needs("bwrap")
 MADE = {"4.8": "make([mt.zeros(1, requires_grad=True)], lr=1.0)",

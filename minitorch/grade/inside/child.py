@@ -95,7 +95,7 @@ class Child:
                  **{name: getattr(course, name) for name in course.__all__},
                  "get_ipython": stub.Anything(), "display": stub.Anything()}
         bound = set().union(*[slicing.touched(statement) for _, _, statement in lines])
-        named = set().union(*[set.union(*slicing.named(statement)[:2]) for _, _, statement in lines])
+        named = set().union(*[slicing.looked_up(statement) for _, _, statement in lines])
         for name in named - bound:
             if name in start["others"] and start["others"][name] != self.id:
                 space[name] = self.yours(start["others"][name])
@@ -103,8 +103,6 @@ class Child:
         if failed is not None or not named <= {*bound, *space, *dir(builtins), self.name}:
             self.unsure = certainly
         library.restore()
-        if trap.is_own(self.answer, own):
-            trap.caught.append(self.name)
         state = "ready" if self.answer is not None else "missing" if failed is None else "error"
         return {"state": state, "slow": self.slow, **self.told(failed or Outcome(None, None, "", 0.0))}
 

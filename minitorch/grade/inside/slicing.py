@@ -133,6 +133,11 @@ def named(statement):
     return now, later, bound
 
 
+def looked_up(statement):
+    """All global names that a statement looks up, as it runs or in its functions."""
+    return set.union(*named(statement)[:2])
+
+
 def sets_something(statement):
     """Whether it is a lone call such as np.random.seed(0): it changes what later lines do, and names no result."""
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):

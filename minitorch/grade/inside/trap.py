@@ -90,14 +90,3 @@ def functions_of(one):
         elif hasattr(member, "__code__"):
             yield member
             todo.append(getattr(member, "__wrapped__", None))
-
-
-def is_own(answer, own, depth=0):
-    """Whether an answer is the library's own thing, as it is or wrapped."""
-    if answer is None or depth > 8:
-        return False
-    if any(answer is one for one in own):
-        return True
-    return any(is_own(getattr(answer, name, None), own, depth + 1)
-               for name in ("func", "__wrapped__", "__func__", "library", "piece", "pyfunc")) or (
-        isinstance(answer, type) and any(is_own(base, own, depth + 1) for base in answer.__bases__))

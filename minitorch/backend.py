@@ -221,7 +221,7 @@ def move(array, to):
     if library is not np and array.device is META:
         raise library.NoDataError(f"moving {array.shape} of {array.dtype} to {to}.", "Cannot copy out of meta tensor; "
                                   "no data! module.to_empty(device=...) gives memory whose values are yet to be set")
-    if to.type == "cpu":
+    if to.type in ("cpu", "worker"):
         return to_host(array)
     place = gpu(to)
     if library is not np and array.device == place:

@@ -4,11 +4,12 @@
 class device:
     """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`, or `device("meta")`.
 
-    type    "cpu", "cuda" or "meta", or such a word with a number; RuntimeError for others
-    index   which GPU
+    type    "cpu", "cuda", "meta" or "worker", or such a word with a number; RuntimeError for others
+    index   which GPU, or which rank
 
     On "meta" a tensor has a shape and a dtype, and no data: ops tell the shapes of their results and compute nothing.
-    In a `with` block new tensors are made there, as after `set_default_device`.
+    In a `with` block new tensors are made there, as after `set_default_device`. "worker:1" is a rank on which a program
+    runs the steps of the block (`minitorch.distributed.placement`); elsewhere it is this process, and its CPU.
     """
 
     __slots__ = ("index", "type")
@@ -25,9 +26,9 @@ class device:
             if index is not None or not text.isdigit():
                 raise RuntimeError(f"{type}:{text} names no device: write 'cpu', 'cuda' or 'cuda:0'.")
             index = int(text)
-        if type not in ("cpu", "cuda", "meta"):
+        if type not in ("cpu", "cuda", "meta", "worker"):
             hint = "" if type.lower() not in ("gpu", "cuda", "nvidia") else " A GPU is called 'cuda'."
-            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu', 'cuda' and 'meta'.{hint}")
+            raise RuntimeError(f"device {type!r} is unknown: minitorch has 'cpu', 'cuda', 'meta' and 'worker'.{hint}")
         self.type, self.index = type, index
 
     def __repr__(self):

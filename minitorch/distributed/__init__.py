@@ -45,4 +45,4 @@ def is_torchelastic_launched():
 
 __all__ = [name for name, value in globals().items() if callable(value)] + ["group"]
 
-_missing.speak_for(globals(), later=("launch", "optim", "parameter_server", "ring", "scaling"))
+_missing.speak_for(globals(), later=("launch", "optim", "parameter_server", "placement", "ring", "scaling"))

@@ -66,6 +66,7 @@ class Gradients:
         if create_graph:                                     # it is computed by ops on Tensors, which are written down
             return differentiate(node, grad, create_graph, alive, last)
         phase, self.phase = self.phase, "backward"
+        self.device = self.made[node][0].device if node in self.made else None         # where its op ran
         arrived = self.arrive(node, grad)
         if "call" in node.settings:
             result = differentiate(node, grad, create_graph, alive, last)
@@ -98,7 +99,7 @@ class Gradients:
                 if type(edge) is Leaf and edge.variable is not None:
                     self.know(edge.variable)
                 self.parts.setdefault(edge, []).append(value)
-        self.phase = phase
+        self.phase, self.device = phase, None
         return result
 
     def kept(self, step, kept, place, edge):

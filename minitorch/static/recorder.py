@@ -109,7 +109,7 @@ class Recorder(Watching, Gradients):
         """Write a step down; give the Values of its results."""
         outputs = [None if result is None else self.value(result) for result in results]
         frame = errors.user_frame()
-        step = Step(name, call, args, settings, outputs, phase=self.phase, device=backend.defaults[-1],
+        step = Step(name, call, args, settings, outputs, phase=self.phase, device=self.device or backend.defaults[-1],
                     line=source_line(frame.f_code, lineno=frame.f_lineno), **more)
         step.shares = step.shares or any(self.overlap(x, y) for x in outputs for y in step.reads)
         self.program.overlaps += [(x, y) for i, x in enumerate(outputs) for y in outputs[:i] if self.overlap(x, y)]

@@ -30,11 +30,13 @@ class Watching:
     touched    {id of a tensor: (it, its .grad at first, whether that was read before another was put there)}
     initial    {id of an array: the tensor in whose .grad it was at first}
     failure    NotRecorded: why there is no program, where the recorder is soft
+    device     that of the step whose derivative runs; None: that of the `with device(...)` block
     origins    which tensors were made from Python's numbers; it may also note what the function reads
     """
 
     def __init__(self):
         self.touched, self.initial, self.failure, self.heard, self.paused = {}, {}, None, [], False
+        self.device = None
         self.origins = Origins(self)
 
     def __enter__(self):

@@ -1,4 +1,4 @@
-"""A program of minitorch.static as a picture: what it reads, its steps in frames by phase, what comes out."""
+"""A program of minitorch.static as a picture: what it reads, its steps in frames by phase or worker, what comes out."""
 
 import sys
 
@@ -49,8 +49,9 @@ class Boxes:
         """A box for a step; arrows from what it reads, and to it from what it writes over."""
         outputs = [x for x in step.outputs if x is not None]
         title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
-        numbers = [self.add(Box("constant", value_text(x)), step.phase) for x in step.args if isinstance(x, NUMBERS)]
-        box = self.add(Box("op", f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), step.phase)
+        frame = frame_of(step)
+        numbers = [self.add(Box("constant", value_text(x)), frame) for x in step.args if isinstance(x, NUMBERS)]
+        box = self.add(Box("op", f"{', '.join(x.name for x in outputs)} = {title}" if outputs else title), frame)
         box.line = step.line
         box.shape = (shape_of(outputs[0]) if len(outputs) == 1 else f"{len(outputs)} outputs") if outputs else \
             f"writes over {', '.join(x.name for x in step.writes)}" if step.writes else None
@@ -62,16 +63,21 @@ class Boxes:
             self.made[x] = box, x.name if len(outputs) > 1 else None
 
 
+def frame_of(step):
+    """What a step is framed with: those of its worker, where a program was cut for several; else those of its phase."""
+    return f"worker:{step.device}" if type(step.device) is int else step.phase
+
+
 def shape_of(x):
     """The shape of a Value, and its dtype where it is not the usual one."""
     return None if x.dtype is None else shape_text(x.shape, x.dtype)
 
 
 def picture(program, depth=None, lines=False, legend=False):
-    """The Graph of a program: in phases where it has several; of a long one the steps of a line are one box."""
+    """The Graph of a program, in frames where there are several; of a long one the steps of a line are one box."""
     found = Boxes(program)
-    phases = dict.fromkeys(step.phase for step in program.steps)
-    frames = {phase: phase for phase in phases} if len(phases) > 1 else {}
+    names = dict.fromkeys(map(frame_of, program.steps))
+    frames = {name: name for name in names} if len(names) > 1 else {}
     if len(found.boxes) > CROWDED and depth is None:
         boxes, arrows, *_ = fold(found.boxes, found.arrows, None, {})
         return Graph(boxes, arrows, None, {}, lines, legend, False)

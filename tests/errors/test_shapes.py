@@ -105,7 +105,7 @@ def test_an_operation_says_what_met_and_what_it_needed(call, kind, text):
 @pytest.mark.parametrize(("text", "hint"), [
     ("gpu", " A GPU is called 'cuda'."), ("CUDA", " A GPU is called 'cuda'."), ("mps", ""), ("tpu", "")])
 def test_a_device_that_is_unknown_is_told_which_there_are(text, hint):
-    known = f"device {text!r} is unknown: minitorch has 'cpu', 'cuda' and 'meta'.{hint}"
+    known = f"device {text!r} is unknown: minitorch has 'cpu', 'cuda', 'meta' and 'worker'.{hint}"
     assert told(RuntimeError, mt.device, text) == known and known in told(RuntimeError, mt.ones(2).to, text)
 
 

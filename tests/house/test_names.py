@@ -42,7 +42,7 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static"
         "cuda": {"Prefetcher", "transfers", "why_not"},
         "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
         "linalg": {"tensordot"}, "onnx": {"load"},
-        "distributed": {"launch", "optim", "parameter_server", "ring", "scaling"}}
+        "distributed": {"launch", "optim", "parameter_server", "placement", "ring", "scaling"}}
 
 
 @pytest.mark.needs("torch")

@@ -30,7 +30,7 @@ def back_source(op):
     if len(places) == 1:                                 # which may give one array
         written.append(f"result = {call}")
         call = "result if type(result) is tuple else (result,)"
-    written.append(f"{unpacked('g', places)} = result = {call}")
+    written.append(f"result = {unpacked('g', places)} = {call}")           # first whole: an error tells what it is
     if keeps:
         written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
     if op.wants_last:                                    # a residual that was written over is the derivative's own

@@ -45,7 +45,7 @@ class Op:
             raise ValueError(f"there are two ops named {self.name}: {registry[self.name].__module__} and "
                              f"{self.__module__}.")
         for layer in declaring:
-            layer(self, **declared)
+            layer(self, keeps=keeps, **declared)
 
     def __call__(self, *inputs, **settings):
         for x in inputs:

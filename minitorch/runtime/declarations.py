@@ -11,7 +11,7 @@ PLAIN: dict = {kind: kind.__name__ for kind in (int, float, bool, str)}
 PLAIN |= {kind | None: name for kind, name in PLAIN.items()}
 
 
-def check_declaration(op, aliases="", **declared):
+def check_declaration(op, aliases="", keeps=(), **declared):
     """Refuse an op that could not be called, or would be mistaken for another; its name stays free."""
     if registry.get(op.name) is not op:                    # a user's Function
         return
@@ -21,6 +21,9 @@ def check_declaration(op, aliases="", **declared):
         refuse(TypeError, op, f"the first argument is xp, the array library: def {op.name}(xp, input: Tensor).")
     if not declared.keys() <= LAYERS:
         refuse(TypeError, op, unknown(next(iter(declared.keys() - LAYERS))))
+    if unknown_names := keeps.keys() - {*op.inputs, "out", "arrays"}:
+        refuse(ValueError, op, f"keeps names {min(unknown_names)!r}, which is neither an input "
+                               f"({', '.join(op.inputs)}) nor out nor arrays.")
     if not RESERVED.isdisjoint(op.setting_names):
         refuse(TypeError, op, f"a setting must not be called {min(RESERVED.intersection(op.setting_names))!r}: "
                               "every call, or derivative, has an argument of that name.")

@@ -2,6 +2,7 @@
 
 from re import search
 
+from ..backend import ARRAYS
 from ..engine.node import Node
 from ..engine.op import registry
 from .errors import location, own
@@ -26,6 +27,10 @@ def explain_derivative(error):
     elif inside and search("'(Leaf|Node|Output|NoneType)'", str(error)) and not keeps_everything(node.op):
         kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads something that keeps does not "
                                    f'name (keeps="{" ".join(kept(node.op))}").')
+    elif inside and isinstance(error, AttributeError) and type(error.obj) in ARRAYS:
+        kind, text = AttributeError, (f"{error}. The derivative of {node.op.name} is given arrays, so that it uses "
+                                      f"operators and ops: in place of x.{error.name}(), {error.name}(x), which is "
+                                      "imported from the file of that op.")
     else:
         return
     if text:

@@ -23,12 +23,14 @@ def remember(node, inputs, results):
     versions: list = []
     for x, kept in zip(inputs, node.saved):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
-            versions += counter_of(x), counter_of(x)[0]
+            x._counter = counter = x._counter or [0, None]
+            versions += counter, counter[0]
     if node.out is not None and not node.op.residual:
         outs = (node.out,) if node.op.outputs == 1 else node.out
         for result, kept in zip(results, outs):
             if kept is not None:
-                versions += counter_of(result), counter_of(result)[0]
+                result._counter = counter = result._counter or [0, None]
+                versions += counter, counter[0]
     node.versions = versions
 
 

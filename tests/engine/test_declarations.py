@@ -90,6 +90,10 @@ def setting_too_many():
         return grad
 
 
+def kept_name_misspelt():
+    op(name="fresh", keeps="inptu out")(lambda xp, input: input)
+
+
 def input_forgotten():
     @derivative_of(with_settings())
     def back(grad, out, *, width, floor):
@@ -111,6 +115,7 @@ REFUSED = {
     function_of_an_ops_name: (ValueError, "there are an op and a function named exp: minitorch.ops"),
     setting_forgotten: (TypeError, "the derivative of fresh lacks the setting 'floor': " + FORM),
     setting_too_many: (TypeError, "the derivative of fresh has a setting that the op has not: 'height': " + FORM),
+    kept_name_misspelt: (ValueError, r"keeps names 'inptu', which is neither an input \(input\) nor out nor arrays"),
     input_forgotten: (TypeError, "the derivative of fresh takes grad, out and each input: " + FORM),
 }
 

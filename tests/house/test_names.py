@@ -55,7 +55,8 @@ def test_a_module_shows_its_public_names_and_no_others(place):
     theirs = names.walk(import_module("torch"), place)
     ours = import_module(f"minitorch.{place}".rstrip("."))
     shown = {name for name in dir(ours) if not name.startswith("_")}
-    assert not {name for name in shown if not hasattr(theirs, name)} - OURS.get(place, set())
+    own = {name for name in shown if not hasattr(theirs, name)} - OURS.get(place, set())
+    assert not own, f"PyTorch has no {', '.join(sorted(own))}: what is to be public stands in OURS, the rest is hidden"
     assert all(hasattr(ours, name) for name in shown)
     assert set(getattr(ours, "__all__", ())) <= shown
 

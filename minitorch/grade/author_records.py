@@ -3,6 +3,7 @@
 import linecache
 import re
 import sys
+from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 
@@ -205,5 +206,5 @@ def submission(record, text):
     above = rf'@exercise("{record.id}", {record.version})' + "\n"
     marked = re.sub(rf"^(?=(?:@.*\n)*(?:def|class) {record.name}\b)", above, text, count=1, flags=re.M)
     setup = f"import numpy as np, minitorch as mt\nfrom minitorch.learn import *\nsetup(lesson={record.lesson})"
-    return Submission("the author", record.lesson, "a notebook", str(hash(text)), [setup, marked],
+    return Submission("the author", record.lesson, "a notebook", blake2b(text.encode()).hexdigest(), [setup, marked],
                       {record.id: [(1, text)]})

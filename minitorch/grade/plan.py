@@ -83,22 +83,26 @@ class Plan:
 
     def trial(self, worker, case):
         """One case tried, as evidence.attempt does it."""
-        wanted, halves = self.wanted(case), self.exercise.halves
-        if halves is not None:
-            given, kept = halves.begin(case.fresh())
-            if given is kept:
-                outcome = worker.tried(worker.ask, "run", packed((self.exercise.shown, given)))
-            else:
-                outcome = worker.tried(worker.ask, "run", packed((self.exercise.shown, None)), given)
-            if outcome.error is None:
-                read = call(lambda: plain(halves.read(outcome.value, kept)))
-                outcome.value, outcome.error = read.value, read.error
+        wanted = self.wanted(case)
+        if self.exercise.halves is not None:
+            outcome = self.in_halves(worker, case)
         elif self.from_here(case):
             outcome = worker.tried(lambda: plain(self.exercise.run(worker.answer, case.fresh())))
         else:
             code = self.once("program", case, lambda: packed((self.exercise.run, case.inputs)))
-            outcome = worker.tried(worker.ask, "run", code)
+            outcome = worker.tried(worker.run, code)
         return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
+
+    def in_halves(self, worker, case):
+        """An Outcome of a case of which one half runs where the answer does, and is read here."""
+        halves, shown = self.exercise.halves, self.exercise.shown
+        given, kept = halves.begin(case.fresh())
+        sent = [packed((shown, given))] if given is kept else [packed((shown,)), given]
+        outcome = worker.tried(worker.run, *sent)
+        if outcome.error is None:
+            read = call(lambda: plain(halves.read(outcome.value, kept)))
+            outcome.value, outcome.error = read.value, read.error
+        return outcome
 
     def asked(self, worker, probe):
         """An Outcome of a probe: None or words, or whether it is a mistake."""
@@ -106,12 +110,12 @@ class Plan:
             return self.held_to(worker, probe)
         if all(self.from_here(case) for case in self.exercise.cases):
             return worker.tried(probe, positional(worker.answer, self.exercise.names))
-        return worker.tried(worker.ask, "probe", self.once("probe", probe, lambda: packed(probe)))
+        return worker.tried(worker.run, self.once("probe", probe, lambda: packed((probe,))))
 
     def held_to(self, worker, law):
         """An Outcome of a law: values come from where the answer runs, and are judged here."""
         inputs = law.draw(np.random.default_rng([self.seed, crc32(self.exercise.id.encode())]))
-        outcome = worker.tried(worker.ask, "run", packed((law.shown, inputs)))
+        outcome = worker.tried(worker.run, packed((law.shown, inputs)))
         if outcome.error is None:
             judged = call(law.judge, outcome.value, inputs)
             outcome.value = judged.value if judged.error is None else NO_VALUES

@@ -119,9 +119,16 @@ class Worker:
         put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
         return self.value_of(reply)
 
-    def ask(self, do, code, *given):
-        """Have a packed program run there; `given` crosses as an answer's arguments do."""
-        self.send({"do": do, "code": b64encode(code).decode(), "given": [self.encode(each) for each in given]})
+    def run(self, program, *given):
+        """Have a packed program run there, (function, *inputs); what is `given` crosses as an answer's arguments do."""
+        return self.ask(do="run", code=b64encode(program).decode(), given=[self.encode(each) for each in given])
+
+    def unsure(self):
+        """Whether other cells may have a part in what an answer came to, as its process says."""
+        return call(self.ask, computing=True).value is True
+
+    def ask(self, do="look", **more):
+        self.send({"do": do, **more})
         return self.value_of(self.answered(self.limits.call + 1.0))
 
     def tried(self, function, *inputs):

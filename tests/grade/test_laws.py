@@ -29,9 +29,9 @@ def plan_of(id, seed):
 
 def replies(value):
     """A worker whose process says this, whatever it is asked."""
-    def tried(ask, *words):
+    def tried(run, *words):
         return Outcome(value, None, "", 0.0)
-    return SimpleNamespace(tried=tried, ask=None, dead=None)
+    return SimpleNamespace(tried=tried, run=None, dead=None)
 
 
 def reply_of(id, law, seed):

@@ -162,14 +162,10 @@ class Child:
             outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
             after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                      if holds_numbers(value)]
-        elif asked["do"] == "run":
-            run, inputs = opened(b64decode(asked["code"]))
-            for each in asked["given"]:
-                inputs = self.decode(each)
-            outcome = call(lambda: self.encode(plain(run(self.answer, inputs))), **COMPUTING)
         else:
-            probe = opened(b64decode(asked["code"]))
-            outcome = call(lambda: self.encode(plain(probe(self.answer))), **COMPUTING)
+            run, *inputs = opened(b64decode(asked["code"]))
+            inputs += [self.decode(value) for value in asked["given"]]
+            outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
         library.restore()
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 

@@ -529,7 +529,8 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
                 of the program. Without it, a decorator
     fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
-                .item(). False: such a function runs as it is written, and a warning says why
+                .item(). False: a branch on data is asked in each call, and each way it goes is a program of its own;
+                a function that reads numbers of tensors otherwise runs as it is written, and a warning says why
     backend     "inductor" and "numpy" are planned NumPy; "c" compiles its loops with the system's C compiler (where
                 none is, it says so once and runs NumPy): results differ in the last bits; "eager" runs the model as
                 it is written

@@ -44,6 +44,9 @@ def save(m, f):
     Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training.
     """
     run = getattr(m, "compiled", m)
+    if run.replay.deciding is not None:
+        raise _static.NotSaved("A branch depends on data, and a file holds one way it goes. Save the module, or a part "
+                               "of it without the branch.")
     _static.save(run.replay.recorded, f, getattr(run.function, "state_dict", lambda **_: {})(keep_vars=True))
 
 

@@ -44,7 +44,7 @@ class CallLines:
 
     def lines(self):
         """Lines that run the program, and put what it gives where it belongs."""
-        program, given = self.program, self.given()
+        program, given, first = self.program, self.given(), self.questions()
         names = [f"r{number}" for number in range(len(program.results))]
         run = "program" if self.recording.sized is None else "one[0]"
         body = [f"{', '.join(names)}{',' * (len(names) == 1)} = {run}({given})" if names else f"{run}({given})"]
@@ -59,16 +59,31 @@ class CallLines:
         body += self.bumps()
         if self.recording.joint:
             body += self.graph([outputs[place] for place in self.recording.joint.live], saved)
-        return [*body, f"return {self.rebuilt(self.recording.returned)}"]
+        return [*first, *body, f"return {self.rebuilt(self.recording.returned)}"]
 
-    def given(self):
-        """What the program's function is called with."""
+    def questions(self):
+        """Lines that compute what the branches of the function ask, and leave where an answer is another."""
+        branches = self.recording.branches
+        if not branches:
+            return []
+        names = [f"d{number}" for number in range(len(branches))]
+        found = [f"{', '.join([*names, *self.answers()])}, = deciding({self.given(False)})"]
+        for name, branch in zip(names, branches):
+            found += [f"if {'not ' * branch.outcome}{name}:", "    return MISS"]
+        return found
+
+    def answers(self):
+        """Names of what the program takes besides the arguments: what was computed for the questions."""
+        return [f"c{number}" for number in range(len(self.program.inputs) - len(self.replay.inputs))]
+
+    def given(self, answered=True):
+        """What the program's function is called with; with the answers or without."""
         first = {}
         for (x, _), name in zip(self.replay.arguments.tensors, self.replay.arguments.arrays):
             first.setdefault(id(x.array), name)
         inputs = [first[key] for key in self.recording.recorder.inputs]
         grads = [f"{self.own(x.source[0])}._grad.array" for x in self.program.states if type(x.source) is tuple]
-        return ", ".join([*inputs, *["*arrays"] * bool(self.replay.held), *grads])
+        return ", ".join([*inputs, *self.answers() * answered, *["*arrays"] * bool(self.replay.held), *grads])
 
     # Tensors
 
@@ -128,7 +143,7 @@ class CallLines:
         shared = {self.sharing.first(x) for x in program.saved}
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
                    if self.sharing.first(value) in shared]
-        guarded += [self.own(self.tensor_of(x)) for x in (*program.inputs, *program.states)
+        guarded += [self.own(self.tensor_of(x)) for x in (*self.replay.inputs, *program.states)
                     if type(x.source) is not tuple and self.sharing.first(x) in shared]
         edges = [*[f"{self.own(x)}._node" for x in given], *["*map(node_of, gathering)"] * bool(held)]
         back = "back" if self.recording.sized is None else "one[1]"

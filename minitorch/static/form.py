@@ -34,6 +34,8 @@ class Form:
 
     def __init__(self, recording):
         self.recording, self.sample = recording, None
+        self.otherwise = f"a branch that depends on data goes another way. {recording.branches[0].line}".rstrip() \
+            if recording.branches else "a tensor that it reads has another shape, dtype or requires_grad"
         self.names = Names(**COMMON)
         self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized)
         self.asked = self.modes()
@@ -92,7 +94,7 @@ class Form:
         for question, words, text in (*self.arguments.asked, *self.asked):
             if not eval(question, space):
                 return words if text is None else f"{words}, and now {told(eval(text, space))}"
-        return self.kept.difference() or "a tensor that it reads has another shape, dtype or requires_grad"
+        return self.kept.difference() or self.otherwise
 
 
 class Eager(Form):

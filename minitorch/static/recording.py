@@ -8,7 +8,8 @@ from ..engine import tensor_types
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf
 from ..runtime.grad_modes import inferring
-from .joint import record_backward
+from .branches import cut
+from .joint import Joint, record_backward
 from .origins import Origins, is_plain
 from .recorder import Recorder
 from .refusals import NotRecorded, refuse
@@ -22,6 +23,7 @@ class Recording:
     returned   what it gave
     outputs    the tensors in that, each once
     program    its steps; None where `failure` says why there is none
+    deciding   the program of the questions that its `branches` ask, where some depend on data
     joint      the walk back from its outputs, recorded too, or None
     reads      what the function read besides its arguments, or None where nobody asked
     sized      its programs for any batch size, where `sample`, an earlier recording, had another and that is all
@@ -33,7 +35,7 @@ class Recording:
                  sample=None):
         self.function, self.args, self.settings, self.reads = function, args, settings, reads
         self.program = self.joint = self.failure = None
-        self.outputs, self.sized, self.fixed = [], None, None
+        self.outputs, self.sized, self.fixed, self.branches, self.deciding = [], None, None, [], None
         self.modes = modes()
         name = getattr(function, "__name__", type(function).__name__.lower())
         self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
@@ -70,12 +72,21 @@ class Recording:
             if type(x) not in tensor_types and not is_plain(x):
                 refuse(f"A {type(x).__name__} is returned",
                        "Return tensors, numbers, and lists, tuples or dicts of them.")
-        program = recorder.finish(self.outputs)
+        program, self.branches = recorder.finish(self.outputs), recorder.branches
         if recorder.open:
             self.joint = record_backward(recorder, self.outputs, program)
         if self.reads is not None:
             self.check_reads(program)
-        self.program = program
+        self.program = program if self.joint is None else self.joint.forward
+        if self.branches:
+            self.deciding, self.program = cut(self.program, self.branches, recorder.overlap)
+            self.joint = self.joint and Joint(self.joint.live, self.joint.owners, self.program, self.joint.backward)
+
+    @property
+    def programs(self):
+        """All there are: what goes forward, what goes back, what is asked."""
+        back = [] if self.joint is None else [self.joint.backward]
+        return [self.program, *back, *([] if self.deciding is None else [self.deciding])]
 
     def check_reads(self, program):
         """Refuse what the function left changed, and tensors that it found where no guard looks."""

@@ -29,6 +29,7 @@ HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not reheld():", "
 class Replay(Form):
     """A form that was recorded as a program.
 
+    deciding  the program of the questions whose answers decide whether `program` runs, or None
     program   what runs, after the passes; `recorded` before them
     fixed     why each size of the batch is recorded on its own, where that was tried
     sample    what another recording is laid beside; programs: {size of the batch: (what runs, what a node is told)}
@@ -41,9 +42,9 @@ class Replay(Form):
         super().__init__(recording)
         self.passes, self.backend = passes, backend
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
-        self.recorded = recording.program if recording.joint is None else recording.joint.forward
+        self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
-        self.sample = Sample(recording) if self.sized is None else None
+        self.sample = Sample(recording) if self.sized is None and self.deciding is None else None
         self.take(optimised(self.recorded, passes))
 
     def take(self, program):
@@ -54,13 +55,18 @@ class Replay(Form):
         self.arrays = tuple(map(array_of, self.held))
         self.nodes, self.forms = tuple(map(node_of, self.held)), forms(self.arrays)
         self.sharing = Sharing(program)
-        self.written = [x for x in (*program.inputs, *program.states) if self.sharing.changes(x)]
+        self.inputs = program.inputs[:len(self.recording.recorder.inputs)]         # others are what `deciding` made
+        self.written = [x for x in (*self.inputs, *program.states) if self.sharing.changes(x)]
         self.write_all()
 
     def write_all(self):
         """Write run(), with the program's own function."""
         recording, space = self.recording, self.names.space
         run, self.code = BACKENDS[self.backend](self.program)
+        if self.deciding is not None:
+            self.deciding = in_order(optimised(self.deciding, self.passes))
+            space["deciding"], code = BACKENDS[self.backend](self.deciding)
+            self.code = f"{code}\n\n{self.code}"
         call = self.lines_of(self)
         self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
         space.update(program=run, programs=self.programs, ready=weak(self.ready), held=self.held, arrays=self.arrays,

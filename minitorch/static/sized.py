@@ -30,11 +30,9 @@ class Sample:
     """
 
     def __init__(self, recording):
-        joint = recording.joint
         self.shapes = [tuple(x.array.shape) for x in recording.tensors]
         self.strides = [x.array.strides for x in recording.tensors]
-        self.programs = [recording.program] if joint is None else [joint.forward, joint.backward]
-        self.live = joint and joint.live
+        self.programs, self.live = recording.programs, recording.joint and recording.joint.live
 
     def sizes(self, tensors):
         """The Sizes by which the arguments of another call differ; None where they differ in more than the batch."""
@@ -62,6 +60,8 @@ class Sized:
 
     def __init__(self, sample, recording, sizes):
         here = Sample(recording)
+        if recording.deciding is not None:
+            raise Fixed("a branch depends on data")
         if len(here.programs) != len(sample.programs) or here.live != sample.live:
             raise Fixed("its results differ")
         if any(is_view(x, recording.outputs, recording.recorder.before) for x in recording.outputs):
@@ -215,8 +215,10 @@ def settled(recording, sample, sizes):
             raise Fixed("the meta device cannot tell its shapes")
     except Fixed as reason:
         sized, recording.fixed = None, str(reason)
-        found = Resizing({}, sizes.new).programs(Sample(recording).programs)
+        found = Resizing({}, sizes.new).programs(recording.programs)
     recording.program = found[0]
+    if recording.deciding is not None:
+        recording.deciding = found.pop()
     if recording.joint is not None:
         recording.joint = Joint(recording.joint.live, recording.joint.owners, *found)
     return sized

@@ -11,9 +11,10 @@ from ..engine.node import Leaf
 from ..nn.parameter import Uninitialized
 from ..optim import hooks as optimizer_hooks
 from ..pause import all_objects
-from ..runtime import Hooks, gradients, inplace
+from ..runtime import Hooks, errors, gradients, inplace
 from ..runtime.data_checks import checking
 from ..tensors import Tensor
+from .branches import take
 from .origins import Origins
 from .refusals import INSTEAD, NotRecorded, refuse
 
@@ -31,12 +32,13 @@ class Watching:
     initial    {id of an array: the tensor in whose .grad it was at first}
     failure    NotRecorded: why there is no program, where the recorder is soft
     device     that of the step whose derivative runs; None: that of the `with device(...)` block
+    branches   those that were taken by data
     origins    which tensors were made from Python's numbers; it may also note what the function reads
     """
 
     def __init__(self):
         self.touched, self.initial, self.failure, self.heard, self.paused = {}, {}, None, [], False
-        self.device = None
+        self.device, self.branches = None, []
         self.origins = Origins(self)
 
     def __enter__(self):
@@ -57,6 +59,8 @@ class Watching:
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, "_grad")]]
         for name in READS:
             setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
+        if self.soft:
+            Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
         Tensor._grad = property(self.grad_of, self.set_grad)
         gradients.start = self.starting(gradients.start)
         self.profile = sys.getprofile()
@@ -107,6 +111,19 @@ class Watching:
                 except NotRecorded as failure:
                     self.give_up(failure)
             return function(*args, **settings)
+        run.__wrapped__ = function
+        return run
+
+    def branched(self, function):
+        """What stands in the place of bool(tensor), where a program may ask it too."""
+        def run(tensor):
+            before, self.paused = self.paused, True
+            try:
+                outcome = function(tensor)                   # raises for more than one element
+            finally:
+                self.paused = before
+            self.while_it_works(take)(self, tensor, outcome, errors.location())
+            return outcome
         return run
 
     def chance(self, allowed):

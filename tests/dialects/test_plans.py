@@ -87,12 +87,15 @@ def test_what_no_program_can_hold_runs_by_operations_and_says_why():
     n = tf1.placeholder("int32", ())
     loop = tf1.while_loop(lambda i: i < n, lambda i: i * 2, [1])
     branch = tf1.cond(n > 10, lambda: n + 1, lambda: n - 1)
+    drawn = tf1.cond(tf1.random_uniform(()) < 2.0, lambda: n + 1, lambda: n - 1)
     with tf1.Session() as sess:
         assert "second run" in sess.explain(loop, [n])
         assert [sess.run(loop, {n: value}) for value in (5, 100, 3)] == [8, 128, 4]
         assert [sess.run(branch, {n: value}) for value in (5, 100, 3)] == [4, 101, 2]
         for fetched in loop, branch:
-            assert "operation to operation" in sess.explain(fetched, [n]) and "data" in sess.explain(fetched, [n])
+            assert "at its peak" in sess.explain(fetched, [n])                  # each way it goes is a program
+        assert [sess.run(drawn, {n: value}) for value in (5, 100, 3)] == [6, 101, 4]
+        assert "operation to operation" in sess.explain(drawn, [n]) and "data" in sess.explain(drawn, [n])
 
 
 def test_an_error_of_a_program_is_tensorflows():

@@ -147,9 +147,15 @@ def a_piece_that_is_mounted(run):
 # What no program can hold
 
 
-@refused
+@change
 def a_branch_on_data(run):
     call = run(lambda data: data * 2 if data.sum() > 0 else data * 3)
+    return call(x()), call(-x()), call(mt.ones(2)), call(x()), call(-mt.ones(2))
+
+
+@refused
+def a_branch_on_data_after_a_write(run):
+    call = run(lambda data: data * 2 if data.add_(1).sum() > 0 else data * 3)
     return call(x()), call(-x()), call(mt.ones(2))
 
 

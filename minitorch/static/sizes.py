@@ -9,6 +9,8 @@ import math
 import operator
 from contextlib import contextmanager
 
+import numpy as np
+
 from .. import dtypes
 from ..engine import apply, tensor_types
 from ..tensors import Size, Tensor
@@ -37,6 +39,9 @@ class Follows:
         """The number alone, which holds the program to this size."""
         self.sizes.note(plain, (self,), self.value)
         return self.value
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.item(), dtype)
 
     def __getattr__(self, name):
         found = getattr(self.value, name)                    # most that is asked is not there

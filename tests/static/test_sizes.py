@@ -37,6 +37,8 @@ HELD = {                               # what holds the number is recorded anew
     "four rows": lambda x: x[:4] * 2,
     "every other": lambda x: x[::2] * 2,
     "two parts": lambda x: x.chunk(2)[0] * 2,
+    "a tensor of it": lambda x: x * mt.tensor([x.shape[0], 2, 1]) + mt.tensor(x.shape[0]),
+    "NumPy's number": lambda x: x * float(np.int64(3) * x.shape[0] + np.float32(0.5)),
     "values": lambda x: x * mt.tensor([[float(n)] for n in range(x.shape[0])]),
     "a number that is returned": lambda x: (x * 2, x.shape[0]),
     "what is at most": lambda x: x[:7].sum(0),

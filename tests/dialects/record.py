@@ -6,6 +6,7 @@
 """
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,9 +28,11 @@ from dialects import (  # noqa: E402
     programs_keras,
     programs_sequences,
     programs_tape,
+    programs_v1,
     signatures,
 )
 
+LEGACY = os.environ.get("TF_USE_LEGACY_KERAS") == "1"
 NAMES = HERE.parents[1] / "minitorch" / "dialects" / "core" / "names.txt"
 
 
@@ -47,21 +50,33 @@ def record_signatures(places):
     return "".join(lines)
 
 
+def record(folder, modules, places):
+    """Write what programs give, and the names and signatures of places."""
+    import tensorflow as tf
+    for module in modules:
+        oracle.write(folder / f"{Path(module.__file__).stem}.jsonl",
+                     {name: oracle.run(tf, own) for name, own in module.PROGRAMS.items()})
+    names = NAMES if folder == oracle.RECORDED else folder / "names.txt"
+    texts = {folder / "signatures.txt": record_signatures(places), names: record_names(places)}
+    for path, text in texts.items():                         # TensorFlow 2's first
+        before = path.read_text(encoding="utf-8") if LEGACY else ""
+        path.write_text(before + text, encoding="utf-8")
+
+
 def main(folder):
+    """Record TensorFlow 2 and its Keras; then, in a process with tf_keras as Keras, TensorFlow 1."""
     import tensorflow as tf
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
+    if LEGACY:
+        return record(folder, (programs_graph, programs_v1), signatures.PLACES_V1)
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
-    for module in (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
-                   programs_graph):
-        oracle.write(folder / f"{Path(module.__file__).stem}.jsonl",
-                     {name: oracle.run(tf, own) for name, own in module.PROGRAMS.items()})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]
-    (folder / "signatures.txt").write_text(record_signatures(places), encoding="utf-8")
-    names = record_names(places)
-    (NAMES if folder == oracle.RECORDED else folder / "names.txt").write_text(names, encoding="utf-8")
+    record(folder, (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences),
+           [place for place in places if place not in signatures.PLACES_V1])
+    subprocess.run([sys.executable, __file__, str(folder)], check=True, env={**os.environ, "TF_USE_LEGACY_KERAS": "1"})
 
 
 if __name__ == "__main__":

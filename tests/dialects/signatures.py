@@ -3,14 +3,20 @@
 import inspect
 from importlib import import_module
 
-ROOTS = {"tf": ("tensorflow", "minitorch.dialects.tf2"), "keras": ("keras", "minitorch.dialects.keras")}
+ROOTS = {"tf": ("tensorflow", "minitorch.dialects.tf2"), "keras": ("keras", "minitorch.dialects.keras"),
+         "tf.compat.v1": ("tensorflow.compat.v1", "minitorch.dialects.tf1")}
 METHODS = {"tf.Variable", "tf.Tensor", "tf.Module", "tf.TensorShape", "tf.GradientTape", "tf.data.Dataset",
            "keras.Model", "keras.layers.Layer"}      # classes whose methods are compared too
 
 
+V1 = "tf.compat.v1"
+PLACES_V1 = [V1, *(f"{V1}.{name}" for name in "layers losses nn summary train".split())]
+
+
 def found(place, theirs):
     """The module or class of a place such as "tf.math": TensorFlow's or the dialects'."""
-    root, *parts = place.split(".")
+    root = V1 if place in PLACES_V1 else place.partition(".")[0]
+    parts = [part for part in place.removeprefix(root).split(".") if part]
     value = import_module(ROOTS[root][0 if theirs else 1])
     for part in parts:
         value = getattr(value, part)

@@ -179,7 +179,33 @@ def test_convolutions_and_dropout():
     (lambda s, x: tf.Variable([1.0]).assign([1.0, 2.0]), "incompatible"), (lambda s, x: tf.matmul(x, x), "matmul|Op"),
     (lambda s, x: tf.train.GradientDescentOptimizer(1.0).minimize(x), "No gradients"),
     (lambda s, x: tf.Sessio, "Session"),
-    (lambda s, x: tf.foldl, "foldl")])
+    (lambda s, x: tf.betainc, "betainc")])
 def test_errors_name_what_is_wrong(run, words):
     with tf.Session() as sess, pytest.raises(Exception, match=words):
         run(sess, tf.placeholder(tf.float32, (2,)))
+
+
+def test_sizes_that_are_known_at_a_run_only():
+    x, sizes = tf.placeholder(tf.float32, [2, 6]), tf.placeholder(tf.int32, [2])
+    rows = tf.placeholder(tf.float32, [None, 3])
+    reshaped, first, last = tf.reshape(x, sizes), tf.reshape(x, [sizes[0], -1]), rows[:tf.shape(rows)[0] - 1]
+    noise = tf.zeros(tf.shape(rows)) + rows
+    assert reshaped.shape.rank is None and noise.shape.as_list() == last.shape.as_list() == [None, 3]
+    assert tf.zeros(tf.shape(x)[1:]).shape.as_list() == [6]
+    with tf.Session() as sess:                               # the third run is a compiled program's, if there is one
+        for given, n in (([3, 4], 2), ([4, 3], 3), ([12, 1], 4), ([1, 12], 5)):
+            feed = {x: np.ones((2, 6)), sizes: given, rows: np.ones((n, 3))}
+            found = [part.shape for part in sess.run([reshaped, first, last, noise], feed)]
+            assert found == [tuple(given), tuple(given), (n - 1, 3), (n, 3)]
+
+
+def test_gradients_stop_where_they_are_told_to():
+    x = tf.placeholder(tf.float32, [2])
+    y = x * 3.0
+    assert tf.gradients(tf.floor(x), x) == [None] and tf.gradients(tf.fill(tf.shape(x), 2.0), x) == [None]
+    with tf.Session() as sess:
+        (none,) = tf.gradients(tf.floor(x), x, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+        grads = [*tf.gradients(y * x, [x, y], stop_gradients=[x]), none]
+        assert np.allclose(sess.run(grads, {x: [1.0, 2.0]}), [[6.0, 12.0], [1.0, 2.0], [0.0, 0.0]])
+    with pytest.raises(NotImplementedError, match="tf.stop_gradient"):
+        tf.gradients(y * x, [x], stop_gradients=[y])

@@ -7,6 +7,7 @@ import numpy as np
 
 from ...devices import META
 from ...engine import tensor_types
+from ...meta.calls import NoDataError
 from ...missing import nearest
 from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
 from .errors import InvalidArgumentError
@@ -110,6 +111,8 @@ class Function:
                 with META:
                     return self.body(*map(on_meta, values))
             return self.body(*values)
+        except NoDataError:                                  # of a sketch: the shape depends on data
+            raise
         except (RuntimeError, ValueError, IndexError) as error:
             if raised_here(error):
                 raise

@@ -12,7 +12,7 @@ WHY = {"numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 
        "training on several devices comes in a later stage": "distribute distribution",
        "text is not computed with here": "strings lookup Text text String Hashing unicode",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
-       "TFRecord parse_ Example io gfile FixedLen VarLen decode_ encode_",
+       "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
        "use NumPy's": "fft signal STFT stft"}
 
 

@@ -119,8 +119,8 @@ def multiply_no_nan(x, y, name=None):
 @function("# x y")
 def pow(x, y, name=None):
     """x to the power of y."""
-    if isinstance(x, mt.Tensor) and not x.is_floating_point() and not x.dtype.is_complex and bool(
-            mt.any(mt.as_tensor(y) < 0)):
+    if isinstance(x, mt.Tensor) and not x.is_floating_point() and not x.dtype.is_complex and x.device.type != "meta" \
+            and bool(mt.any(mt.as_tensor(y) < 0)):
         raise InvalidArgumentError("Integers to negative integer powers are not allowed [Op:Pow]")
     return x ** y
 

@@ -13,20 +13,22 @@ from ..core.recording import state
 from ..core.tensor import StringTensor
 
 TopK = namedtuple("TopKV2", "values indices")
+Slice = namedtuple("Slice", "start stop step")          # a slice whose bounds may be tensors of a graph
 
 
 def getitem(x, index):
     """x[index]: numbers, slices, `...`, tf.newaxis; a mask of bools alone."""
-    if state.tracing is not None:
-        return state.tracing.apply(getitem, (x, index), {})
-    if hasattr(x, "symbolic_owner"):
-        return x.symbolic_owner.apply(getitem, (x, index), {})
+    graph = state.tracing or getattr(x, "symbolic_owner", None)
+    if graph is not None:
+        parts = tuple(index) if isinstance(index, list | tuple) else (index,)
+        parts = tuple([Slice(p.start, p.stop, p.step) if isinstance(p, slice) else p for p in parts])
+        return graph.apply(getitem, (x, parts), {})
     if isinstance(x, StringTensor):
         return StringTensor(np.asarray(x.tensor[index], object))
     parts = tuple(index) if isinstance(index, list | tuple) else (index,)
     if len(parts) == 1 and getattr(parts[0], "dtype", None) is not None and as_dtype(parts[0].dtype).is_bool:
         return boolean_mask(x, parts[0])
-    tensor = engine_tensor(x)
+    tensor, parts = engine_tensor(x), tuple([slice(*p) if isinstance(p, Slice) else p for p in parts])
     parts = tuple([slice(*map(plain, (p.start, p.stop, p.step))) if isinstance(p, slice) else plain(p) for p in parts])
     for p in parts:
         if isinstance(p, list):

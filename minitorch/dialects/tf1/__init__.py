@@ -9,8 +9,8 @@ from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Dimension, TensorShape
+from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
-from ..keras import initializers as _initializers
 from ..core.devices import parsed as _parsed
 from . import contrib, layers, losses, nn, summary, train
 from .config import ConfigProto, GPUOptions
@@ -18,8 +18,11 @@ from .collections import GraphKeys, add_to_collection, get_collection, get_colle
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
+from .initializers import (constant_initializer, glorot_normal_initializer, glorot_uniform_initializer,
+                           ones_initializer, random_normal_initializer, random_uniform_initializer,
+                           truncated_normal_initializer, zeros_initializer)
 from .optimizers import gradients
-from .ops import add_n, convert_to_tensor, set_random_seed, table as _table
+from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .variables import (Variable, assign, assign_add, assign_sub, global_variables, global_variables_initializer,
@@ -30,23 +33,7 @@ globals().update(_table)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64",
     "complex128")})
-zeros_initializer, ones_initializer, constant_initializer = (
-    _initializers.Zeros, _initializers.Ones, _initializers.Constant)
-glorot_uniform_initializer, glorot_normal_initializer = _initializers.GlorotUniform, _initializers.GlorotNormal
 initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
-
-
-def random_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype="float32"):
-    """Normal numbers; the standard deviation is 1 unless given."""
-    return _initializers.RandomNormal(mean, stddev, seed)
-
-
-def truncated_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype="float32"):
-    return _initializers.TruncatedNormal(mean, stddev, seed)
-
-
-def random_uniform_initializer(minval=0.0, maxval=1.0, seed=None, dtype="float32"):
-    return _initializers.RandomUniform(minval, maxval, seed)
 
 
 def disable_v2_behavior():
@@ -76,5 +63,7 @@ def device(device_name_or_function):
         _state.devices.pop()
 
 
-__all__ = [name for name in globals() if not name.startswith("_")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in (
+    "blocks", "collections", "config", "control", "graph", "initializers", "ops", "optimizers", "plans", "renamed",
+    "saver", "scopes", "sessions", "sketches", "variables")]
 _speak_for(globals(), "tf.compat.v1")

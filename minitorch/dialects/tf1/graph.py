@@ -4,15 +4,8 @@ import threading
 from contextlib import contextmanager
 
 from ...autograd.tree import leaves, rebuilt
-from ..core.dtypes import as_dtype
-from ..core.engine import mt
-from ..core.errors import InvalidArgumentError
-from ..core.lift import wrapped
-from ..core.recording import sketching
-from ..core.shapes import TensorShape
 from ..core.tensor import Operators
-
-UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
+from .sketches import Spec, shapes_of
 
 
 class State(threading.local):
@@ -193,49 +186,12 @@ class Operation:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
-class Spec:
-    """Shape and element type of a result."""
-
-    def __init__(self, shape, dtype):
-        self.pair = TensorShape(shape), as_dtype(dtype)
-
-
-def shapes_of(function, args, settings, inputs):
-    """What the results are like: the function is run on shapes.
-
-    Of an input of unknown rank nothing is known, nor where unknown sizes must equal known ones.
-    """
-    some = any(None in x.shape for x in inputs)
-    if any(x.shape.unknown for x in inputs):
-        return Spec(None, next(x.dtype for x in inputs if x.shape.unknown))
-    try:
-        tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
-    except InvalidArgumentError:
-        if not some:
-            raise
-        return Spec(None, inputs[0].dtype)
-    specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
-             for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
-    return rebuilt(tries[0], iter(specs))
-
-
-def tried(function, args, settings, size):
-    """What a function gives for shapes alone, with a number for unknown sizes."""
-    def blank(x):
-        shape = [size if n is None else n for n in x.shape]
-        return wrapped(mt.zeros(shape, dtype=x.dtype.kind, device="meta"))
-    with sketching():
-        own, named = rebuilt((args, settings), iter([blank(x) if isinstance(x, Tensor) else x
-                                                     for x in leaves((args, settings))]))
-        return function(*own, **named)
-
-
 def graphed(function):
     """A function of the dialect that always makes an operation, also of plain numbers."""
     def call(*args, **settings):
         tensors = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
         return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings)
-    call.__name__, call.__doc__ = function.__name__, function.__doc__
+    call.__name__, call.__doc__, call.__wrapped__ = function.__name__, function.__doc__, function
     return call
 
 

@@ -11,6 +11,7 @@ from .nn import dropout as dropped
 from .scopes import get_variable, variable_scope
 
 __all__ = ["average_pooling2d", "conv2d", "dense", "dropout", "flatten", "max_pooling2d"]
+ZEROS = initializers.Zeros()
 
 
 def scope_for(name, kind):
@@ -23,7 +24,7 @@ def scope_for(name, kind):
     return f"{kind}_{number}" if number else kind
 
 
-def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=None,
+def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
           kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
           bias_constraint=None, trainable=True, name=None, reuse=None):
     """activation(inputs @ kernel + bias): (…, in) to (…, units)."""
@@ -32,14 +33,14 @@ def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None
                               trainable)
         y = graphed(linalg.matmul)(inputs, kernel)
         if use_bias:
-            bias = get_variable("bias", (units,), inputs.dtype, bias_initializer or initializers.Zeros(),
+            bias = get_variable("bias", (units,), inputs.dtype, bias_initializer,
                                 bias_regularizer, trainable)
             y = graphed(nn.bias_add)(y, bias)
     return y if activation is None else activation(y)
 
 
 def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
-           dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=None,
+           dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
            kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
            bias_constraint=None, trainable=True, name=None, reuse=None):
     """A convolution of images: (N, H, W, C) to (N, H', W', filters)."""
@@ -49,7 +50,7 @@ def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_f
         y = graphed(convolutions.conv2d)(inputs, kernel, list(spatial(strides, 2)), padding.upper(),
                                          dilations=list(spatial(dilation_rate, 2)))
         if use_bias:
-            bias = get_variable("bias", (filters,), inputs.dtype, bias_initializer or initializers.Zeros(),
+            bias = get_variable("bias", (filters,), inputs.dtype, bias_initializer,
                                 bias_regularizer, trainable)
             y = graphed(nn.bias_add)(y, bias)
     return y if activation is None else activation(y)

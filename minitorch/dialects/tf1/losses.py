@@ -1,70 +1,164 @@
 """tf.losses: means over a batch, as operations of the graph."""
 
+from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, math, nn, reduction
+from ..functions import creation, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
-from .graph import graphed
+from .graph import Tensor, graphed
 from .variables import constant
 
-__all__ = ["absolute_difference", "add_loss", "get_losses", "get_regularization_loss", "get_regularization_losses",
-           "get_total_loss", "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy",
+__all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
+           "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
+           "log_loss", "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy",
            "sparse_softmax_cross_entropy"]
+LOSSES = GraphKeys.LOSSES
 
 
-def averaged(losses, weights):
-    """The mean of what counts: Σ weights · losses over the number of elements with a weight other than 0."""
-    weights = creation.cast(weights, losses.dtype) * creation.ones_like(losses)
-    counted = reduction.reduce_sum(creation.cast(math.abs(weights) > 0.0, losses.dtype))
-    return math.divide_no_nan(reduction.reduce_sum(losses * weights), counted)
+class Reduction:
+    """What becomes of the losses of a batch: their sum, or that over one of several counts."""
+
+    NONE, SUM, SUM_OVER_BATCH_SIZE, MEAN, SUM_OVER_NONZERO_WEIGHTS = (
+        "none", "weighted_sum", "weighted_sum_over_batch_size", "weighted_mean", "weighted_sum_by_nonzero_weights")
+    SUM_BY_NONZERO_WEIGHTS = SUM_OVER_NONZERO_WEIGHTS
+
+    @classmethod
+    def all(cls):
+        return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS)
+
+    @classmethod
+    def validate(cls, key):
+        if key not in cls.all():
+            raise ValueError(f"Invalid Reduction Key {key}: {', '.join(cls.all())}")
 
 
-def loss(function):
-    """A loss by its body over the dialect's functions, as one operation."""
-    own = graphed(function)
-
-    def call(*args, scope=None, loss_collection=GraphKeys.LOSSES, reduction=None, **settings):
-        made = own(*args, **settings, **({"name": scope} if scope else {}))
-        if loss_collection:
-            add_to_collection(loss_collection, made)
-        return made
-    call.__name__, call.__doc__ = function.__name__, function.__doc__
-    return call
+NONZERO = Reduction.SUM_BY_NONZERO_WEIGHTS
 
 
-@loss
-def mean_squared_error(labels, predictions, weights=1.0):
+@function("losses | weights")
+def averaged(losses, weights, reduction, name=None):
+    """Losses times weights, reduced; over the number of elements with a weight other than 0 unless told otherwise."""
+    weights = weights.to(losses.dtype)
+    while 0 < weights.ndim < losses.ndim and weights.shape[0] != losses.shape[0]:
+        weights = weights.unsqueeze(0)
+    weights = weights.expand(losses.shape)
+    if reduction == Reduction.NONE:
+        return losses * weights
+    total = reductions.reduce_sum.function.body(losses * weights)
+    if reduction == Reduction.SUM:
+        return total
+    counts = {Reduction.MEAN: lambda: weights, NONZERO: lambda: (weights != 0).to(losses.dtype),
+              Reduction.SUM_OVER_BATCH_SIZE: lambda: creation.ones_like.function.body(losses)}
+    return math.divide_no_nan.function.body(total, reductions.reduce_sum.function.body(counts[reduction]()))
+
+
+def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSES, reduction=NONZERO):
+    """Losses times weights, reduced, and put into a collection.
+
+    weights     1.0, a number a sample, or what broadcasts to the losses
+    reduction   one of tf.losses.Reduction. Raises ValueError for another
+    """
+    Reduction.validate(reduction)
+    made = graphed(averaged)(losses, weights, reduction, name=scope or "weighted_loss")
+    if loss_collection:
+        add_to_collection(loss_collection, made)
+    return made
+
+
+def alike(x, like):
+    """A tensor in the element type of another."""
+    return graphed(creation.cast)(x, like.dtype)
+
+
+def tensors(*given):
+    """Numbers and arrays as constants of the graph."""
+    return [x if isinstance(x, Tensor) else constant(x) for x in given]
+
+
+def mean_squared_error(labels, predictions, weights=1.0, scope=None,
+                       loss_collection=LOSSES, reduction=NONZERO):
     """The mean of (labels - predictions)²."""
-    return averaged(math.square(predictions - creation.cast(labels, predictions.dtype)), weights)
+    predictions, labels = tensors(predictions, labels)
+    losses = graphed(math.squared_difference)(predictions, alike(labels, predictions))
+    return compute_weighted_loss(losses, weights, scope or "mean_squared_error", loss_collection, reduction)
 
 
-@loss
-def absolute_difference(labels, predictions, weights=1.0):
+def absolute_difference(labels, predictions, weights=1.0, scope=None,
+                        loss_collection=LOSSES, reduction=NONZERO):
     """The mean of |labels - predictions|."""
-    return averaged(math.abs(predictions - creation.cast(labels, predictions.dtype)), weights)
+    predictions, labels = tensors(predictions, labels)
+    losses = graphed(math.abs)(predictions - alike(labels, predictions))
+    return compute_weighted_loss(losses, weights, scope or "absolute_difference", loss_collection, reduction)
 
 
-@loss
-def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0):
+def hinge_loss(labels, logits, weights=1.0, scope=None,
+               loss_collection=LOSSES, reduction=NONZERO):
+    """The mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
+    logits, labels = tensors(logits, labels)
+    losses = graphed(nn.relu)(1.0 - (2.0 * alike(labels, logits) - 1.0) * logits)
+    return compute_weighted_loss(losses, weights, scope or "hinge_loss", loss_collection, reduction)
+
+
+def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None,
+               loss_collection=LOSSES, reduction=NONZERO):
+    """The mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
+    predictions, labels = tensors(predictions, labels)
+    far = graphed(math.abs)(predictions - alike(labels, predictions))
+    near = graphed(math.minimum)(far, delta)
+    losses = 0.5 * near * near + delta * (far - near)
+    return compute_weighted_loss(losses, weights, scope or "huber_loss", loss_collection, reduction)
+
+
+def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
+             loss_collection=LOSSES, reduction=NONZERO):
+    """The mean of -labels · log(predictions) - (1 - labels) · log(1 - predictions)."""
+    predictions, labels = tensors(predictions, labels)
+    labels, log = alike(labels, predictions), graphed(math.log)
+    losses = -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
+    return compute_weighted_loss(losses, weights, scope or "log_loss", loss_collection, reduction)
+
+
+def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=LOSSES,
+                    reduction=NONZERO, dim=None):
+    """The mean of 1 - Σ labels · predictions along an axis, of vectors of length 1."""
+    axis = dim if axis is None else axis
+    if axis is None:
+        raise ValueError("You must specify 'axis'.")
+    predictions, labels = tensors(predictions, labels)
+    losses = 1.0 - graphed(reductions.reduce_sum)(predictions * alike(labels, predictions), axis, True)
+    return compute_weighted_loss(losses, weights, scope or "cosine_distance_loss", loss_collection, reduction)
+
+
+def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None,
+                          loss_collection=LOSSES, reduction=NONZERO):
     """The mean cross entropy of one-hot labels (N, C) and scores, in nats."""
-    labels = creation.cast(onehot_labels, logits.dtype)
+    logits, labels = tensors(logits, onehot_labels)
+    labels = alike(labels, logits)
     if label_smoothing:
-        labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape[-1]
-    return averaged(nn.softmax_cross_entropy_with_logits(labels=labels, logits=logits), weights)
+        labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
+    labels = graphed(creation.stop_gradient)(labels)
+    losses = graphed(nn.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
+    return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy", loss_collection, reduction)
 
 
-@loss
-def sparse_softmax_cross_entropy(labels, logits, weights=1.0):
-    """The mean cross entropy of integer labels (N,) and scores, in nats."""
-    return averaged(nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits), weights)
+def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
+                                 loss_collection=LOSSES, reduction=NONZERO):
+    """The mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
+    logits, labels = tensors(logits, labels)
+    if labels.shape.rank == logits.shape.rank:
+        labels = labels[..., 0]
+    losses = graphed(nn.sparse_softmax_cross_entropy_with_logits)(labels, logits)
+    return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy", loss_collection, reduction)
 
 
-@loss
-def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0):
+def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None,
+                          loss_collection=LOSSES, reduction=NONZERO):
     """The mean cross entropy of yes-or-no labels and scores, in nats."""
-    labels = creation.cast(multi_class_labels, logits.dtype)
+    logits, labels = tensors(logits, multi_class_labels)
+    labels = alike(labels, logits)
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-    return averaged(nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits), weights)
+    losses = graphed(nn.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
+    return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy", loss_collection, reduction)
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):

@@ -1,40 +1,83 @@
 """tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph."""
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import conv as _conv, math as _math, nn as _functions, slices as _slices
+from ..functions import conv as _conv, counting as _counting, math as _math, nn as _functions, slices as _slices
 from ..functions.creation import cast as _cast
 from ..functions.norms import l2_normalize as _l2_normalize
 from ..functions.random import uniform as _uniform
 from .graph import Tensor as _Tensor, graphed as _graphed
-from .ops import nn_table as _table
+from .ops import nn_table as _table, table as _all
+from .renamed import one_of as _one_of
 
 globals().update(_table)
-sigmoid, tanh, l2_normalize = map(_graphed, (_math.sigmoid, _math.tanh, _l2_normalize))
-top_k = _graphed(_slices.top_k)
-conv1d, conv2d_transpose = _graphed(_conv.conv1d), _graphed(_conv.conv2d_transpose)
+sigmoid, tanh, l2_normalize, top_k = map(_graphed, (_math.sigmoid, _math.tanh, _l2_normalize, _slices.top_k))
+atrous_conv2d, avg_pool1d, avg_pool3d, conv1d_transpose, max_pool1d, max_pool2d, max_pool3d = map(_graphed, (
+    _conv.atrous_conv2d, _conv.avg_pool1d, _conv.avg_pool3d, _conv.conv1d_transpose, _conv.max_pool1d,
+    _conv.max_pool2d, _conv.max_pool3d))
+local_response_normalization = lrn = _graphed(_functions.local_response_normalization)
+
+
+def conv1d(value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None,
+           input=None, dilations=None):
+    """A convolution of signals: (N, W, C) with filters (W, in, out)."""
+    return _graphed(_conv.conv1d)(_one_of(input, value, "input value"), filters, stride, padding, data_format or "NWC",
+                                  dilations, name=name)
 
 
 def conv2d(input, filter=None, strides=None, padding=None, use_cudnn_on_gpu=True, data_format="NHWC",
-           dilations=(1, 1, 1, 1), name=None, filters=None):
+           dilations=[1, 1, 1, 1], name=None, filters=None):            # noqa: B006
     """A convolution of images: (N, H, W, C) with filters (H, W, in, out)."""
-    return _graphed(_conv.conv2d)(input, filter if filters is None else filters, strides, padding,
+    return _graphed(_conv.conv2d)(input, _one_of(filters, filter, "filters filter"), strides, padding,
                                   data_format=data_format, dilations=list(dilations), name=name)
+
+
+def conv2d_transpose(value=None, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NHWC",
+                     name=None, input=None, filters=None, dilations=None):
+    """The convolution of images that goes back: filters (H, W, out, in)."""
+    return _graphed(_conv.conv2d_transpose)(
+        _one_of(input, value, "input value"), _one_of(filters, filter, "filters filter"), output_shape, strides,
+        padding, data_format, dilations, name=name)
+
+
+def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
+    """A convolution of each channel for itself: filters (H, W, in, multiplier)."""
+    return _graphed(_conv.depthwise_conv2d)(input, filter, strides, padding, data_format,
+                                            _one_of(dilations, rate, "dilations rate"), name=name)
+
+
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None,
+                     data_format=None, dilations=None):
+    """A convolution of each channel for itself, then one that joins channels."""
+    return _graphed(_conv.separable_conv2d)(input, depthwise_filter, pointwise_filter, strides, padding, data_format,
+                                            _one_of(dilations, rate, "dilations rate"), name=name)
 
 
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The largest number of each window."""
-    return _graphed(_conv.max_pool)(value, ksize, strides, padding, data_format=data_format, name=name)
+    return _graphed(_conv.max_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
+                                    data_format=data_format, name=name)
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The mean of each window."""
-    return _graphed(_conv.avg_pool)(value, ksize, strides, padding, data_format=data_format, name=name)
+    return _graphed(_conv.avg_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
+                                    data_format=data_format, name=name)
+
+
+avg_pool2d = avg_pool
+
+
+def crelu(features, name=None, axis=-1):
+    """relu(x) and relu(-x), joined."""
+    return _graphed(_functions.crelu)(features, axis, name=name)
 
 
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
     """Each element kept with probability keep_prob, and larger then, so that the mean stays."""
     if isinstance(keep_prob, _Tensor):
         return _graphed(_kept)(x, keep_prob, seed=seed, name=name)
+    if keep_prob is None and rate is None:
+        raise ValueError("You must provide a rate to dropout.")
     rate = 1 - keep_prob if rate is None else rate
     return _graphed(_functions.dropout)(x, rate, noise_shape, seed, name=name)
 
@@ -43,10 +86,64 @@ def _kept(x, keep_prob, seed=None):
     return x * _cast(_uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
 
 
+def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
+    """The rows of a table at these indices, each shrunk to a norm of at most max_norm."""
+    return _graphed(_functions.embedding_lookup)(params, ids, max_norm, name=name)
+
+
+def in_top_k(predictions, targets, k, name=None):
+    """Whether the target's score is among the k highest of its row."""
+    return _graphed(_counting.in_top_k)(targets, predictions, k, name=name)
+
+
+def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
+    """(mean, variance) over these axes."""
+    return _graphed(_functions.moments)(x, axes, None, bool(_one_of(keepdims, keep_dims, "keepdims keep_dims")),
+                                        name=name)
+
+
+def softmax(logits, axis=None, name=None, dim=None):
+    """exp(x) over its sum along an axis, the last unless given."""
+    return _graphed(_functions.softmax)(logits, _one_of(axis, dim, "axis dim"), name=name)
+
+
+def log_softmax(logits, axis=None, name=None, dim=None):
+    """The logarithm of the softmax."""
+    return _graphed(_functions.log_softmax)(logits, _one_of(axis, dim, "axis dim"), name=name)
+
+
+def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
+    """The cross entropy of distributions over classes and scores, in nats; no gradient passes to the labels."""
+    return softmax_cross_entropy_with_logits_v2(_all["stop_gradient"](labels), logits, dim if axis is None else axis,
+                                                name)
+
+
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
     """The cross entropy of distributions over classes and scores, in nats."""
-    return _table["softmax_cross_entropy_with_logits"](labels=labels, logits=logits, axis=-1 if axis is None else axis,
-                                                       name=name)
+    axis = _one_of(axis, dim, "axis dim")
+    return _graphed(_functions.softmax_cross_entropy_with_logits)(labels, logits, -1 if axis is None else axis,
+                                                                  name=name or "softmax_cross_entropy_with_logits")
+
+
+def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
+    """The cross entropy of a class and scores, for each sample, in nats: (…) and (…, C) to (…)."""
+    return _graphed(_functions.sparse_softmax_cross_entropy_with_logits)(labels, logits, name=name)
+
+
+def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
+    """The cross entropy of independent yes-or-no answers, each yes counting pos_weight times."""
+    return _graphed(_functions.weighted_cross_entropy_with_logits)(_one_of(labels, targets, "labels targets"), logits,
+                                                                   pos_weight, name=name)
+
+
+def xw_plus_b(x, weights, biases, name=None):
+    """x @ weights + biases."""
+    return _all["add"](_all["matmul"](x, weights), biases, name=name or "xw_plus_b")
+
+
+def relu_layer(x, weights, biases, name=None):
+    """relu(x @ weights + biases)."""
+    return _graphed(_functions.relu)(xw_plus_b(x, weights, biases), name=name or "relu_layer")
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -1,48 +1,68 @@
 """Functions of the dialect as operations of the graph, with TensorFlow 1's names of arguments."""
 
-from ..functions import arrays, counting, creation, linalg, logic, math, nn, norms, random, reduction, slices
+from ..functions import (arrays, complex_numbers, control, counting, creation, linalg, logic, math, nn, norms, random,
+                         reduction, slices)
+from . import renamed
 from .graph import Tensor, graphed
 from .variables import constant
 
-PLAIN = {
-    creation: "cast eye fill identity linspace ones ones_like range stop_gradient zeros zeros_like",
-    arrays: "broadcast_to concat expand_dims pad rank repeat reshape reverse shape size split squeeze stack tile "
-            "transpose unstack",
-    linalg: "einsum matmul tensordot", norms: "clip_by_norm norm",
-    math: "abs acos add asin atan ceil clip_by_value cos cosh divide exp floor log maximum minimum multiply negative "
-          "pow round rsqrt sigmoid sign sin sinh sqrt square squared_difference subtract tan tanh truediv",
-    logic: "equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal",
-    reduction: "cumsum", slices: "boolean_mask gather gather_nd one_hot sort where", counting: "unique"}
-OLD = {"reduction_indices": "axis", "keep_dims": "keepdims", "dimension": "axis"}
-table = {name: graphed(getattr(module, name)) for module, names in PLAIN.items() for name in names.split()
-         if hasattr(module, name)}
+PLAIN = {                        # those that take the same arguments in TensorFlow 2
+    arrays: "broadcast_to concat ensure_shape meshgrid rank repeat reshape reverse roll split stack tile unstack",
+    complex_numbers: "angle complex conj imag real", control: "foldl foldr map_fn scan",
+    counting: "histogram_fixed_width searchsorted unique unique_with_counts",
+    creation: "cast eye fill identity linspace ones range saturate_cast stop_gradient zeros",
+    linalg: "cholesky cross einsum matmul matrix_inverse matrix_transpose qr svd tensordot trace",
+    logic: "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor not_equal",
+    math: "abs acos acosh add asin asinh atan atan2 atanh ceil clip_by_value cos cosh digamma divide erf erfc exp "
+          "expm1 floor floordiv floormod is_finite is_inf is_nan lgamma log log1p log_sigmoid maximum minimum multiply "
+          "negative pow reciprocal rint round rsqrt scalar_mul sigmoid sign sin sinh sqrt square squared_difference "
+          "subtract tan tanh truediv truncatediv truncatemod",
+    norms: "clip_by_norm",
+    reduction: "cumprod cumsum segment_mean segment_sum unsorted_segment_mean unsorted_segment_sum",
+    slices: "argsort dynamic_partition one_hot scatter_nd sequence_mask sort strided_slice tensor_scatter_nd_add "
+            "tensor_scatter_nd_sub tensor_scatter_nd_update"}
+table = {name: graphed(getattr(module, name)) for module, names in PLAIN.items() for name in names.split()}
+table |= renamed.table | {"constant": constant, "slice": graphed(slices.slice_), "mod": table["floormod"]}
+table |= {"mul": table["multiply"], "sub": table["subtract"], "neg": table["negative"]}     # as before TensorFlow 1.0
 
 
-def reducing(function):
-    """A reduction that also takes the older names reduction_indices, keep_dims and dimension."""
-    own = graphed(function)
-
-    def call(input_tensor, axis=None, keepdims=None, name=None, **old):
-        settings = {"axis": axis} | ({"keepdims": keepdims} if keepdims is not None else {})
-        settings |= {OLD[key]: value for key, value in old.items() if key in OLD}
-        settings |= {key: value for key, value in old.items() if key not in OLD}
-        return own(input_tensor, **settings, **({"name": name} if name else {}))
-    call.__name__, call.__doc__ = function.__name__, function.__doc__
-    return call
+def to_float(x, name="ToFloat"):
+    """The same numbers in float32."""
+    return table["cast"](x, "float32", name=name)
 
 
-table |= {name: reducing(getattr(reduction, name)) for name in """reduce_all reduce_any reduce_logsumexp reduce_max
-    reduce_mean reduce_min reduce_prod reduce_sum argmax argmin""".split()}
-table |= {"arg_max": table["argmax"], "arg_min": table["argmin"], "mul": table["multiply"], "sub": table["subtract"],
-          "neg": table["negative"], "div": table["divide"], "constant": constant}
-table |= {"to_float": lambda x, name="ToFloat": table["cast"](x, "float32", name=name),
-          "to_int32": lambda x, name="ToInt32": table["cast"](x, "int32", name=name),
-          "to_int64": lambda x, name="ToInt64": table["cast"](x, "int64", name=name)}
+def to_int32(x, name="ToInt32"):
+    """The same numbers in int32."""
+    return table["cast"](x, "int32", name=name)
+
+
+def to_int64(x, name="ToInt64"):
+    """The same numbers in int64."""
+    return table["cast"](x, "int64", name=name)
+
+
+def to_double(x, name="ToDouble"):
+    """The same numbers in float64."""
+    return table["cast"](x, "float64", name=name)
 
 
 table |= {"random_normal": graphed(random.normal), "random_uniform": graphed(random.uniform),
           "truncated_normal": graphed(random.truncated_normal), "random_shuffle": graphed(random.shuffle),
-          "multinomial": graphed(random.categorical)}
+          "to_float": to_float, "to_int32": to_int32, "to_int64": to_int64, "to_double": to_double}
+
+
+def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
+    """([the tensors, shrunk together so that their common norm is at most clip_norm], the norm before)."""
+    found = [t for t in t_list if t is not None]
+    norm = global_norm(found) if use_norm is None else use_norm
+    scale = table["divide"](clip_norm, table["maximum"](norm, clip_norm))
+    return [None if t is None else table["multiply"](t, scale) for t in t_list], norm
+
+
+def global_norm(t_list, name=None):
+    """The norm of all tensors of a list, as if they were one; None counts nothing."""
+    squares = [table["reduce_sum"](table["square"](t)) for t in t_list if t is not None]
+    return table["sqrt"](add_n(squares), name=name)
 
 
 def set_random_seed(seed):
@@ -55,12 +75,11 @@ def add_n(inputs, name=None):
     return graphed(math.add_n)(inputs, name=name)
 
 
-def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None):
+def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """The tensor for a value: itself, or a constant."""
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 
-nn_table = {name: graphed(getattr(nn, name)) for name in """bias_add crelu elu embedding_lookup l2_loss leaky_relu
-    log_softmax moments relu relu6 selu softmax softplus softsign batch_normalization
-    sigmoid_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
-    softmax_cross_entropy_with_logits""".split()}
+nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu l2_loss leaky_relu
+    log_poisson_loss relu relu6 selu sigmoid_cross_entropy_with_logits silu softplus softsign swish
+    zero_fraction""".split()}

@@ -5,10 +5,16 @@ from typing import Any
 from ...optim import SGD
 from ..core.convert import engine_tensor
 from ..core.engine import mt
+from ..functions import creation, math
 from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
-from .graph import Operation, Tensor
+from ..core.tape import UnconnectedGradients
+from .graph import Operation, Tensor, graphed
 from .variables import group, trainable_variables
+
+
+FLAT = {math.ceil, math.floor, math.floordiv, math.rint, math.round, creation.ones_like, creation.stop_gradient,
+        creation.zeros_like}     # functions that no gradient passes
 
 
 class Gradient(Operation):
@@ -26,27 +32,37 @@ class Gradient(Operation):
         return run.tape.gradient(targets, sources, weights, "zero")
 
 
-def gradients(ys, xs, grad_ys=None, name="gradients", **settings):
-    """Operations that compute d ys / d xs, summed over ys; None for an x that ys do not depend on."""
+def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False,
+              aggregation_method=None, stop_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
+    """Operations that compute d ys / d xs, summed over ys.
+
+    stop_gradients          tensors that count as constants; such as are computed from an x are left out
+    unconnected_gradients   for an x that ys do not depend on: None, or zeros
+    """
     several = isinstance(xs, list | tuple)
     sources, targets = list(xs) if several else [xs], list(ys) if isinstance(ys, list | tuple) else [ys]
     weights = None if grad_ys is None else list(grad_ys) if isinstance(grad_ys, list | tuple) else [grad_ys]
-    reached = behind(targets)
+    reached = behind(targets, set(stop_gradients or ()))
+    if any(x is not stop and x in behind([stop]) for stop in stop_gradients or () for x in sources):
+        raise NotImplementedError("stop_gradients with a tensor that is computed from one of xs: use tf.stop_gradient.")
+    absent = (lambda x: None) if getattr(unconnected_gradients, "value", unconnected_gradients) == "none" else \
+        graphed(creation.zeros_like)
     wanted = [x for x in dict.fromkeys(sources) if x in reached]
     if not wanted:
-        return [None] * len(sources)
+        return [absent(x) for x in sources]
     by_source = dict(zip(wanted, Gradient(targets, wanted, weights, name).outputs))
-    return [by_source.get(x) for x in sources]
+    return [by_source[x] if x in by_source else absent(x) for x in sources]
 
 
-def behind(targets):
-    """The tensors that targets are computed from, and they themselves."""
+def behind(targets, stops=frozenset()):
+    """The tensors that targets are computed from, and they themselves; not what is behind `stops`."""
     found, open_ = set(), list(targets)
     while open_:
         x = open_.pop()
         if x not in found:
             found.add(x)
-            open_ += x.op.inputs
+            if x.op.function not in FLAT and x not in stops:
+                open_ += [y for y in x.op.inputs if not y.dtype.is_integer]
     return found
 
 
@@ -125,11 +141,14 @@ class GradientDescentOptimizer(Optimizer):
 
     rule = staticmethod(rules.sgd)
 
+    def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):
+        super().__init__(learning_rate, name=name)
+
 
 class MomentumOptimizer(Optimizer):
     """velocity = momentum · velocity + gradient; w = w - learning_rate · velocity: as in PyTorch."""
 
-    def __init__(self, learning_rate, momentum, use_locking=False, name=None, use_nesterov=False):
+    def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):
         super().__init__(learning_rate, name=name)
         self.momentum, self.nesterov = momentum, use_nesterov
 
@@ -142,7 +161,8 @@ class AdamOptimizer(Optimizer):
 
     rule, first = staticmethod(rules.adam), {"momentum": 0.0, "velocity": 0.0}
 
-    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name=None):
+    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name="Adam",
+                 use_own_namescope_for_non_slot_vars=False):
         super().__init__(learning_rate, name=name)
         self.settings = {"beta_1": beta1, "beta_2": beta2, "epsilon": epsilon}
 
@@ -153,7 +173,7 @@ class RMSPropOptimizer(Optimizer):
     rule, first = staticmethod(rules.rmsprop), {"velocity": 1.0, "momentum": 0.0, "average_gradient": 0.0}
 
     def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False,
-                 name=None):
+                 name="RMSProp"):
         super().__init__(learning_rate, name=name)
         self.settings = {"rho": decay, "momentum": momentum, "epsilon": epsilon, "centered": centered}
 
@@ -163,6 +183,6 @@ class AdagradOptimizer(Optimizer):
 
     rule, settings = staticmethod(rules.adagrad), {"epsilon": 0.0}
 
-    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name=None):
+    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
         super().__init__(learning_rate, name=name)
         self.first = {"accumulator": initial_accumulator_value}

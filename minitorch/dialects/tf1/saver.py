@@ -20,7 +20,7 @@ class Saver:
     """
 
     def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5,
-                 keep_checkpoint_every_n_hours=10000.0, name=None, **settings):
+                 keep_checkpoint_every_n_hours=10000.0, name=None):
         graph = get_default_graph()
         self.graph, self.all, self.max_to_keep = graph, var_list is None, max_to_keep
         given = get_collection(GraphKeys.GLOBAL_VARIABLES) if var_list is None else var_list

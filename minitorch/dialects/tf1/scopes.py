@@ -36,27 +36,34 @@ scopes: list = []                # (name, reuse, initializer) of open variable s
 class Scope:
     """A variable scope: reuse_variables() lets get_variable find what is there."""
 
-    def __init__(self, name, reuse, initializer):
+    def __init__(self, name, reuse, initializer, regularizer=None, dtype=None):
         self.name, self.reuse, self.initializer = name, reuse, initializer
+        self.regularizer, self.dtype = regularizer, dtype
 
     def reuse_variables(self):
         self.reuse = True
 
 
 @contextmanager
-def variable_scope(name_or_scope, default_name=None, values=None, initializer=None, reuse=None, **settings):
+def variable_scope(name_or_scope, default_name=None, values=None, initializer=None, regularizer=None,
+                   caching_device=None, partitioner=None, custom_getter=None, reuse=None, dtype=None, use_resource=None,
+                   constraint=None, auxiliary_name_scope=True):
     """Put a name before those of variables that get_variable makes in a with-block, and before those of operations.
 
-    reuse   find the variables there are: True, or AUTO_REUSE to make those that are not there
-    A default_name that is taken gets a number.
+    initializer, regularizer, dtype   what get_variable takes where it is given none
+    reuse                             find the variables there are: True, or AUTO_REUSE to make those that are not there
+
+    A default_name that is taken gets a number. Raises NotImplementedError for a partitioner, custom_getter, constraint.
     """
+    left_out(partitioner=partitioner, custom_getter=custom_getter, constraint=constraint)
     outer, graph = get_variable_scope(), get_default_graph()
     name = getattr(name_or_scope, "name", name_or_scope) or default_name
     full = name if isinstance(name_or_scope, Scope) or not outer.name else f"{outer.name}/{name}"
     taken = graph.names.get(f"scope {full}", 0)
     graph.names[f"scope {full}"] = taken + 1
     full = f"{full}_{taken}" if taken and name_or_scope is None else full
-    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer))
+    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer, regularizer or outer.regularizer,
+                        dtype or outer.dtype))
     try:
         with name_scope(full.rpartition("/")[2]):
             yield scopes[-1]
@@ -72,13 +79,27 @@ def get_variable_scope():
 AUTO_REUSE = "auto"
 
 
-def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=None, trainable=True, collections=None,
-                 **settings):
+def left_out(**given):
+    """Raise NotImplementedError for an argument that is given, and left out here."""
+    for name, value in given.items():
+        if value is not None:
+            raise NotImplementedError(f"{name} is left out here, though TensorFlow has it: give None.")
+
+
+def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None,
+                 caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None,
+                 constraint=None):
     """The variable of this name in the present scope: made here, or with reuse the one that is there.
 
-    Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there.
+    dtype       float32 unless given here or by the scope
+    trainable   whether optimisers change it: they do unless it is False
+
+    Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there;
+    NotImplementedError for a partitioner, custom_getter or constraint.
     """
+    left_out(partitioner=partitioner, custom_getter=custom_getter, constraint=constraint)
     scope = get_variable_scope()
+    dtype, regularizer = dtype or scope.dtype or float32, regularizer or scope.regularizer
     full = f"{scope.name}/{name}" if scope.name else name
     graph = get_default_graph()
     found = next((v for v in graph.variables if v.op.name == full), None)
@@ -103,7 +124,7 @@ def get_variable(name, shape=None, dtype=float32, initializer=None, regularizer=
         value = initializer
     kept, graph.scopes = graph.scopes, []
     try:
-        made = Variable(value, trainable, collections, name=full, dtype=dtype)
+        made = Variable(value, trainable is not False, collections, name=full, dtype=dtype)
     finally:
         graph.scopes = kept
     if regularizer is not None:

@@ -71,8 +71,9 @@ class Variable(Tensor):
     initial_value   a tensor, an array, a number; or a function that gives one
     """
 
-    def __init__(self, initial_value=None, trainable=True, collections=None, validate_shape=True, caching_device=None,
-                 name=None, dtype=None, expected_shape=None, **kwargs):
+    def __init__(self, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None,
+                 name=None, dtype=None, expected_shape=None, use_resource=None, shape=None):
+        trainable = trainable is not False
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
         graph, value = get_default_graph(), initial_value() if callable(initial_value) else initial_value

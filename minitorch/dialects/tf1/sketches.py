@@ -1,0 +1,104 @@
+"""What the results of an operation are like: its function is run on shapes, and on sizes as far as they are known."""
+
+from math import prod
+
+from ...autograd.tree import leaves, rebuilt
+from ...meta.calls import NoDataError
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import wrapped
+from ..core.recording import sketching
+from ..core.shapes import TensorShape
+
+UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
+FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
+    "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
+LIMIT = 100_000                  # elements of sizes, or of what is computed of them, that are worth knowing
+
+
+class Spec:
+    """Shape and element type of a result."""
+
+    def __init__(self, shape, dtype):
+        self.pair = TensorShape(shape), as_dtype(dtype)
+
+
+def shapes_of(function, args, settings, inputs):
+    """What the results are like: the function is run on shapes.
+
+    Of an input of unknown rank nothing is known, nor where unknown sizes must equal known ones, nor where a size is
+    known at a run only. Raises ValueError for known shapes that do not go together.
+    """
+    some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
+    if any(x.shape.unknown for x in inputs):
+        return Spec(None, next(x.dtype for x in inputs if x.shape.unknown))
+    try:
+        tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
+    except NoDataError:
+        return Spec(None, kind_of(settings, inputs))
+    except InvalidArgumentError as error:
+        if not some:
+            raise ValueError(str(error)) from None           # of shapes that are known while the graph is made
+        return Spec(None, kind_of(settings, inputs))
+    specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
+             for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
+    return rebuilt(tries[0], iter(specs))
+
+
+def kind_of(settings, inputs):
+    """The element type of a result of unknown shape: what is asked for, that of numbers, or float32 for sizes alone."""
+    floats = [x.dtype for x in inputs if x.dtype.is_floating]
+    return settings.get("dtype") or (floats or [x.dtype for x in inputs])[0]
+
+
+def symbolic(x):
+    return hasattr(x, "symbolic_owner")
+
+
+def tried(function, args, settings, size):
+    """What a function gives for shapes alone, with a number for unknown sizes."""
+    seen: dict = {}
+
+    def value(x):
+        found = known(x, size, seen)
+        return wrapped(blank(x, size)) if found is None else found
+    with sketching():
+        own, named = rebuilt((args, settings), iter([value(x) if symbolic(x) else x for x in leaves((args, settings))]))
+        return function(*own, **named)
+
+
+def blank(x, size):
+    """A tensor without numbers."""
+    return mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta")
+
+
+def known(x, size, seen):
+    """The value of an integer tensor that follows from shapes and constants; None where it does not."""
+    if x not in seen:
+        seen[x] = found_of(x, size, seen) if x.dtype.is_integer and not x.shape.unknown and prod(
+            size if n is None else n for n in x.shape) <= LIMIT else None
+    return seen[x]
+
+
+def found_of(x, size, seen):
+    """What an operation of known values gives; None where one of them is not known, or it is no such operation."""
+    op, given = x.op, []
+    if getattr(op.function, "__module__", None) not in FOLDED:
+        return None
+    of_shapes = getattr(getattr(op.function, "function", None), "concrete", False)
+    for part in op.inputs:
+        if of_shapes and not part.shape.unknown:
+            given.append(wrapped(blank(part, size)))
+        else:
+            given.append(known(part, size, seen))
+        if given[-1] is None:
+            return None
+    values = iter(given)
+    own, named = rebuilt((op.args, op.settings), iter([
+        next(values) if symbolic(part) else part for part in leaves((op.args, op.settings))]))
+    try:
+        with sketching(False):
+            return leaves(op.function(*own, **named))[x.place]
+    except InvalidArgumentError:                             # of an unknown size, which the number stands for
+        return None

@@ -55,6 +55,7 @@ from minitorch import profiler as profiler
 from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
+from minitorch import special as special
 from minitorch import static as static
 from minitorch import testing as testing
 from minitorch import tokenizers as tokenizers
@@ -112,12 +113,12 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select',
            'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype',
            'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled',
-           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'short', 'sigmoid',
+           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid',
            'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
            'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
            'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'swapaxes', 'swapdims', 't', 'take',
            'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
-           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'tril', 'tril_indices', 'triu',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
            'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
            'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
            'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
@@ -1855,6 +1856,9 @@ def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: An
 def set_rng_state(new_state: Any) -> None:
     """Bring the default generator back to new_state, a place `get_rng_state` returned."""
 
+def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
+
 short: _dtype
 
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2109,6 +2113,9 @@ def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None)
     """
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
+    """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
+
+def trapz(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
     """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:

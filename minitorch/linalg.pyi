@@ -13,10 +13,11 @@ from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _HistBinEdges, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.ops.linalg.decompositions import LinAlgError as LinAlgError
 
-__all__ = ['cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', 'inv', 'lstsq', 'matrix_exp',
-           'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet', 'solve',
-           'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
+__all__ = ['LinAlgError', 'cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', 'inv', 'lstsq',
+           'matrix_exp', 'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet',
+           'solve', 'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
 
 def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular L, (*, n, n), with L @ Lᴴ = A, Hermitian (symmetric, if real), positive-definite; Lᴴ if upper."""

@@ -1,8 +1,8 @@
 """The names of the package itself: which parts wait until they are named, and which names `dir` and `*` show."""
 
-LATER = """accelerator amp backends compiler compress course cuda data distributed distributions func functional hub
-inspect jit learn linalg models multiprocessing nn numpy onnx optim profiler static testing tokenizers train utils
-version vision viz""".split()
+LATER = """accelerator amp backends compiler compress course cuda data distributed distributions func functional
+hub inspect jit learn linalg models multiprocessing nn numpy onnx optim profiler special static testing tokenizers train
+utils version vision viz""".split()
 LENT = {                                 # part -> names in it that are the package's too
     "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d bilinear celu celu_ channel_shuffle conv1d
         conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink
@@ -19,7 +19,7 @@ INSIDE = """TYPE_CHECKING backend codegen devices dtypes memory missing numeric 
     digamma_ div_ erfinv_ expand expand_as exponential_ fill_diagonal_ float_power_ heaviside_ index_add_
     index_copy_ index_fill_ leaky_relu lerp_ lgamma_ linear masked_fill_ masked_scatter_ normal_ random_ renorm_
     repeat reshape_as resize_ scatter_ scatter_add_ scatter_reduce_ sign_ softplus squeeze_ sum_to_size t_
-    transpose_ tril_ triu_ unfold uniform_ unsqueeze_ view_as""".split()
+    transpose_ tril_ triu_ unfold uniform_ unsqueeze_ view_as sgn_""".split()
 
 
 def public(namespace):

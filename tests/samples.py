@@ -76,7 +76,7 @@ arithmetic = [
     *each("exp sqrt log1p sin cos tanh sigmoid log2 log10 rsqrt reciprocal expm1 exp2 tan", ints(4, low=1)),
     *each("neg square abs sign floor ceil trunc relu", ints(4)),
     *each("exp sin tanh sigmoid sqrt sign", flags(3)),
-    row("round", apart(3, 4), decimals=1), row("round", fixed([0.5, 1.5, 2.5, -0.5])).but(smooth=False),
+    *unary("sgn", apart), row("round", apart(3, 4), decimals=1), row("round", fixed([0.5, 1.5, 2.5, -0.5])).but(smooth=False),
 ]
 
 activation = [

@@ -2,7 +2,9 @@
 
 from math import log, pi, sqrt
 
+from ..random import numpy_generator
 from ..runtime import functions
+from ..tensors import tensor
 from .distribution import Distribution, Reparameterised, as_tensors
 
 
@@ -11,6 +13,11 @@ def positive(kind, **parameters):
     for name, value in parameters.items():
         if not bool((value > 0).all()):
             raise ValueError(f"{kind}: the {name} must be positive everywhere.")
+
+
+def drawn_by(draw, like):
+    """Draws of NumPy's generator as a tensor with the dtype and device of another."""
+    return tensor(draw(numpy_generator()), dtype=like.dtype, device=like.device)
 
 
 def uniform(shape, like):
@@ -27,6 +34,8 @@ class Normal(Reparameterised):
     >>> Normal(0.0, 1.0).log_prob(functions["zeros"](1))
     tensor([-0.9189])
     """
+
+    shown = "loc scale"
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = as_tensors(loc, scale)
@@ -57,6 +66,8 @@ class Normal(Reparameterised):
 class Uniform(Reparameterised):
     """Between low and high, everywhere alike: tensors or numbers, broadcast. ValueError unless low is below high."""
 
+    shown = "low high"
+
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = as_tensors(low, high)
         positive("Uniform", **{"high - low": self.high - self.low})
@@ -80,6 +91,8 @@ class Uniform(Reparameterised):
 
 class Exponential(Reparameterised):
     """Waiting times at a `rate`: density rate · e^(−rate · x). ValueError for a rate of 0 or less."""
+
+    shown = "rate"
 
     def __init__(self, rate, validate_args=None):
         self.rate, = as_tensors(rate)
@@ -106,6 +119,8 @@ class Laplace(Reparameterised):
 
     Raises ValueError for a scale of 0 or less.
     """
+
+    shown = "loc scale"
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = as_tensors(loc, scale)
@@ -147,14 +162,64 @@ class Beta(Distribution):
         return self.concentration1 * self.concentration0 / (total ** 2 * (total + 1))
 
     def draw(self, shape):
-        from ..random import numpy_generator
-        from ..tensors import tensor
         a, b = (x.detach().cpu().numpy() for x in (self.concentration1, self.concentration0))
-        drawn = numpy_generator().beta(a, b, tuple(shape))
-        return tensor(drawn, dtype=self.concentration1.dtype, device=self.concentration1.device)
+        return drawn_by(lambda generator: generator.beta(a, b, tuple(shape)), self.concentration1)
 
     def log_prob(self, value):
         """log of the density at `value`."""
         a, b = self.concentration1, self.concentration0
         shape = functions["xlogy"](a - 1, value) + functions["xlogy"](b - 1, 1 - value)
         return shape + (a + b).lgamma() - a.lgamma() - b.lgamma()
+
+
+class Gamma(Distribution):
+    """Above 0: density ∝ x^(concentration − 1) · e^(−rate · x). ValueError for a parameter of 0 or less."""
+
+    shown = "concentration rate"
+
+    def __init__(self, concentration, rate, validate_args=None):
+        self.concentration, self.rate = as_tensors(concentration, rate)
+        positive("Gamma", concentration=self.concentration, rate=self.rate)
+        super().__init__(self.concentration.shape)
+
+    mean = property(lambda self: self.concentration / self.rate)
+    variance = property(lambda self: self.concentration / self.rate ** 2)
+
+    def draw(self, shape):
+        a, rate = (x.detach().cpu().numpy() for x in (self.concentration, self.rate))
+        return drawn_by(lambda generator: generator.gamma(a, 1 / rate, tuple(shape)), self.rate)
+
+    def log_prob(self, value):
+        """log of the density at `value`."""
+        a = self.concentration
+        return functions["xlogy"](a, self.rate) + functions["xlogy"](a - 1, value) - self.rate * value - a.lgamma()
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        a = self.concentration
+        return a - self.rate.log() + a.lgamma() + (1 - a) * a.digamma()
+
+
+class Cauchy(Reparameterised):
+    """A bell around loc, as wide as scale, with tails so heavy that it has no mean. ValueError for a scale ≤ 0."""
+
+    shown = "loc scale"
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = as_tensors(loc, scale)
+        positive("Cauchy", scale=self.scale)
+        super().__init__(self.loc.shape)
+
+    mean = property(lambda self: self.loc * float("nan"))
+    variance = property(lambda self: self.loc * float("nan"))
+
+    def draw(self, shape):
+        return self.loc + self.scale * (pi * (uniform(shape, self.loc) - 0.5)).tan()
+
+    def log_prob(self, value):
+        """log of the density at `value`."""
+        return -log(pi) - self.scale.log() - (((value - self.loc) / self.scale) ** 2).log1p()
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return log(4 * pi) + self.scale.log()

@@ -3,15 +3,9 @@
 from math import prod
 
 from ..nn.functional import log_softmax
-from ..random import numpy_generator
 from ..runtime import functions
-from ..tensors import tensor
+from .continuous import drawn_by, uniform
 from .distribution import Distribution, as_tensors
-
-
-def by_numpy(draw, like):
-    """Draws of NumPy's generator as a tensor with the dtype and device of another."""
-    return tensor(draw(numpy_generator()), dtype=like.dtype, device=like.device)
 
 
 class Bernoulli(Distribution):
@@ -24,6 +18,7 @@ class Bernoulli(Distribution):
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         self.probs, = as_tensors(probs if logits is None else logits.sigmoid())
+        self.shown = "probs" if logits is None else "logits"
         super().__init__(self.probs.shape)
 
     mean = property(lambda self: self.probs)
@@ -58,6 +53,7 @@ class Categorical(Distribution):
         if given.ndim < 1:
             raise ValueError("Categorical: the parameter must be at least one-dimensional.")
         self.logits = (probs / probs.sum(-1, keepdim=True)).log() if logits is None else log_softmax(logits, -1)
+        self.shown = "probs" if logits is None else "logits"
         super().__init__(given.shape[:-1])
 
     probs = property(lambda self: self.logits.exp())
@@ -80,6 +76,8 @@ class Categorical(Distribution):
 class Poisson(Distribution):
     """Counts of what happens at a `rate`: a tensor of any shape, or a number."""
 
+    shown = "rate"
+
     def __init__(self, rate, validate_args=None):
         self.rate, = as_tensors(rate)
         super().__init__(self.rate.shape)
@@ -89,7 +87,7 @@ class Poisson(Distribution):
 
     def draw(self, shape):
         rate = self.rate.detach().cpu().numpy()
-        return by_numpy(lambda generator: generator.poisson(rate, tuple(shape)), self.rate)
+        return drawn_by(lambda generator: generator.poisson(rate, tuple(shape)), self.rate)
 
     def log_prob(self, value):
         """log of the probability of the counts in `value`."""
@@ -106,17 +104,76 @@ class Binomial(Distribution):
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
         self.probs, self.total_count = as_tensors(probs if logits is None else logits.sigmoid(), total_count)
+        self.shown = "total_count probs" if logits is None else "total_count logits"
         super().__init__(self.probs.shape)
 
+    logits = property(lambda self: self.probs.logit())
     mean = property(lambda self: self.total_count * self.probs)
     variance = property(lambda self: self.mean * (1 - self.probs))
 
     def draw(self, shape):
         p, n = self.probs.detach().cpu().numpy(), self.total_count.cpu().numpy().astype(int)
-        return by_numpy(lambda generator: generator.binomial(n, p, tuple(shape)), self.probs)
+        return drawn_by(lambda generator: generator.binomial(n, p, tuple(shape)), self.probs)
 
     def log_prob(self, value):
         """log of the probability of the counts in `value`."""
         n, xlogy = self.total_count, functions["xlogy"]
         ways = (n + 1).lgamma() - (value + 1).lgamma() - (n - value + 1).lgamma()
         return ways + xlogy(value, self.probs) + xlogy(n - value, 1 - self.probs)
+
+
+class Geometric(Distribution):
+    """How often no comes before the first yes, of probability `probs` (or sigmoid of `logits`).
+
+    Raises ValueError unless one of the two is given.
+    """
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.probs, = as_tensors(probs if logits is None else logits.sigmoid())
+        self.shown = "probs" if logits is None else "logits"
+        super().__init__(self.probs.shape)
+
+    logits = property(lambda self: self.probs.logit())
+    mean = property(lambda self: 1 / self.probs - 1)
+    variance = property(lambda self: (1 / self.probs - 1) / self.probs)
+
+    def draw(self, shape):
+        return (uniform(shape, self.probs).log() / (-self.probs.detach()).log1p()).floor()
+
+    def log_prob(self, value):
+        """log of the probability of the counts in `value`."""
+        return functions["xlogy"](value, 1 - self.probs) + self.probs.log()
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        xlogy = functions["xlogy"]
+        return -(xlogy(self.probs, self.probs) + xlogy(1 - self.probs, 1 - self.probs)) / self.probs
+
+
+class OneHotCategorical(Distribution):
+    """A Categorical, by probs or logits (*, K), whose draws are vectors (*, K): 1 at the index, else 0."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        self.categorical = Categorical(probs, logits)
+        super().__init__(self.categorical.batch_shape)
+        self.event_shape = self.categorical.logits.shape[-1:]
+
+    probs = property(lambda self: self.categorical.probs)
+    logits = property(lambda self: self.categorical.logits)
+    mean = probs
+    variance = property(lambda self: self.probs * (1 - self.probs))
+
+    def draw(self, shape):
+        drawn = self.categorical.sample(shape[:len(shape) - len(self.batch_shape)]).unsqueeze(-1)
+        zeros = functions["zeros"]((*drawn.shape[:-1], *self.event_shape), dtype=self.logits.dtype)
+        return zeros.scatter(-1, drawn, 1.0)
+
+    def log_prob(self, value):
+        """log of the probability of the vectors in `value` (*, K)."""
+        return self.categorical.log_prob(value.argmax(-1))
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return self.categorical.entropy()

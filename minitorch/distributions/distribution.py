@@ -12,10 +12,16 @@ def as_tensors(*values):
     return functions["broadcast_tensors"](*made)
 
 
+def brief(parameter):
+    """How a parameter is printed: one number as it is, several by their shape."""
+    return str(parameter.shape) if parameter.numel() > 1 else format(parameter)
+
+
 class Distribution:
     """What all share: draws of `sample_shape` times the shape of the parameters, and log_prob."""
 
     event_shape: tuple[int, ...] = ()
+    shown = ""                           # the parameters that are printed
     mean: object
     variance: object
 
@@ -47,7 +53,8 @@ class Distribution:
         return x.expand((*sample_shape, *self.batch_shape))
 
     def __repr__(self):
-        return f"{type(self).__name__}(batch_shape: {self.batch_shape})"
+        shown = {name: getattr(self, name) for name in self.shown.split()}
+        return f"{type(self).__name__}({', '.join(f'{name}: {brief(value)}' for name, value in shown.items())})"
 
 
 class Reparameterised(Distribution):

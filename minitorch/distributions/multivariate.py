@@ -5,6 +5,7 @@ from math import log, pi
 from ..linalg import cholesky, solve_triangular
 from ..runtime import functions
 from ..tensors import Size
+from .continuous import drawn_by, positive
 from .discrete import Categorical
 from .distribution import Distribution, Reparameterised
 
@@ -23,6 +24,9 @@ class Independent(Distribution):
             raise ValueError(f"Independent: {self.dims} dimensions of a batch shape {tuple(shape)}.")
         super().__init__(shape[:len(shape) - self.dims])
         self.event_shape = Size((*shape[len(shape) - self.dims:], *base_distribution.event_shape))
+
+    def __repr__(self):
+        return f"Independent({self.base_dist!r}, {self.dims})"
 
     mean = property(lambda self: self.base_dist.mean)
     variance = property(lambda self: self.base_dist.variance)
@@ -56,6 +60,8 @@ class MultivariateNormal(Reparameterised):
 
     Raises ValueError unless just one of them is given.
     """
+
+    shown = "loc covariance_matrix"
 
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
         if sum(given is not None for given in (covariance_matrix, precision_matrix, scale_tril)) != 1:
@@ -93,6 +99,7 @@ class Multinomial(Distribution):
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
         self.total_count, self.categorical = total_count, Categorical(probs, logits)
+        self.shown = "probs" if logits is None else "logits"
         super().__init__(self.categorical.batch_shape)
         self.event_shape = self.categorical.logits.shape[-1:]
 
@@ -110,3 +117,35 @@ class Multinomial(Distribution):
         """log of the probability of the counts in `value` (*, D)."""
         ways = (value.sum(-1) + 1).lgamma() - (value + 1).lgamma().sum(-1)
         return ways + functions["xlogy"](value, self.probs).sum(-1)
+
+
+class Dirichlet(Distribution):
+    """Weights (*, K) that sum to 1: density ∝ Π xᵢ^(concentrationᵢ − 1). ValueError for a concentration ≤ 0."""
+
+    shown = "concentration"
+
+    def __init__(self, concentration, validate_args=None):
+        self.concentration = concentration
+        positive("Dirichlet", concentration=concentration)
+        super().__init__(concentration.shape[:-1])
+        self.event_shape = concentration.shape[-1:]
+
+    total = property(lambda self: self.concentration.sum(-1, keepdim=True), doc="The sum of the concentrations.")
+    mean = property(lambda self: self.concentration / self.total)
+    variance = property(lambda self: self.mean * (1 - self.mean) / (self.total + 1))
+
+    def draw(self, shape):
+        a = self.concentration.detach().cpu().numpy()
+        drawn = drawn_by(lambda generator: generator.gamma(a, 1.0, (*shape, *self.event_shape)), self.concentration)
+        return drawn / drawn.sum(-1, keepdim=True)
+
+    def log_prob(self, value):
+        """log of the density at `value` (*, K)."""
+        a = self.concentration
+        return functions["xlogy"](a - 1, value).sum(-1) + a.sum(-1).lgamma() - a.lgamma().sum(-1)
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        a, total = self.concentration, self.concentration.sum(-1)
+        return (a.lgamma().sum(-1) - total.lgamma() - (a.shape[-1] - total) * total.digamma()
+                - ((a - 1) * a.digamma()).sum(-1))

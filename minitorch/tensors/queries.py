@@ -3,7 +3,7 @@
 import numpy as np
 
 from .. import backend
-from ..dtypes import as_dtype
+from ..dtypes import BY_NUMPY, as_dtype
 from ..engine import registry
 from ..memory import address
 from ..runtime import clear_errors, functions
@@ -17,6 +17,7 @@ class Storage:
     """The memory behind a tensor, element after element; tensors that are views of one another share it."""
 
     def __init__(self, array):
+        self.device = backend.device_of(array)
         while isinstance(array.base, np.ndarray):
             array = array.base
         self.array = array.ravel(order="K")
@@ -31,7 +32,8 @@ class Storage:
         self.array[place] = value
 
     def __repr__(self):
-        return f"Storage({self.tolist()})"
+        kind = f"minitorch.storage.TypedStorage(dtype={BY_NUMPY[self.array.dtype]}, device={self.device})"
+        return "".join([f" {value}\n" for value in self.tolist()]) + f"[{kind} of size {self.size()}]"
 
     def tolist(self):
         """The elements as Python numbers."""
@@ -50,6 +52,15 @@ class Storage:
         return address(self.array)
 
 
+class UntypedStorage(Storage):
+    """The same memory, counted in bytes."""
+
+    size = Storage.nbytes
+
+    def __len__(self):
+        return self.array.nbytes
+
+
 @method
 def storage(self):
     """The memory behind the tensor and its views."""
@@ -58,8 +69,8 @@ def storage(self):
 
 @method
 def untyped_storage(self):
-    """The memory behind the tensor and its views."""
-    return Storage(self.array)
+    """The memory behind the tensor and its views, counted in bytes."""
+    return UntypedStorage(self.array)
 
 
 @method

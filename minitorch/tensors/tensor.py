@@ -182,7 +182,10 @@ class Tensor:
 
     @data.setter
     def data(self, value):
-        self.array = value.array if isinstance(value, Tensor) else to_array(value)
+        if not isinstance(value, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}. Make one of it first: "
+                            "x.data = minitorch.tensor(...).")
+        self.array = value.array
         self._view = self._counter = None
         if type(self._node) is Leaf:
             self._node.shape, self._node.dtype = self.array.shape, self.array.dtype

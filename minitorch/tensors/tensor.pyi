@@ -1287,6 +1287,10 @@ class Tensor:
         """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
     def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
         """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+    def sgn(self, *, out: Tensor | None = None) -> Tensor:
+        """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
+    def sgn_(self) -> Self:
+        """`sgn`, written over the tensor's own memory; returns it."""
     @property
     def shape(self) -> Size:
         """The sizes of its dimensions, a Size."""
@@ -1620,7 +1624,7 @@ class Tensor:
     def unsqueeze_(self, dim: _int) -> Self:
         """Insert a dimension of size 1 at `dim`, in place."""
     def untyped_storage(self) -> Any:
-        """The memory behind the tensor and its views."""
+        """The memory behind the tensor and its views, counted in bytes."""
     def var(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
     def vdot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:

@@ -21,8 +21,21 @@ KINDS = {
                     [[0.1, 0.2, 0.3], [-1.0, 0.0, 1.0]]),
     "MultivariateNormal": (lambda m, lib: m.MultivariateNormal(lib.tensor([[0.0, 1.0], [2.0, 3.0]]), lib.tensor(
         [[2.0, 0.5], [0.5, 1.0]]).expand(2, 2, 2)), [[0.1, 0.2], [-1.0, 0.0]]),
+    "Gamma": (lambda m, lib: m.Gamma(lib.tensor([2.0, 0.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
+    "Gumbel": (lambda m, lib: m.Gumbel(lib.tensor([0.0, 1.0]), lib.tensor([2.0, 0.5])), [0.3, 3.0]),
+    "LogNormal": (lambda m, lib: m.LogNormal(lib.tensor([0.0, 1.0]), lib.tensor([0.3, 0.1])), [0.3, 3.0]),
+    "HalfNormal": (lambda m, lib: m.HalfNormal(lib.tensor([0.3, 2.0])), [0.3, 3.0]),
+    "Geometric": (lambda m, lib: m.Geometric(lib.tensor([0.3, 0.6])), [2.0, 0.0]),
+    "OneHotCategorical": (lambda m, lib: m.OneHotCategorical(lib.tensor(WEIGHTS)), [[0.0, 0, 1], [1, 0, 0]]),
+    "Dirichlet": (lambda m, lib: m.Dirichlet(lib.tensor(WEIGHTS) * 9), [[0.2, 0.3, 0.5], [0.6, 0.3, 0.1]]),
 }
 WITHOUT_ENTROPY = {
+    "MixtureSameFamily": (lambda m, lib: m.MixtureSameFamily(
+        m.Categorical(lib.tensor(WEIGHTS)),
+        m.Normal(lib.tensor([0.0, 1.0, 3.0]).expand(2, 3), lib.ones(2, 3))), [0.3, 1.7]),
+    "MixtureSameFamily of vectors": (lambda m, lib: m.MixtureSameFamily(
+        m.Categorical(lib.tensor(WEIGHTS)),
+        m.Independent(m.Normal(lib.arange(12.0).reshape(2, 3, 2), lib.ones(2, 3, 2)), 1)), [[0.3, 1.7], [7.0, 9.0]]),
     "Beta": (lambda m, lib: m.Beta(lib.tensor([2.0, 0.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
     "Poisson": (lambda m, lib: m.Poisson(lib.tensor([3.0, 0.5])), [2.0, 0.0]),
     "Binomial": (lambda m, lib: m.Binomial(10, lib.tensor([0.3, 0.9])), [4.0, 10.0]),
@@ -80,7 +93,7 @@ def test_log_probabilities_and_surprise_are_pytorchs(kind, torch):
         assert mine.shape == tuple(wanted.shape) and np.allclose(mine.numpy(), wanted.numpy(), atol=1e-6)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("Independent", "MultivariateNormal")])
+@pytest.mark.parametrize("kind", ["Normal", "Bernoulli", "Categorical", "Uniform", "Exponential", "Laplace"])
 def test_draws_have_the_shape_asked_for_and_the_odds_given(kind):
     drawn = KINDS[kind][0](D, mt).sample((4000,))
     assert drawn.shape == (4000, 2) and not drawn.requires_grad
@@ -92,6 +105,20 @@ def test_draws_have_the_shape_asked_for_and_the_odds_given(kind):
         assert np.allclose(drawn.std(0).numpy(), [1, 0.5], atol=0.05)
     elif kind == "Bernoulli":
         assert np.allclose(drawn.mean(0).numpy(), [0.2, 0.9], atol=0.03)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS | WITHOUT_ENTROPY if kind[:3] not in ("Bin", "Mul", "Mix")])
+def test_each_prints_as_pytorchs(kind, torch):
+    make = (KINDS | WITHOUT_ENTROPY)[kind][0]
+    assert repr(make(D, mt)) == repr(make(torch.distributions, torch)).replace("torch.", "minitorch.")
+    assert repr(D.Normal(0.0, 1.5)) == repr(torch.distributions.Normal(0.0, 1.5)) == "Normal(loc: 0.0, scale: 1.5)"
+
+
+def test_a_cauchy_has_pytorchs_density_and_no_mean(torch):
+    ours, theirs = D.Cauchy(1.0, 2.0), torch.distributions.Cauchy(1.0, 2.0)
+    assert ours.log_prob(mt.tensor(3.0)).item() == pytest.approx(theirs.log_prob(torch.tensor(3.0)).item())
+    assert ours.entropy().item() == pytest.approx(theirs.entropy().item()) and bool(ours.mean.isnan())
+    assert abs(ours.sample((4001,)).median().item() - 1) < 0.3
 
 
 def test_policy_gradients_and_reparametrised_draws_pass_gradients():

@@ -175,3 +175,26 @@ def test_printing_and_failing_leave_no_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         repr(mt.tensor([1.0, mt.nan]))
+
+
+@pytest.mark.parametrize("make", [
+    lambda: mt.ones(2, dtype=mt.int32, requires_grad=True), lambda: mt.full((1,), 3, requires_grad=True),
+    lambda: mt.randint(0, 2, (2,), requires_grad=True), lambda: mt.arange(3, requires_grad=True),
+    lambda: mt.zeros_like(mt.tensor([1]), requires_grad=True), lambda: mt.eye(2, dtype=mt.bool, requires_grad=True),
+    lambda: mt.ones(1).new_ones(2, dtype=mt.int64, requires_grad=True)])
+def test_new_tensors_of_integers_cannot_require_a_gradient(make):
+    with pytest.raises(RuntimeError, match="only Tensors of floating point and complex dtype can require gradients"):
+        make()
+
+
+def test_data_takes_a_tensor_only():
+    x = mt.ones(2)
+    with pytest.raises(TypeError, match="Variable data has to be a tensor, but got int"):
+        x.data = 3
+    assert x.tolist() == [1, 1]
+
+
+def test_a_singular_matrix_is_pytorchs_kind_of_error():
+    assert issubclass(mt.linalg.LinAlgError, RuntimeError)
+    with pytest.raises(mt.linalg.LinAlgError, match="singular"):
+        mt.linalg.inv(mt.zeros(2, 2))

@@ -97,7 +97,7 @@ class Variable(Operators):
         While a program is recorded nobody may, and the recorder, which does, lets go afterwards.
         """
         if getrefcount(self.tensor.array) > ALONE and not recorded_now():
-            self.tensor.data = self.tensor.array.copy()
+            self.tensor.data = self.tensor.detach().clone()
 
     def numpy(self):
         if state.tracing is not None:

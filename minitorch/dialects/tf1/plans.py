@@ -136,7 +136,7 @@ class Plan:
                     x.own()
         for place, x in self.written:
             if getrefcount(x.array) > ALONE + (self.form.arrays[place] is x.array):
-                x.data = x.array.copy()
+                x.data = x.detach().clone()
 
     def explain(self):
         """How it runs: what each pass changed in the program, or why it goes from operation to operation."""

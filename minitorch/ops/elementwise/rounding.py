@@ -29,6 +29,15 @@ def sign(xp, input: Tensor):
     return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
 
 
+@function(inplace=True, out=True)
+def sgn(input: Tensor):
+    """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
+    if not input.dtype.is_complex:
+        return input.sign()
+    size = input.abs()
+    return input / (size + (size == 0))
+
+
 @op(takes="biuf")
 def signbit(xp, input: Tensor):
     """Whether the sign is minus, that of −0 too; bool."""

@@ -55,7 +55,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Value):
     return input
 
 
-@function(out=True)
+@function(out="exact")
 def masked_select(input: Tensor, mask: Tensor, *, out=None):
     """The elements where the mask is True, as a vector; a copy."""
     check_mask(mask, "masked_select")

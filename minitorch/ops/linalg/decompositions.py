@@ -28,6 +28,10 @@ def raising_linalg_errors(xp):
     return cupyx.errstate(linalg="raise")
 
 
+class LinAlgError(RuntimeError):
+    """A matrix is singular, or not positive-definite where that is needed."""
+
+
 def run_lapack(xp, call, x, name, finite=False):
     """Run a LAPACK routine; raise an error that says which input it rejected and why.
 
@@ -47,7 +51,7 @@ def run_lapack(xp, call, x, name, finite=False):
         with raising_linalg_errors(xp):
             return call()
     except xp.linalg.LinAlgError as reason:
-        raise RuntimeError(f"linalg.{name}: {reason}: the input is singular, or not positive-definite where "
+        raise LinAlgError(f"linalg.{name}: {reason}: the input is singular, or not positive-definite where "
                            "that is needed.") from None
 
 

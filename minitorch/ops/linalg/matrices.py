@@ -8,13 +8,14 @@ from ...runtime import Tensor, functions
 from ..elementwise.comparison import select
 from ..named_results import named
 from . import decompositions, determinant, spectrum
-from .declare import linalg
+from .declare import linalg, names
 from .norms import matrix_norm
 
 QR = named("qr", "Q R")
 SVD = named("svd", "U S Vh")
 EighResult = named("eigh", "eigenvalues eigenvectors")
 Slogdet = named("slogdet", "sign logabsdet")
+names["LinAlgError"] = decompositions.LinAlgError
 
 
 def identity(A):

@@ -4,7 +4,7 @@ from ... import dtypes, random
 from ...backend import META, creating_on, defaults, device as as_device, move
 from ...engine import apply, derivative_of, dispatch, op
 from ...memory import on_a_line
-from ...runtime import Device, DType, Free, Number, Tensor, function, leaf_of, whole
+from ...runtime import Device, DType, Free, Number, Tensor, function, whole
 from .views import required_sizes, sizes
 
 
@@ -19,7 +19,7 @@ def create_tensor(op, settings, dtype, device, requires_grad):
         out = dispatch(op, (), settings)
         out.array = on_a_line(out.array) if place is None else move(out.array, place)
     if requires_grad:
-        leaf_of(out)
+        out.requires_grad = True
     return out
 
 

@@ -182,7 +182,7 @@ def trapezoid_areas(y, x, dim):
     return width * (after + before)
 
 
-@function(method=False)
+@function(method=False, aliases="trapz")
 def trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
     """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
     if x is None and y.ndim and y.shape[dim] and y.dtype.rank:

@@ -40,6 +40,7 @@ class Optimizer:
     reads: tuple = ()                     # further tensors that hooks around a step read, such as the one of its rate
     counts: tuple = ()                    # further tensors that they change in place
     spares = False                        # whether hooks before a step leave gradients as they are
+    _join = staticmethod(step_small)      # what takes the steps of several parameters at once, and returns the others
     stepped = False                       # whether a step was taken that nobody could take back
 
     def __init_subclass__(cls, **settings):
@@ -141,7 +142,7 @@ class Optimizer:
         for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
             params = [param for param in group["params"] if param._grad is not None]
-            for param in step_small(self, number, params, run, settings) if flattens else params:
+            for param in self._join(self, number, params, run, settings) if flattens else params:
                 state = self.state[param]
                 arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                 with on(param.array):

@@ -16,8 +16,8 @@ class WalkBack:
     """
 
     def __init__(self, joint, order, passes, backend):
-        self.joint, self.order = joint.without_owners(), order
-        self.passes, self.write, self.programs = passes, BACKENDS[backend], {}
+        self.joint, self.order, self.passes = joint.without_owners(), order, passes
+        self.write, self.programs = BACKENDS[backend], {}
 
     def __call__(self, grads, saved):
         """A gradient, or None, for each owner."""

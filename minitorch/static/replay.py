@@ -18,7 +18,7 @@ from .refusals import refuse
 from .sized import Sample
 from .slots import Slot, attribute, item, keys
 from .sources import weak
-from .writers.backends import BACKENDS
+from .writers.backends import BACKENDS, passes_of
 
 MOST = 16                              # sizes of a batch for which what runs is kept: each has memory of its own
 array_of, node_of = attrgetter("array"), attrgetter("_node")
@@ -40,12 +40,12 @@ class Replay(Form):
 
     def __init__(self, recording, passes=PASSES, backend="numpy"):
         super().__init__(recording)
-        self.passes, self.backend = passes, backend
+        self.passes, self.backend = passes_of(backend, passes), backend
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
         self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
         self.sample = Sample(recording) if self.sized is None and self.deciding is None else None
-        self.take(optimised(self.recorded, passes))
+        self.take(optimised(self.recorded, self.passes))
 
     def take(self, program):
         """Run this program from now on."""

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,18 @@ def test_processes_compile_at_once(home):
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
     assert [process.wait(60) for process in running] == [0, 0]
     assert len(list((home / "c").iterdir())) == 1
+
+
+def test_a_compiler_that_does_not_end_is_stopped_with_its_children(home, monkeypatch):
+    """cc runs another program, which would go on alone."""
+    slow = home / "slow"
+    slow.write_text("#!/bin/sh\nsleep 600 & echo $! > " + str(home / "child") + "\nwait\n")
+    slow.chmod(0o700)
+    monkeypatch.setattr(compiler, "LONGEST", 0.5)
+    with pytest.raises(compiler.NotCompiled, match="took longer than 0.5 seconds"):
+        compiler.run([str(slow)])
+    child = Path(f"/proc/{(home / 'child').read_text().strip()}/stat")
+    assert not child.exists() or " Z " in child.read_text()
 
 
 def test_what_does_not_compile_leaves_nothing_and_says_why(home, monkeypatch):

@@ -85,7 +85,7 @@ def test_random_programs_in_c_come_to_eagers_numbers(start, enough, monkeypatch)
             recorded = static.Trace(function, inputs(seed + 1), optimise=False)
         except (RuntimeError, static.NotRecorded):
             continue
-        trace = recorded.with_program(static.optimised(recorded.recorded, static.PASSES))
+        trace = recorded.with_program(static.optimised(recorded.recorded, backends.passes_of("c", static.PASSES)))
         ours, eager = inputs(seed + 2), inputs(seed + 2)
         found, wanted = [*trace(*ours), ours[0].grad], [*function(*eager), eager[0].grad]
         assert close([x.detach().numpy() for x in found], [x.detach().numpy() for x in wanted], 1e-9), seed

@@ -16,6 +16,7 @@ from .norms import norms
 from .note import Note, explanation
 from .recomputation import recomputation
 from .reshapes import reshapes
+from .row_forms import row_forms
 from .ufuncs import ufuncs
 
 Program.explaining.append(explanation)

@@ -11,6 +11,7 @@ from ..elementwise import is_elementwise, takes_out
 from ..fused import Fused
 from ..memory import Sharing, lifetimes, results
 from ..program import Value
+from ..rows import Rows
 
 LINE = 64                              # bytes of a line of the cache: where each place begins
 
@@ -64,6 +65,8 @@ class Plan:
         inner = fused.steps if fused else [step]
         last = {x: at for at, one in enumerate(inner) for x in one.reads}
         for at, one in enumerate(inner):
+            if type(one.call) is Rows:
+                self.rows(number, one)
             x = one.outputs[0] if one.outputs and takes_out(one) else None
             if x is None or x in self.places or not x.size or self.sharing.first(x) is not x:
                 continue
@@ -80,6 +83,12 @@ class Plan:
                 shape = (fused.rows, *fused.shape[fused.split:]) if block else x.shape
                 first = self.ticks[number] + (0 if fused and fused.split and not block else at)
                 self.places[x] = Place(x, shape, first, self.until(x, number, fused, last))
+
+    def rows(self, number, step):
+        """Give places to what is made row by row: never over what is read, which may be read again."""
+        for x in step.outputs:
+            if x not in self.places and self.sharing.first(x) is x and x not in self.leaving:
+                self.places[x] = Place(x, x.shape, self.ticks[number], self.until(x, number, None, {}))
 
     def until(self, x, number, fused, last):
         """The time to which x is needed."""

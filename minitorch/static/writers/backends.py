@@ -1,6 +1,7 @@
 """What a program is run by: NumPy, or C for its fused steps and NumPy for all else."""
 
 from ...runtime import errors
+from .c_passes import c_passes
 from .c_writer import CWriter
 from .compiler import NotCompiled
 from .numpy_writer import Writer
@@ -22,6 +23,11 @@ def by_c(program):
             told.add(str(problem))
             errors.notice(f"compile(backend='c') runs NumPy instead: {problem}")
         return by_numpy(program)
+
+
+def passes_of(backend, passes):
+    """The passes that improve a program for a backend, given those for NumPy."""
+    return c_passes(passes) if backend == "c" else passes
 
 
 BACKENDS = {"numpy": by_numpy, "c": by_c}

@@ -25,23 +25,31 @@ class Loop:
         self.reads = [x for x in fused.inputs if not uniform(x)]
         self.arrays = [*self.reads, *fused.outputs]
         self.names = {x: name() for x in [*self.reads, *[x for step in fused.steps for x in step.outputs]]}
-        self.dims = self.merged([(length, {x: self.stride(x, d) for x in self.arrays})
-                                 for d, length in enumerate(fused.shape) if length != 1])
+        self.dims = self.loops([(length, {x: self.stride(x, d) for x in self.arrays})
+                                for d, length in enumerate(fused.shape)])
         self.counters = [*[f"row_{number}" for number in range(1, len(self.dims))], "at"]
 
     def stride(self, x, dim):
         dim -= len(self.fused.shape) - len(x.shape)
         return 0 if dim < 0 or x.shape[dim] == 1 else x.strides[dim] // x.dtype.itemsize
 
+    @property
+    def is_dense(self):
+        """Whether the innermost loop reads elements that lie side by side: for others gcc may look for minutes."""
+        return all(stride in (0, 1) for stride in self.dims[-1][1].values())
+
+    def loops(self, dims):
+        return self.merged(dims) or [(1, {})]
+
     @staticmethod
     def merged(dims):
         """Two dimensions are one, where each array goes on after the end of the inner as within it."""
         found: list = []
-        for length, strides in dims:
+        for length, strides in [each for each in dims if each[0] != 1]:
             if found and all(found[-1][1][x] == length * stride for x, stride in strides.items()):
                 length *= found.pop()[0]
             found.append((length, strides))
-        return found or [(1, {})]
+        return found
 
     def element(self, x):
         """An element of an array."""
@@ -53,21 +61,28 @@ class Loop:
         """A Value within the loop."""
         return number(x.source[(0,) * x.source.ndim], x.dtype) if uniform(x) else self.names[x]
 
-    def text(self, name):
-        """The function, under a name."""
+    def head(self, name):
+        """The first line of the function."""
         given = [f"const {TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.reads]
         made = [f"{TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.fused.outputs]
-        lines, indent = [f"void {name}({', '.join([*given, *made])}) {{"], "    "
+        return f"void {name}({', '.join([*given, *made])}) {{"
+
+    def line(self, step):
+        """A step in C."""
+        x = step.outputs[0]
+        kind = "int" if x.dtype.kind == "b" else TYPES[x.dtype.name]          # loops with uint8_t stay scalar
+        return f"{kind} {self.names[x]} = {expression(step, self.name)};"
+
+    def text(self, name):
+        """The function, under a name."""
+        lines, indent = [self.head(name)], "    "
         for counter, (length, _) in zip(self.counters, self.dims):
-            if counter == "at":
+            if counter == "at" and self.is_dense:
                 lines.append(f"{indent}#pragma omp simd")    # what is written over was read for the same element only
             lines.append(f"{indent}for (long {counter} = 0; {counter} < {length}; {counter}++) {{")
             indent += "    "
         lines += [f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};" for x in self.reads]
-        for step in self.fused.steps:
-            x = step.outputs[0]
-            kind = "int" if x.dtype.kind == "b" else TYPES[x.dtype.name]      # loops with uint8_t stay scalar
-            lines.append(f"{indent}{kind} {self.names[x]} = {expression(step, self.name)};")
+        lines += [indent + self.line(step) for step in self.fused.steps]
         lines += [f"{indent}{self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
         lines += [f"{'    ' * depth}}}" for depth in range(len(self.dims), -1, -1)]
         return "\n".join(lines) + "\n"

@@ -7,7 +7,11 @@ import numpy as np
 from ...memory import address
 from ..fused import Fused
 from ..program import Value
+from ..rows import Rows
+from ..steps import updated
 from .c_loop import Loop, is_written
+from .c_optimizer import updated_in_c
+from .c_rows import RowLoop, rows_are_written
 from .compiler import library
 from .numpy_writer import Writer
 
@@ -28,7 +32,7 @@ def laid_out(x, strides):
 class CWriter(Writer):
     """Writes a program's Python, in which a fused step is a call of a function in C.
 
-    loops       {a Fused: (its Loop, the name of its function)}
+    loops       {a Fused or a Rows: (its Loop, the name of its function)}
     functions   {text of a function in C: its name}; steps that compute the same share one
     """
 
@@ -36,12 +40,19 @@ class CWriter(Writer):
         super().__init__(program)
         self.functions, self.loops = {}, {}
         for step in program.steps:
-            if type(step.call) is Fused and is_written(step.call) and all(
-                    self.below(x).strides == x.strides for x in step.call.outputs):
-                loop = Loop(step.call)
+            loop = self.loop(step.call)
+            if loop is not None:
                 self.loops[step.call] = loop, self.functions.setdefault(loop.text("NAME"),
                                                                         f"fused_{len(self.functions) + 1}")
         self.names.update(address=address, laid_out=laid_out, pointer=pointer)
+
+    def loop(self, call):
+        """The Loop of what a step calls; None where it is not written in C."""
+        if type(call) is Rows:
+            return RowLoop(call) if rows_are_written(call) else None
+        written = type(call) is Fused and is_written(call) and all(
+            self.below(x).strides == x.strides for x in call.outputs)
+        return Loop(call) if written else None
 
     def source(self):
         """The C of all fused steps."""
@@ -56,12 +67,14 @@ class CWriter(Writer):
 
     def lines(self, step):
         """A step in Python: a call of its function with addresses."""
+        if step.call is updated:
+            step = step.replaced({}, call=updated_in_c)
         if step.call not in self.loops:
             return super().lines(step)
         loop, name = self.loops[step.call]
         over = {self.below(x) for x in step.call.outputs}
         checked = [line for x in loop.reads for line in self.checked(x, over)]
-        made = [line for x in step.call.outputs for line in self.made(x, step.call.inner)]
+        made = [line for x in step.call.outputs for line in self.made(x, getattr(step.call, "inner", ()))]
         return [*checked, *made, f"{name}({', '.join(map(self.at, loop.arrays))})"]
 
     def checked(self, x, over):

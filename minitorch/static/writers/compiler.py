@@ -8,6 +8,7 @@ import ctypes
 import os
 import platform
 import shutil
+import signal
 import stat
 import subprocess
 from functools import cache
@@ -22,6 +23,7 @@ HEADER = HERE / "functions.h"
 NATIVE = "-march=native" if platform.machine().lower() in ("x86_64", "amd64", "i686") else "-mcpu=native"
 # Never -ffast-math: it lets nan and inf be left out, and where it links, denormals are 0 in the whole process.
 FLAGS = ("-O3", NATIVE, "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fwrapv", "-fopenmp-simd")
+LONGEST = 60.0                         # seconds that a compilation may take
 ADVICE = "Install one, such as gcc or clang, or name it in the environment variable CC."
 
 
@@ -72,12 +74,21 @@ def private():
 
 def run(command, source=None):
     """Run the compiler, and raise NotCompiled with what it says where it fails."""
+    pipe = subprocess.PIPE
     try:
-        found = subprocess.run(command, input=source, capture_output=True, text=True, timeout=300)
-    except (OSError, subprocess.SubprocessError) as error:
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    except OSError as error:
         raise NotCompiled(f"{command[0]} did not run: {error}") from None
-    if found.returncode:
-        raise NotCompiled(f"{command[0]} did not compile: {found.stderr.strip()[:600]}")
+    try:
+        said = process.communicate(source, timeout=LONGEST)[1]
+    except BaseException as stopped:
+        os.killpg(process.pid, signal.SIGKILL)               # cc's own children too, which would go on alone
+        process.communicate()
+        if not isinstance(stopped, subprocess.TimeoutExpired):
+            raise
+        raise NotCompiled(f"{command[0]} took longer than {LONGEST:g} seconds") from None
+    if process.returncode:
+        raise NotCompiled(f"{command[0]} did not compile: {said.strip()[:600]}")
 
 
 @cache

@@ -2,7 +2,7 @@
 
 No function branches: both sides of a choice are computed, so that the compiler can work on 4 or 8 numbers at a time.
 nan, inf, -0 and denormals give what the C library gives. Correct as long as the compiler follows IEEE 754: never with
--ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' ndtr.c for erf beyond 1. */
+-ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' expf.c, and ndtr.c for erf beyond 1. */
 
 #include <math.h>
 #include <stdint.h>
@@ -15,15 +15,22 @@ INLINE float from_bits_f32(int32_t n) { float x; memcpy(&x, &n, 4); return x; }
 INLINE int64_t bits_f64(double x) { int64_t n; memcpy(&n, &x, 8); return n; }
 INLINE double from_bits_f64(int64_t n) { double x; memcpy(&x, &n, 8); return x; }
 
+/* a b + c, rounded once where the processor has that. */
+#ifdef __FMA__
+#define MULTIPLY_ADD(a, b, c) fmaf(a, b, c)
+#else
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+#endif
+
 /* 2^n, n as an exponent in range. */
 INLINE float power_f32(int32_t n) { return from_bits_f32((int32_t)((uint32_t)(n + 127) << 23)); }
 INLINE double power_f64(int64_t n) { return from_bits_f64((int64_t)((uint64_t)(n + 1023) << 52)); }
 
 /* x = n ln2 + r with |r| <= ln2/2. Adding 1.5 * 2^23 rounds to a whole number, which then is in the last bits. */
 INLINE float split_f32(float x, int32_t *n) {
-    float shifted = x * 1.44269504f + 12582912.0f, whole = shifted - 12582912.0f;
+    float shifted = MULTIPLY_ADD(x, 1.44269504f, 12582912.0f), whole = shifted - 12582912.0f;
     *n = bits_f32(shifted) - 0x4B400000;
-    return (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
+    return MULTIPLY_ADD(whole, 2.12194440e-4f, MULTIPLY_ADD(whole, -0.693359375f, x));
 }
 INLINE double split_f64(double x, int64_t *n) {
     double shifted = x * 1.4426950408889634 + 6755399441055744.0, whole = shifted - 6755399441055744.0;
@@ -31,14 +38,14 @@ INLINE double split_f64(double x, int64_t *n) {
     return (x - whole * 6.93147180369123816490e-01) - whole * 1.90821492927058770002e-10;
 }
 
-/* e^r by Taylor's polynomial; what 1 + r rounds away is added to the smaller terms. */
-INLINE float taylor_f32(float r) {
-    float p = 1.0f / 40320, s = 1.0f + r;
-    p = p * r + 1.0f / 5040; p = p * r + 1.0f / 720; p = p * r + 1.0f / 120; p = p * r + 1.0f / 24;
-    p = p * r + 1.0f / 6; p = p * r + 0.5f;
-    return s + (p * r * r + (r - (s - 1.0f)));
+/* e^r: Cephes' polynomial (expf.c), or Taylor's; there, what 1 + r rounds away is added to the smaller terms. */
+INLINE float power_of_e_f32(float r) {
+    float p = MULTIPLY_ADD(1.9875691500e-4f, r, 1.3981999507e-3f);
+    p = MULTIPLY_ADD(p, r, 8.3334519073e-3f); p = MULTIPLY_ADD(p, r, 4.1665795894e-2f);
+    p = MULTIPLY_ADD(p, r, 1.6666665459e-1f); p = MULTIPLY_ADD(p, r, 5.0000001201e-1f);
+    return MULTIPLY_ADD(p, r * r, r) + 1.0f;
 }
-INLINE double taylor_f64(double r) {
+INLINE double power_of_e_f64(double r) {
     double p = 1.0 / 87178291200, s = 1.0 + r;
     p = p * r + 1.0 / 6227020800; p = p * r + 1.0 / 479001600; p = p * r + 1.0 / 39916800; p = p * r + 1.0 / 3628800;
     p = p * r + 1.0 / 362880; p = p * r + 1.0 / 40320; p = p * r + 1.0 / 5040; p = p * r + 1.0 / 720;
@@ -51,14 +58,14 @@ INLINE float exp_f32(float x) {
     int32_t n;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
     float r = split_f32(x, &n);
-    return taylor_f32(r) * power_f32(n >> 1) * power_f32(n - (n >> 1));
+    return power_of_e_f32(r) * power_f32(n >> 1) * power_f32(n - (n >> 1));
 }
 INLINE double exp_f64(double x) {
     int64_t n;
     x = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;
     double r = split_f64(x, &n);
     int64_t half = (n + 2048) / 2 - 1024;                   /* n >> 1, which AVX2 lacks for 64 bits */
-    return taylor_f64(r) * power_f64(half) * power_f64(n - half);
+    return power_of_e_f64(r) * power_f64(half) * power_f64(n - half);
 }
 
 /* log(2^n (1 + f)) = n ln2 + 2 atanh(s), s = f / (2 + f), with sqrt(1/2) <= 1 + f < sqrt(2). */

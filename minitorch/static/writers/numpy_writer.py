@@ -17,6 +17,7 @@ from ..elementwise import contiguous
 from ..fused import BLOCK, Fused
 from ..memory import Sharing
 from ..program import Value
+from ..rows import Rows
 from ..sources import defined_by
 from .numpy_lines import call, call_into, stays_a_view, view_texts
 from .numpy_loop import Loop
@@ -170,6 +171,9 @@ class Writer:
                 return []
             return [f"{name} = {text}" for name, text in pairs]
         x = step.outputs[0] if len(step.outputs) == 1 else None
+        if type(step.call) is Rows:
+            outs = self.tuple_of([x.name if self.own(x) else "None" for x in step.outputs])
+            return [f"{self.target(step, names)} = {call(self, step)[:-1]}, out=({outs}))"]
         if x in self.program.places:
             return call_into(self, step, x.name, x.name if self.own(x) else self.text(self.program.places[x]))
         if not names:

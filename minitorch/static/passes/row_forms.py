@@ -1,0 +1,162 @@
+"""Row forms: softmax, layer norm and sums become functions of single elements, and reductions along rows.
+
+For NumPy each is fastest as one step with passes of its own. Where code is written for the rows themselves, what comes
+before and after a reduction runs in the same loop, while the row is in the cache.
+"""
+
+from math import prod
+
+import numpy as np
+
+from ..elementwise import is_elementwise
+from ..expansion import NotExpanded, fresh_names, taking_place
+from ..lowering import Lowering
+from ..program import Step, Value
+from ..rows import column_sum, row_max, row_shape, row_sum
+from .algebra import names
+from .reshapes import RESHAPE
+
+
+class RowLowering(Lowering):
+    """A Lowering whose arrays can also be reduced along rows.
+
+    dims   how many dimensions make a row
+    """
+
+    def __init__(self, name, like, dims):
+        super().__init__(name, like)
+        self.dims = dims
+
+    def reduced(self, reduction, x):
+        return self.call(reduction.__name__, reduction, [x], reduction(x.plain(), self.dims), {"dims": self.dims})
+
+
+def softmax(r, x):
+    e = np.exp(x - r.reduced(row_max, x))
+    return [e * (1 / r.reduced(row_sum, e))]
+
+
+def log_softmax(r, x):
+    x = x - r.reduced(row_max, x)
+    return [x - np.log(r.reduced(row_sum, np.exp(x)))]
+
+
+def softmax_gradient(r, grad, y):
+    return [(grad - r.reduced(row_sum, grad * y)) * y]
+
+
+def row_statistics(r, x, eps, n):
+    """The mean of each row, and 1 / √(variance + eps)."""
+    mean = r.reduced(row_sum, x) * (1 / n)
+    centred = x - mean
+    return [mean, 1 / np.sqrt(r.reduced(row_sum, centred * centred) * (1 / n) + eps)]
+
+
+def normalised(r, x, weight, bias, mean, scale):
+    out = (x - mean) * scale
+    out = out if weight is None else out * weight
+    return [out if bias is None else out + bias]
+
+
+def layer_norm_gradients(r, grad, x, weight, mean, scale, n, needs):
+    """by x (g − mean(g) − x̂·mean(g·x̂))·scale, where x̂ = (x − mean)·scale and g = grad·weight; Σ grad·x̂; Σ grad."""
+    normal, g = (x - mean) * scale, grad if weight is None else grad * weight
+    by_x = (g - r.reduced(row_sum, g) * (1 / n) - normal * (r.reduced(row_sum, g * normal) * (1 / n))) * scale
+    return [by_x, r.reduced(column_sum, grad * normal) if needs[1] else None,
+            r.reduced(column_sum, grad) if needs[2] else None]
+
+
+class RowForms:
+    """Takes the steps of a program one by one, and gives those in their place.
+
+    statistics   {what a row_statistics gives: (mean, 1 / deviation)} of those that nobody else reads
+    views        {a Value: the number a row of which it is a broadcast view}
+    """
+
+    def __init__(self, program):
+        self.name, self.statistics, self.views, self.kept = fresh_names(program), {}, {}, set(program.saved)
+
+    def step(self, step):
+        fits = all(x.dtype is None or x.dtype.char in "fd" and x.size for x in step.values)
+        if not fits and not is_elementwise(step):
+            return [step]
+        try:
+            if is_elementwise(step):
+                return [step.replaced(self.views)] if self.views else [step]
+            found = self.reduction(step) if names(step, "sum", "mean", "sum_rows") else self.layer_norm(step)
+            if found is None and names(step, "softmax", "log_softmax", "softmax_gradient"):
+                found = self.softmax(step)
+        except NotExpanded:
+            found = None
+        if names(step, "expand") and len(step.outputs[0].shape) == len(step.args[0].shape):
+            self.views[step.outputs[0]] = step.args[0]
+        return [step] if found is None else found
+
+    def lowered(self, step, form, dims, *args):
+        """The steps of a form for what comes out of a step."""
+        lowering = RowLowering(self.name, step, dims)
+        found = form(lowering, *map(lowering.stand_in, args))
+        outputs = step.outputs[:len(found)]
+        return taking_place(step.replaced({}, outputs=outputs), [x if x is None else x.value for x in found], lowering,
+                            {})
+
+    def softmax(self, step):
+        shape, settings = step.outputs[0].shape, step.settings
+        if not shape or settings["dim"] not in (-1, len(shape) - 1) or settings.get("dtype") is not None:
+            return None
+        form = {"softmax": softmax, "log_softmax": log_softmax, "softmax_gradient": softmax_gradient}[step.name]
+        return self.lowered(step, form, 1, *step.args)
+
+    def layer_norm(self, step):
+        """Steps of a layer norm: its statistics, its result, its gradients."""
+        if step.name not in ("row_statistics", "normalised", "layer_norm_derivative"):
+            return None
+        dims = step.settings["dims"]
+        if step.name == "row_statistics":
+            (x,), (kept,) = step.args, step.outputs
+            if kept in self.kept:
+                return None
+            n = prod(x.shape[len(x.shape) - dims:])
+            own = [Value(self.name(), np.empty(row_shape(x.shape, dims), x.dtype)) for _ in range(2)]
+            self.statistics[kept] = own
+            return self.lowered(step.replaced({}, outputs=own), lambda r, x: row_statistics(
+                r, x, step.settings["eps"], n), dims, x)
+        if step.name == "normalised":
+            x, weight, bias, kept = step.args
+            known = self.statistics.get(kept)
+            return known and self.lowered(step, normalised, dims, x, weight, bias, *known)
+        grad, kept, x, weight, bias = step.args
+        n, known = prod(x.shape[len(x.shape) - dims:]), self.statistics.get(kept)
+
+        def gradients(r, grad, x, weight, *known):
+            known = known or row_statistics(r, x, step.settings["eps"], n)
+            return layer_norm_gradients(r, grad, x, weight, *known, n, [y is not None for y in step.outputs])
+        return self.lowered(step, gradients, dims, grad, x, weight, *known or ())
+
+    def reduction(self, step):
+        """A sum or mean over the last dimensions, or a sum over the first, in a form that keeps dimensions."""
+        x, out = step.args[0], step.outputs[0]
+        ndim = len(x.shape)
+        dim = 0 if step.name == "sum_rows" else step.settings["dim"]
+        dims = sorted({d % ndim for d in ((dim,) if type(dim) is int else dim)}) if ndim and dim not in (None, ()) \
+            else list(range(ndim))
+        keep = step.name != "sum_rows" and step.settings["keepdim"]
+        if not dims or step.settings.get("dtype") is not None:
+            return None
+        if dims == list(range(ndim - len(dims), ndim)):
+            made = out if keep else Value(self.name(), np.empty(row_shape(x.shape, len(dims)), x.dtype))
+            n = prod(x.shape[ndim - len(dims):]) if step.name == "mean" else 1
+            steps = self.lowered(step.replaced({}, outputs=[made]), lambda r, x: [
+                r.reduced(row_sum, x) / n if n > 1 else r.reduced(row_sum, x)], len(dims), x)
+            again = Step("reshape", RESHAPE, [made], {"shape": out.shape}, [out], op=RESHAPE, shares=True,
+                         phase=step.phase, line=step.line)
+            return steps if keep else [*steps, again]
+        if dims == list(range(len(dims))) and step.name != "mean" and not keep:
+            return self.lowered(step, lambda r, x: [r.reduced(column_sum, x)], ndim - len(dims), x)
+        return None
+
+
+def row_forms(program):
+    """Write steps that reduce rows as reductions, and what is done before and after them on single elements."""
+    forms = RowForms(program)
+    return program.with_steps([one for step in program.steps for one in forms.step(step)])

@@ -78,6 +78,11 @@ LAYERS = {
     "keras.layers.Minimum()": (DENSE, DENSE[::-1].copy()), "keras.layers.Concatenate()": (DENSE, DENSE),
     "keras.layers.Concatenate(axis=1)": (STEPS, STEPS), "keras.layers.Dot(axes=1)": (DENSE, DENSE[::-1].copy()),
     "keras.layers.Dot(axes=2, normalize=True)": (STEPS, STEPS[::-1].copy()),
+    "keras.layers.UpSampling2D((2, 3), data_format='channels_first')": (IMAGE,),
+    "keras.layers.ZeroPadding2D(((1, 0), (2, 1)), data_format='channels_first')": (IMAGE,),
+    "keras.layers.Cropping2D(((1, 2), (0, 1)), data_format='channels_first')": (IMAGE,),
+    "keras.layers.Softmax(axis=[1, 2])": (STEPS,), "keras.layers.Add( )": (STEPS, STEPS[:1].copy()),
+    "keras.layers.EinsumDense('...x,xy->...y', (4,), bias_axes='y')": (STEPS,),
 }
 TRAINING = ("BatchNormalization",)
 OPTIMIZERS = """SGD(0.1)|SGD(0.1, momentum=0.9)|SGD(0.1, momentum=0.9, nesterov=True)|Adam(0.05)|Adam(0.05, amsgrad=True)|
@@ -102,7 +107,7 @@ METRICS |= {"BinaryCrossentropy()": (HOT, np.abs(np.sin(SCORES))), "CategoricalA
             "MeanIoU(num_classes=3)": (CLASSES, CLASSES[::-1].copy()), "F1Score()": (HOT, SCORES),
             "F1Score(average='macro', threshold=0.2)": (HOT, SCORES), "F1Score(average='micro')": (HOT, SCORES),
             "FBetaScore(average='weighted', beta=2.0)": (HOT, SCORES), "Precision(top_k=1)": (HOT, SCORES),
-            "Recall(class_id=1)": (HOT, SCORES)}
+            "Recall(class_id=1)": (HOT, SCORES), "F1Score( )": (CLASSES, CLASSES)}
 
 
 def layer_program(case, inputs):

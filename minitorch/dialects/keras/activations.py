@@ -39,7 +39,9 @@ def relu6(x):
 
 @function("x")
 def softmax_of(x, axis):
-    return mt.softmax(x, axis)
+    if isinstance(axis, int):
+        return mt.softmax(x, axis)
+    return mt.exp(x - mt.logsumexp(x, tuple(axis), True))
 
 
 def softmax(x, axis=-1):

@@ -107,6 +107,9 @@ class EinsumDense(Weighted):
     def build(self, input_shape):
         inputs, rest = self.equation.split(",")
         kernel, output = rest.split("->")
+        if inputs.startswith("..."):              # axes without letters, before the others
+            inputs, output = inputs.replace("...", ""), output.replace("...", "-")
+            input_shape = input_shape[len(input_shape) - len(inputs):]
         sizes = {**dict(zip(output[1:], self.partial)), **dict(zip(inputs, input_shape))}
         self.kernel = self.weight("kernel", tuple(sizes[letter] for letter in kernel))
         self.bias = None

@@ -3,7 +3,7 @@
 from ...core.engine import mt
 from ...core.lift import function
 from ...functions import arrays, nn
-from ...functions.conv import channels_first, convolve, convolve_transposed, depthwise, spatial
+from ...functions.conv import channels_first, convolve, convolve_transposed, depthwise, spatial, to_first, to_last
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .core import Weighted
@@ -166,18 +166,19 @@ class UpSampling2D(Layer):
     def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
         super().__init__(**kwargs)
         self.size, self.interpolation, self.input_spec = spatial(size, 2), interpolation, InputSpec(ndim=4)
+        self.data_format = data_format or "channels_last"
         if interpolation not in ("nearest", "bilinear"):
             raise ValueError(f"`interpolation` is nearest or bilinear here. Received: interpolation={interpolation}")
 
     def call(self, inputs):
-        return resized(inputs, self.size, self.interpolation)
+        return resized(inputs, self.size, self.interpolation, self.data_format)
 
 
 @function("x")
-def resized(x, factors, mode):
-    x = mt.movedim(x, -1, 1)
+def resized(x, factors, mode, data_format):
+    x = to_first(x, data_format)
     settings = {"align_corners": False} if mode == "bilinear" else {}
-    return mt.movedim(mt.nn.interpolate(x, scale_factor=tuple(map(float, factors)), mode=mode, **settings), 1, -1)
+    return to_last(mt.nn.interpolate(x, scale_factor=tuple(map(float, factors)), mode=mode, **settings), data_format)
 
 
 class UpSampling1D(Layer):
@@ -203,9 +204,11 @@ class ZeroPadding2D(Layer):
     def __init__(self, padding=(1, 1), data_format=None, **kwargs):
         super().__init__(**kwargs)
         self.padding, self.input_spec = pairs(padding, 2), InputSpec(ndim=4)
+        self.data_format = data_format or "channels_last"
 
     def call(self, inputs):
-        return arrays.pad(inputs, [[0, 0], *self.padding, [0, 0]])
+        space = [[0, 0], *self.padding] if channels_first(self.data_format) else [*self.padding, [0, 0]]
+        return arrays.pad(inputs, [[0, 0], *space])
 
 
 class Cropping2D(Layer):
@@ -214,8 +217,11 @@ class Cropping2D(Layer):
     def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
         super().__init__(**kwargs)
         self.cropping, self.input_spec = pairs(cropping, 2), InputSpec(ndim=4)
+        self.data_format = data_format or "channels_last"
 
     def call(self, inputs):
         (top, bottom), (left, right) = self.cropping
-        height, width = inputs.shape[1:3]
-        return inputs[:, top:height - bottom, left:width - right]
+        first = 2 if channels_first(self.data_format) else 1
+        height, width = inputs.shape[first:first + 2]
+        rows, columns = slice(top, height - bottom), slice(left, width - right)
+        return inputs[:, :, rows, columns] if first == 2 else inputs[:, rows, columns]

@@ -17,6 +17,10 @@ class Merge(Layer):
     def call(self, inputs):
         if not isinstance(inputs, list | tuple) or len(inputs) < 1:
             raise ValueError(f"A merge layer should be called on a list of at least 1 input. Received: {inputs}")
+        sizes = {x.shape[0] for x in inputs if len(x.shape)} - {None}
+        if len(sizes) > 1:
+            raise ValueError("Cannot merge tensors with different batch sizes. Received tensors with shapes "
+                             f"{[tuple(x.shape) for x in inputs]}")
         return self.merged(list(inputs))
 
     def merged(self, inputs):

@@ -1,6 +1,7 @@
 """Layers that disturb what they are given, in training only."""
 
 from ...functions import random
+from ...functions.conv import channels_first
 from ..core.layer import Layer
 from .core import Dropout
 
@@ -8,11 +9,14 @@ from .core import Dropout
 class SpatialDropout(Dropout):
     """Base: whole channels are dropped."""
 
+    data_format = "channels_last"
+
     def __init__(self, rate, seed=None, name=None, dtype=None):
         super().__init__(rate, seed=seed, name=name, dtype=dtype)
 
     def call(self, inputs, training=False):
-        self.noise_shape = [None, *[1] * (len(inputs.shape) - 2), None]
+        space = [1] * (len(inputs.shape) - 2)
+        self.noise_shape = [None, None, *space] if channels_first(self.data_format) else [None, *space, None]
         return super().call(inputs, training)
 
 
@@ -25,6 +29,7 @@ class SpatialDropout2D(SpatialDropout):
 
     def __init__(self, rate, data_format=None, seed=None, name=None, dtype=None):
         super().__init__(rate, seed, name, dtype)
+        self.data_format = data_format or "channels_last"
 
 
 class GaussianNoise(Layer):

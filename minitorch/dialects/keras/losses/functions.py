@@ -27,16 +27,21 @@ def loss(body):
     return function("y_true | y_pred")(brought)
 
 
+def as_floats(x):
+    """Numbers of which a mean can be taken: integers as float32."""
+    return x if x.is_floating_point() else x.float()
+
+
 @loss
 def mean_squared_error(y_true, y_pred):
     """(y_true - y_pred)², averaged over the last axis."""
-    return mt.mean(mt.square(y_true - y_pred), -1)
+    return mt.mean(as_floats(mt.square(y_true - y_pred)), -1)
 
 
 @loss
 def mean_absolute_error(y_true, y_pred):
     """|y_true - y_pred|, averaged over the last axis."""
-    return mt.mean(mt.abs(y_true - y_pred), -1)
+    return mt.mean(as_floats(mt.abs(y_true - y_pred)), -1)
 
 
 @loss

@@ -38,7 +38,7 @@ class MeanIoU(Metric):
         matrix = self.total_cm.tensor.detach()
         both = matrix.diagonal()
         either = matrix.sum(0) + matrix.sum(1) - both
-        there = (either > 0).float()
+        there = (either > 0).to(both.dtype)
         shares = mt.where(either > 0, both / mt.clamp(either, min=1e-12), mt.zeros_like(both))
         return divide_no_nan(wrapped(shares.sum()), wrapped(there.sum()))
 
@@ -59,6 +59,9 @@ class FBetaScore(Metric):
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch."""
+        if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
+            raise ValueError("FBetaScore expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
+                             f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
         found = right_and_wrong(y_true, y_pred, sample_weight, self.threshold, self.average == "micro")
         if not self.parts:
             self.parts = [self.add_variable(x.shape, "zeros", name=name) for x, name in zip(found, (

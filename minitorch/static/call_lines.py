@@ -147,7 +147,7 @@ class CallLines:
                     if type(x.source) is not tuple and self.sharing.first(x) in shared]
         edges = [*[f"{self.own(x)}._node" for x in given], *["*map(node_of, gathering)"] * bool(held)]
         back = "back" if self.recording.sized is None else "one[1]"
-        found = lines(NODE, back=back, edges=f"({', '.join(edges)},)", versions=", ".join(guarded),
+        found = lines(NODE, back=back, edges=f"({', '.join(edges)}{',' * bool(edges)})", versions=", ".join(guarded),
                       saved=", ".join(saved), comma="," * (len(saved) == 1),
                       shapes=", ".join(f"{answer}.shape" for _, answer in live),
                       kinds=", ".join(f"{answer}.dtype" for _, answer in live))

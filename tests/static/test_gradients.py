@@ -46,3 +46,11 @@ def test_results_lead_a_later_backward_to_a_program():
         assert all((a == b).all() for a, b in zip(*found))
     with mt.no_grad():
         assert not trace(x).requires_grad
+
+
+def test_a_parameter_that_the_function_makes_itself_is_led_back_to_by_nobody():
+    made = mt.compile(lambda x: x * mt.nn.Parameter(mt.full((3,), 2.0)))
+    for _ in range(3):
+        out = made(mt.ones(3))
+        out.sum().backward()
+        assert out.requires_grad and out.tolist() == [2.0, 2.0, 2.0]

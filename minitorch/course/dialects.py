@@ -1,0 +1,86 @@
+"""What lesson 12 runs: one network in four dialects, and the lectures' network as steps."""
+
+import numpy as np
+
+from .. import static
+from ..tensors import tensor
+from ..viz.graph_picture import Graph
+from ..viz.program_picture import picture
+
+
+def pytorch(w1, w2):
+    import minitorch as torch
+    w1, w2 = torch.nn.Parameter(torch.tensor(w1)), torch.nn.Parameter(torch.tensor(w2))
+    return lambda x: torch.relu(x @ w1) @ w2
+
+
+def tensorflow1(w1, w2):
+    from minitorch.dialects import tf1 as tf
+    w1, w2 = tf.Variable(w1), tf.Variable(w2)
+    return lambda x: tf.matmul(tf.nn.relu(tf.matmul(x, w1)), w2)
+
+
+def tensorflow2(w1, w2):
+    from minitorch.dialects import tf2 as tf
+    w1, w2 = tf.Variable(w1), tf.Variable(w2)
+    return lambda x: tf.matmul(tf.nn.relu(tf.matmul(x, w1)), w2)
+
+
+def keras_layers(w1, w2):
+    from minitorch.dialects import keras
+    model = keras.Sequential([keras.Input((64,)), keras.layers.Dense(32, activation="relu", use_bias=False),
+                              keras.layers.Dense(10, use_bias=False)])
+    model.set_weights([w1, w2])
+    return model
+
+
+DIALECTS = {"PyTorch": pytorch, "TensorFlow 1": tensorflow1, "TensorFlow 2": tensorflow2, "Keras": keras_layers}
+
+
+def as_program(write, x, w1, w2):
+    """The program of a network that one of DIALECTS writes, for an array x and two weights."""
+    from ..dialects import tf1
+    from ..dialects.core.lift import wrapped
+    if write is tensorflow1:
+        with tf1.Graph().as_default(), tf1.Session() as session:
+            place = tf1.placeholder(tf1.float32, x.shape)
+            scores = write(w1, w2)(place)
+            session.run(tf1.global_variables_initializer())
+            return session_program(session, scores, {place: x})
+    network = write(w1, w2)
+    return static.trace(network if write is pytorch else lambda x: network(wrapped(x)).tensor, tensor(x)).program
+
+
+def session_program(session, fetches, feed_dict):
+    """The program that a Session runs for these fetches: it is recorded in the second run."""
+    for _ in range(3):
+        session.run(fetches, feed_dict)
+    return session.plan_for(fetches, feed_dict)[0].program.graph
+
+
+def side_by_side(programs):
+    """{name: program} as one picture, each in a frame of its own."""
+    boxes, arrows = [], []
+    for number, (name, program) in enumerate(programs.items()):
+        found = picture(program)
+        arrows += [(f"p{number}{start}", f"p{number}{end}", label) for start, end, label in found.arrows]
+        for box in found.boxes:
+            box.id, box.path = f"p{number}{box.id}", name
+            boxes.append(box)
+    return Graph(boxes, arrows, modules={name: name for name in programs}, values=False)
+
+
+# The lectures' network with its gradients and a step of gradient descent, as lesson 7 writes a graph
+
+RATE = 1e-5
+STEPS = [("h", "matmul", ("x", "w1")), ("r", "relu", ("h",)), ("y_pred", "matmul", ("r", "w2")),
+         ("diff", "subtract", ("y_pred", "y")), ("loss", "mean of squares", ("diff",)),
+         ("slope", "slope of mean of squares", ("diff",)),
+         ("grad_w2", "transposed matmul", ("r", "slope")), ("grad_r", "matmul by transposed", ("slope", "w2")),
+         ("grad_h", "where positive", ("grad_r", "h")), ("grad_w1", "transposed matmul", ("x", "grad_h")),
+         ("next_w1", "descend", ("w1", "grad_w1")), ("next_w2", "descend", ("w2", "grad_w2")),
+         ("new_w1", "assign", ("w1", "next_w1")), ("new_w2", "assign", ("w2", "next_w2"))]
+OPS = {"matmul": np.matmul, "relu": lambda h: np.maximum(h, 0), "subtract": np.subtract,
+       "mean of squares": lambda d: (d ** 2).sum(axis=1).mean(), "slope of mean of squares": lambda d: 2 * d / len(d),
+       "transposed matmul": lambda a, b: a.T @ b, "matmul by transposed": lambda a, b: a @ b.T,
+       "where positive": lambda grad, h: grad * (h > 0), "descend": lambda w, grad: w - RATE * grad}

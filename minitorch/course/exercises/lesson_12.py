@@ -186,7 +186,6 @@ class Session:
                     args = [value(x) for x in inputs]
                     values[name] = None if op == "group" else self.ops[op](*args)
             return values[name]
-
         found = [value(name) for name in fetches]
         self.variables.update(written)                # when all has been read
         return found

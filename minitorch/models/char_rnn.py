@@ -11,7 +11,9 @@ CELLS = {"rnn": nn.RNN, "lstm": nn.LSTM, "gru": nn.GRU}
 class CharRNN(nn.Module):
     """Scores for the next character: (N, T) whole numbers -> ((N, T, vocab_size), the state behind the last).
 
-    cell   "rnn", "lstm" or "gru"
+    forward(idx, state): idx (N, T), and the state behind what came before; None: nothing did
+    hidden_size   of the embedding and of each of num_layers layers, with dropout between them
+    cell          "rnn", "lstm" or "gru"; ValueError for others
     Source: Karpathy, The Unreasonable Effectiveness of Recurrent Neural Networks (2015).
     """
 

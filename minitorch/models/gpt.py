@@ -15,7 +15,15 @@ from .sampling import sample_next
 
 @dataclass
 class GPTConfig:
-    """Sizes of a GPT; as they stand, those of GPT-2's smallest, 124 million parameters."""
+    """Sizes of a GPT; as they stand, those of GPT-2's smallest, 124 million parameters.
+
+    block_size       positions it can look back over
+    vocab_size       how many tokens there are
+    n_layer          blocks
+    n_head, n_embd   heads of each attention, and the width they share
+    dropout          the probability of dropout, everywhere
+    bias             whether linear layers and layer norms have one
+    """
 
     block_size: int = 1024               # positions it can look back over
     vocab_size: int = 50257
@@ -101,6 +109,10 @@ class KVCache:
 class GPT(nn.Module):
     """Scores for the next token at every position: (N, T) whole numbers -> (N, T, vocab_size).
 
+    config   its sizes, a GPTConfig
+    cache    of forward: keys and values of the positions before these, which it extends; None: there are none
+
+    Raises ValueError for an n_embd that n_head does not divide, and for more than block_size positions.
     Source: Radford et al., Language Models are Unsupervised Multitask Learners (2019), GPT-2.
 
     >>> model = GPT(GPTConfig(block_size=8, vocab_size=65, n_layer=2, n_head=2, n_embd=16))

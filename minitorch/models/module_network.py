@@ -9,7 +9,8 @@ WORDS = ("find", "and", "or", "not", "above", "left")
 class ModuleNetwork(nn.Module):
     """Answers questions about pictures: pictures (N, C, H, W) and N questions -> (N, 2) scores of no and yes.
 
-    things    what can be found: names, each with a network of its own
+    things             what can be found: names, each with a network of its own
+    channels, hidden   of the pictures, and between the two layers of a network
     A question is a tuple: ("find", "red"), ("and", q1, q2), ("or", q1, q2), ("not", q), ("above", q), ("left", q).
     Its value is a map of where: each network takes such maps and gives one.
     Source: Andreas et al., Neural Module Networks (2015), in small.

@@ -50,7 +50,9 @@ class GNMT(nn.Module):
     """Scores for the next word at each position of the target: -> (N, T, target_vocab).
 
     forward(source, lengths, target): source (N, S) and target (N, T) whole numbers; lengths (N,) of the sources
-    layers    of encoder and decoder each, two at least
+    source_vocab, target_vocab   how many words each language has
+    hidden    the width of embeddings and layers, with dropout between them
+    layers    of encoder and decoder each, two at least; ValueError for one
     padding   the number that stands for nothing, in both languages
     Source: Wu et al., Google's Neural Machine Translation System (2016), figure 1, in small.
     """

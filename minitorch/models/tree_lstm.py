@@ -8,6 +8,8 @@ from ..tensors import tensor
 class Tree:
     """A leaf with a word's number, or a node with two children; any of them may carry a label.
 
+    Raises ValueError for both, for neither, and for one child alone.
+
     >>> tree = Tree(left=Tree(3), right=Tree(left=Tree(1), right=Tree(2)))
     >>> tree.depth, [node.word for node in tree.nodes() if node.word is not None]
     (2, [3, 1, 2])
@@ -35,6 +37,7 @@ class Tree:
 class TreeLSTM(nn.Module):
     """A state for each tree: a list of N Trees -> (N, hidden), that of the roots.
 
+    forward(trees): a list of Trees, of words below vocab_size, each with a vector of size `embedding`
     The LSTM of a node reads its two children, with a forget gate for each.
     Source: Tai et al., Improved Semantic Representations From Tree-Structured LSTMs (2015), §3.2.
     """

@@ -6,10 +6,10 @@ from ..ops.shape.creation import zeros
 
 
 class VisionTransformer(nn.Module):
-    """(N, channels, size, size) -> (N, num_classes) unnormalised scores.
+    """x (N, channels, size, size) -> (N, num_classes) unnormalised scores.
 
-    size, patch    height and width of pictures, and of the squares that they are cut into
-    embed_dim, depth, num_heads, mlp_ratio    of the transformer
+    size, patch    height and width of pictures, and of the squares that they are cut into; ValueError for a remainder
+    embed_dim, depth, num_heads, mlp_ratio, dropout    of the transformer
     Source: Dosovitskiy et al., An Image is Worth 16x16 Words (2020), figure 1.
     """
 

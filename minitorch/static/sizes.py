@@ -26,7 +26,7 @@ OTHERS = {"bool": bool, "int": int, "float": float, "complex": complex, "hash": 
 class Follows:
     """A number that is `function` of `args`, some of which follow from the size too; or `times` the size itself."""
 
-    ndim, __array_ufunc__ = 0, None                          # NumPy's numbers leave operators to it
+    ndim = 0
 
     def __init__(self, value, sizes, function, args, times=None):
         self.value, self.sizes, self.function, self.args, self.times = value, sizes, function, args, times
@@ -42,6 +42,9 @@ class Follows:
 
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self.item(), dtype)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **settings):
+        return getattr(ufunc, method)(*[x.item() if type(x) in (SymInt, SymFloat) else x for x in inputs], **settings)
 
     def __getattr__(self, name):
         found = getattr(self.value, name)                    # most that is asked is not there

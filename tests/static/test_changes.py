@@ -4,7 +4,14 @@ import gc
 
 import numpy as np
 import pytest
-from static import changes, changes_of_calls, changes_of_modules, changes_of_programs, changes_of_variables
+from static import (
+    changes,
+    changes_of_calls,
+    changes_of_modules,
+    changes_of_programs,
+    changes_of_training,
+    changes_of_variables,
+)
 
 import minitorch as mt
 from minitorch import static
@@ -14,7 +21,8 @@ from minitorch.pause import all_objects
 from minitorch.static.compile import Compiled
 from minitorch.static.form import Eager
 
-FILES = changes_of_calls, changes_of_modules, changes_of_programs, changes_of_variables   # which fill CHANGES
+FILES = (changes_of_calls, changes_of_modules, changes_of_programs, changes_of_training,        # which fill CHANGES
+         changes_of_variables)
 
 
 def numbers(found):

@@ -39,6 +39,7 @@ HELD = {                               # what holds the number is recorded anew
     "two parts": lambda x: x.chunk(2)[0] * 2,
     "a tensor of it": lambda x: x * mt.tensor([x.shape[0], 2, 1]) + mt.tensor(x.shape[0]),
     "NumPy's number": lambda x: x * float(np.int64(3) * x.shape[0] + np.float32(0.5)),
+    "NumPy's root": lambda x: x * float(np.sqrt(x.shape[0])),
     "values": lambda x: x * mt.tensor([[float(n)] for n in range(x.shape[0])]),
     "a number that is returned": lambda x: (x * 2, x.shape[0]),
     "what is at most": lambda x: x[:7].sum(0),

@@ -157,6 +157,8 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
             return
         grad = grad.spread(edge.shape)
+    if type(grad) is not ndarray and not create_graph:
+        grad = asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
     old = pending.get(edge)
     new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
     if old is not None:
@@ -171,11 +173,9 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
 
 def fitted(grad, edge):
     """A gradient in the shape and dtype of the value that it is for."""
-    if grad.shape != edge.shape:
-        grad = sum_to.run(grad, edge.shape)
-    dtype = getattr(grad, "array", grad).dtype
-    if dtype.kind == "c" != edge.dtype.kind:             # a complex gradient that is for a real value
-        grad = registry["real_part"](grad)
+    grad = grad if grad.shape == edge.shape else sum_to.run(grad, edge.shape)
+    dtype = getattr(grad, "array", grad).dtype           # below: a complex gradient may be for a real value
+    grad = registry["real_part"](grad) if dtype.kind == "c" != edge.dtype.kind else grad
     return registry["cast"](grad, dtype=edge.dtype) if dtype != edge.dtype else grad
 
 

@@ -1,12 +1,14 @@
 """Recipes train, report, show, and go on after a break with the same numbers."""
 
 import sys
+from copy import deepcopy
 
 import numpy as np
 import pytest
 
 import minitorch as mt
 from minitorch.cli import main
+from minitorch.compress import convert, fold_batch_norm, prepare, size_of
 from minitorch.recipes import RECIPES, recipe
 from minitorch.recipes.command import Report
 from minitorch.recipes.sequences import WORDS, phrase
@@ -128,12 +130,25 @@ def meaning(tree, words):
 
 
 @pytest.mark.slow
-def test_digits_are_read():
+def test_digits_are_read_also_by_a_network_made_small():
     mt.manual_seed(0)
     module = recipe("digits")()
     trainer = mt.train.Trainer(max_epochs=12, enable_progress_bar=False)
     trainer.fit(module)
-    assert trainer.callback_metrics["accuracy"] > 0.97
+    accuracy, net = trainer.callback_metrics["accuracy"], module.eval().net
+    assert accuracy > 0.97
+    ready = prepare(fold_batch_norm(net))
+    with mt.no_grad():
+        ready(next(iter(module.train_dataloader()))[0])
+    small = {"int8": (convert(ready), 0.3), "float16": (deepcopy(net).half(), 0.51)}
+    for name, (made, most) in small.items():             # half a point at most
+        assert size_of(made) < most * size_of(net), name
+        if name == "float16":                            # is kept in two bytes, and computes in four
+            module.net.load_state_dict(made.state_dict())
+        else:
+            module.net = made
+        assert module.report()["accuracy"] >= accuracy - 0.005, name
+        module.net = net
 
 
 def test_every_recipe_is_named_in_the_help(capsys):

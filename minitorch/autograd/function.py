@@ -1,5 +1,6 @@
 """Function: a learner's own op in PyTorch's form, with a context that carries what backward needs."""
 
+from inspect import getattr_static, isfunction, signature
 from weakref import ref
 
 from .. import backend
@@ -100,7 +101,16 @@ class Call:
 
 
 def op_for(cls):
-    """The op a Function class stands for in the engine."""
+    """The op a Function class stands for in the engine.
+
+    Raises TypeError for a method that takes self and ctx, as one without @staticmethod does.
+    """
+    for method in ("forward", "backward"):
+        found = getattr_static(cls, method)
+        if isfunction(found) and list(signature(found).parameters)[:2] == ["self", "ctx"]:
+            raise TypeError(f"{cls.__name__}.{method} takes self and ctx, but is called without self: leave `self` "
+                            f"out, and write @staticmethod in the line above `def {method}`.")
+
     def forward(xp, *arrays, call):
         return call.run(), call.ctx
     made = Op(forward, name=cls.__name__, outputs="many", residual=True, promotes=False, register=False)

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 import numpy as np
 
 from .compare import plain, rows, same, shown, told
-from .evidence import own_lines
 from .safe_call import call
+from .source_code import own_lines
 
 CLOSE = 1e-6
 

@@ -39,6 +39,7 @@ def same(a, b, close):
     Where an array is wanted, a list of the same numbers does not agree.
     """
     a, b = plain(a), plain(b)
+    a = unstacked(a, b)
     if isinstance(b, tuple | list):
         return isinstance(a, tuple | list) and len(a) == len(b) and all(same(x, y, close) for x, y in zip(a, b))
     if a is None or b is None:
@@ -56,6 +57,12 @@ def same(a, b, close):
     return a.shape == b.shape and bool(np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
 
 
+def unstacked(a, b):
+    """A result, as a tuple of its rows where it is an array and as many arrays are wanted: it can be unpacked too."""
+    rows = isinstance(a, np.ndarray) and a.ndim and isinstance(b, tuple) and len(a) == len(b)
+    return tuple(a) if rows and all(isinstance(y, np.ndarray) and x.shape == y.shape for x, y in zip(a, b)) else a
+
+
 def equal(a, b):
     """Whether two values are equal, as far as they can say so: arrays of many elements cannot."""
     try:
@@ -66,7 +73,8 @@ def equal(a, b):
 
 def first_difference(a, b, close, names=()):
     """Where two results first part, in words; '' when that cannot be said. names: what a tuple's parts are called."""
-    a, b = plain(a), plain(b)
+    b = plain(b)
+    a = unstacked(plain(a), b)
     if a is None or b is None:
         return "nothing came back: is there a `return`?" if a is None else "None was wanted"
     many = [isinstance(value, tuple | list) for value in (a, b)]

@@ -1,17 +1,15 @@
 """Trying an answer: what went in, what was wanted, what came out, and where they first part."""
 
-import sysconfig
 import traceback
-from os.path import dirname
 
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
-from .general import General, general
+from .general import General, general, worst
 from .library_calls import borrowed, library_calls
 from .recognition import recognise
 from .record import registry
-from .safe_call import TookTooLong, call
-from .source_code import source_of
+from .safe_call import call
+from .source_code import LIBRARIES, own_lines, source_of
 from .watch import positional
 
 SEARCH = 60                              # seconds at most for finding a sentence, on a machine with much else to do
@@ -19,7 +17,8 @@ AGAIN = 0.5                              # seconds of a case that is tried a sec
 REMEMBERS = ("The first time “{}” came out right, the second time it does not: your code remembers something from one "
              "call to the next (a global, a default argument, what hangs on a class), or uses something up.")
 DIFFERS = ("“{}” does not come out the same when it is tried once more: your code remembers something from one call to "
-           "the next (a global, a default argument, what hangs on a class), or uses something up.")
+           "the next (a global, a default argument, what hangs on a class), uses something up, or depends on chance "
+           "(random numbers, `id`, the order of a set).")
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
 
@@ -90,29 +89,6 @@ def whose(exercise):
     return "library's" if exercise.piece is not None else "course's"
 
 
-LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
-
-
-def own_lines(error):
-    """The traceback without the frames of libraries: the learner's lines and what went wrong."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(LIBRARIES) and f.line]
-    lines = [f"    in {frame.name}: {frame.line}" for frame in frames]
-    if len(lines) > 6:                                    # a function that calls itself, most likely
-        lines[3:-2] = [f"    … {len(lines) - 5} calls more"]
-    return ended(lines, error)
-
-
-def ended(lines, error):
-    """The lines that led to an error, and what went wrong."""
-    if isinstance(error, TookTooLong):
-        return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
-    try:
-        text = str(error)
-    except Exception:
-        text = "(its message cannot be shown)"
-    return "\n".join([*lines, f"    {type(error).__name__}: {text}" if text else f"    {type(error).__name__}"])
-
-
 def judge(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
     trials: list[Trial] = []
@@ -148,14 +124,14 @@ def judge(exercise, answer):
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
-    worst = shown_trial(exercise, answer, failed, misconception)
-    state = "crashed" if worst is not None and worst.error is not None and not worst.altered else "not yet"
+    tried = shown_trial(exercise, answer, trials, misconception)
+    state = "crashed" if tried is not None and tried.error is not None and not tried.altered else "not yet"
     text = [f"{exercise.id} {exercise.name}: {state}"]
-    if worst is not None:
-        text.append(describe(exercise, worst))
+    if tried is not None:
+        text.append(describe(exercise, tried))
     said = misconception.message if misconception else " ".join(complaints)
     text += [f"    {line}" for line in wrapped(said, exercise)]
-    return Verdict(exercise, state, points, trials, misconception, "\n".join(text), worst=worst)
+    return Verdict(exercise, state, points, trials, misconception, "\n".join(text), worst=tried)
 
 
 def right(exercise, answer, trials):
@@ -209,13 +185,15 @@ def changed_since(exercise, answer, trials):
     return None
 
 
-def shown_trial(exercise, answer, failed, misconception):
+def shown_trial(exercise, answer, trials, misconception):
     """The trial to show: the mistake's own smallest example, or the first that failed."""
     if misconception is not None and misconception.example is not None:
         trial = attempt(exercise, answer, misconception.example)
         if not trial.passed:
             return trial
-    return failed[0] if failed else None
+    if misconception is not None and misconception.named("altered"):
+        return worst(trials)
+    return next((trial for trial in trials if not trial.passed), None)
 
 
 def describe(exercise, trial, lines=own_lines):

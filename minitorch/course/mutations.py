@@ -1,6 +1,7 @@
 """Small changes to a program, one at a time, each with the words for it: "without `/ n` in the line …"."""
 
 import ast
+import re
 from copy import deepcopy
 
 SWAPS = {ast.Add: (ast.Sub, ast.Mult), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.MatMult, ast.Add, ast.Pow),
@@ -28,14 +29,25 @@ def mutations(tree, lines):
         for field, value in ast.iter_fields(owner):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
                 yield from of_block(owner, field, value, lines)
+    repeated: dict = {}
     for owner, field, place, node in expressions(nodes):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in given:
             continue                                       # a model or a loss that a case leaves without effect
         for words, other in of_expression(node, names, owner, field):
+            if words.startswith("without "):
+                key = re.sub(r"(\w)\(.*\)", r"\1(…)", words)
+                repeated.setdefault(key, []).append((owner, field, place, node, other))
             put(owner, field, place, other)
             yield f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`."
             put(owner, field, place, node)
     yield from everywhere(nodes, names, given)
+    for words, found in repeated.items():
+        if len(found) > 1:
+            for owner, field, place, _, other in found:
+                put(owner, field, place, other)
+            yield f"E{RIGHT[1:]} {words}, wherever it stands."
+            for owner, field, place, node, _ in reversed(found):
+                put(owner, field, place, node)
 
 
 def expressions(nodes):
@@ -207,10 +219,11 @@ def of_call(node, like, changed):
             ast.Call(node.func, node.args, node.keywords[:place] + node.keywords[place + 1:]))
     if isinstance(node.func, ast.Attribute) and not node.args:
         yield f"without `.{name}({', '.join(map(ast.unparse, node.keywords))})`", node.func.value
-    if len(node.args) == 1:
+    if node.args:
         yield f"without `{name}`", node.args[0]
-    if len(node.args) == 2:
-        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, node.args[::-1], node.keywords))
+    for place in range(min(len(node.args) - 1, 4)):
+        turned = [*node.args[:place], node.args[place + 1], node.args[place], *node.args[place + 2:]]
+        yield changed(f"the order of what `{name}` is given"), like(ast.Call(node.func, turned, node.keywords))
 
 
 def other_values(value):

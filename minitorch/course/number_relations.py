@@ -31,7 +31,7 @@ def of_numbers(pairs):
         return of_constants(arrays) or of_shapes(arrays)
     return of_faults(arrays) or next(((name, words) for name, rule, words in RULES if holds(arrays, rule)
                                       and (rule not in (np.trunc, np.round) or cut_off(pairs))), None) or (
-        of_factors(arrays))
+        of_zeros(arrays) or of_factors(arrays))
 
 
 def cut_off(pairs):
@@ -48,6 +48,8 @@ RULES = [
     ("whole numbers", np.trunc, "What stands after the point is cut off: whole numbers were computed where floats are "
                                 "meant (`//`, an integer array, int(…))."),
     ("rounded", np.round, "The right numbers, rounded to whole ones."),
+    *((f"rounded to {n}", lambda w, n=n: np.round(w, n), f"The right numbers, rounded to {n} digits after the point: "
+       "keep them as they are.") for n in (1, 2, 3, 4)),
     ("size only", np.abs, "The right sizes, but the signs are lost."),
     ("squared", np.square, "It is the square of what is wanted: is a root missing?"),
     ("root", lambda w: np.sqrt(w), "It is the root of what is wanted: one root too many, or a square is missing."),
@@ -65,6 +67,10 @@ def of_shapes(arrays):
                          "reshape.")
     if all(got.shape == wanted.T.shape and same(got, wanted.T, CLOSE) for got, wanted in arrays):
         return "transposed", "Rows and columns are exchanged: the result is transposed."
+    if all(got.size == wanted.size ** 2 and same(np.diag(got.reshape(wanted.size, -1)), wanted.ravel(), CLOSE)
+           for got, wanted in arrays):
+        return "each with each", ("Every element met every other (an outer product): the shape is doubled, and only "
+                                  "the diagonal is wanted. Let each element meet the one at its own index: `*`.")
     if all(spread(got, wanted) for got, wanted in arrays):
         return "not spread", ("The numbers are right, but each stands there once, where the result has it several "
                               "times: bring it to the full shape (broadcast_to, or times ones of that shape).")
@@ -98,6 +104,16 @@ def of_faults(arrays):
     if all(not got.any() for got, _ in arrays) and len(arrays) > 1:
         return "zeros", "Only zeros come, in every case."
     return of_constants(arrays)
+
+
+def of_zeros(arrays):
+    """Where some elements are right and all others 0."""
+    right = [np.isclose(got, wanted, CLOSE, CLOSE) for got, wanted in arrays]
+    if all((same | (got == 0)).all() and (got.any() or not wanted.any()) for same, (got, wanted) in zip(right, arrays)
+           ) and not all(same.all() for same in right):
+        return "unfilled", ("What is not 0 is right, in every case; but there is a 0 in places where another number is "
+                            "wanted: not every element is computed, or some are erased.")
+    return None
 
 
 def of_constants(arrays):

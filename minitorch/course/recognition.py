@@ -136,5 +136,7 @@ def alike(error, other):
     if type(error).__name__ != type(other).__name__:
         return False
     words = str(error), str(other)
+    if ("too many" in words[0]) != ("too many" in words[1]):
+        return False
     return words[0] == words[1] or (type(error).__name__ != "Altered"
                                     and SequenceMatcher(None, *words).ratio() > SIMILAR)

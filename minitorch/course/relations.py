@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .compare import numbers, plain, same
+from .compare import numbers, plain, same, unstacked
 from .number_relations import CLOSE, holds, of_numbers
 
 GRADIENT = "gradient of "                # how the names of results begin that are gradients of arguments
@@ -16,7 +16,7 @@ def related(exercise, trials, made):
     """made(name, sentence) of the relation that holds in all trials, or None."""
     if any(trial.error is not None for trial in trials):
         return None
-    pairs = [(plain(trial.got), plain(trial.wanted)) for trial in trials]
+    pairs = [(unstacked(plain(trial.got), wanted), wanted) for trial in trials for wanted in [plain(trial.wanted)]]
     found = (of_order(pairs) or of_count(pairs, exercise.results) or of_parts(trials, pairs, exercise.results)
              or of_inputs(trials, pairs) or of_numbers(pairs) or of_one_argument(trials, pairs)
              or of_change(trials, pairs))
@@ -127,7 +127,12 @@ def of_inputs(trials, pairs, called="the result"):
 
 
 def of_change(trials, pairs):
-    """Whether an argument's change came where its new value is wanted."""
+    """What came, or that and what is wanted, as one rule with an argument has it."""
+    return of_argument(trials, pairs) or of_old_value(trials, pairs)
+
+
+def of_old_value(trials, pairs):
+    """Whether the change of an argument came where its new value is wanted."""
     for name, inputs in arrays_given(trials):
         apart = [(numbers(got), numbers(wanted), value) for value, (got, wanted) in zip(inputs, pairs)]
         if any(got is None or wanted is None or not got.shape == wanted.shape == value.shape
@@ -139,6 +144,21 @@ def of_change(trials, pairs):
             return "the change alone", (f"It is by how much `{name}` should change, in every case, and not the new "
                                         f"value: `{name}` itself, before the change, belongs to it.")
     return None
+
+
+def of_argument(trials, pairs):
+    """Whether what came is what is wanted, but with an argument added, taken away, multiplied or divided by."""
+    for name, inputs in arrays_given(trials):
+        if not any(value.any() for value in inputs):
+            continue
+        for words, rule in WITH:
+            made = iter(inputs)
+            if holds(pairs, lambda wanted, rule=rule, made=made: rule(numbers(wanted), next(made))):
+                return f"{words} an argument", f"In every case it is what is wanted, {words} `{name}`."
+    return None
+
+
+WITH = [("plus", np.add), ("times", np.multiply), ("divided by", np.divide)]
 
 
 def arrays_given(trials):

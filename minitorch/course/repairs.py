@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from time import thread_time
+from time import process_time
 
 from .compare import plain, same
 from .mutations import mutations
@@ -28,9 +28,9 @@ def repaired(exercise, answer, tree, source, trials):
         return ""
     space, whole = space_of(answer), ast.Module([tree], [])
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
-    stopped, begin = 0, thread_time()
+    stopped, begin = 0, process_time()
     for number, words in enumerate(mutations(tree, source.split("\n"))):
-        if number >= MOST or stopped > 2 or thread_time() - begin > ALL:
+        if number >= MOST or stopped > 2 or process_time() - begin > ALL:
             break
         made = call(built, exercise, whole, space)
         if made.error is None:

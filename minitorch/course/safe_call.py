@@ -104,6 +104,7 @@ def call(function, *inputs, seconds=None, computing=False, asleep=False):
     space, names = vars(builtins), dict(vars(builtins))
     places = get_rng_state(), np.random.get_state()                # noqa: NPY002 (answers use them)
     modes, folder = (is_grad_enabled(), get_default_dtype()), working_folder()
+    depth, printing = sys.getrecursionlimit(), np.get_printoptions()
     value, error = None, None
     start = thread_time()
     try:
@@ -125,4 +126,6 @@ def call(function, *inputs, seconds=None, computing=False, asleep=False):
         set_default_dtype(modes[1])
         set_rng_state(places[0])
         np.random.set_state(places[1])                            # noqa: NPY002
+        np.set_printoptions(**printing)
+        sys.setrecursionlimit(depth)
     return Outcome(value, error, notes.getvalue(), thread_time() - start)

@@ -1,10 +1,17 @@
-"""Find the source of a function or class, wherever it was written: a file, a notebook's cell, a text."""
+"""Find the source of an answer, wherever it was written (file, notebook's cell, text), and its lines in an error."""
 
 import ast
 import inspect
 import linecache
 import re
+import sysconfig
 import textwrap
+import traceback
+from os.path import dirname
+
+from .safe_call import TookTooLong
+
+LIBRARIES = tuple({dirname(dirname(__file__)), *sysconfig.get_paths().values()})
 
 
 def source_of(answer):
@@ -37,3 +44,23 @@ def class_lines(answer):
     if not starts:
         raise ValueError(f"the source of {answer.__name__} is not to be found")
     return inspect.getblock(lines[starts[-1]:])
+
+
+def own_lines(error):
+    """The traceback without the frames of libraries: the learner's lines and what went wrong."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(LIBRARIES) and f.line]
+    lines = [f"    in {frame.name}: {frame.line}" for frame in frames]
+    if len(lines) > 6:                                    # a function that calls itself, most likely
+        lines[3:-2] = [f"    … {len(lines) - 5} calls more"]
+    return ended(lines, error)
+
+
+def ended(lines, error):
+    """The lines that led to an error, and what went wrong."""
+    if isinstance(error, TookTooLong):
+        return "\n".join([*lines, f"    {error}: is there a loop that never ends?"])
+    try:
+        text = str(error)
+    except Exception:
+        text = "(its message cannot be shown)"
+    return "\n".join([*lines, f"    {type(error).__name__}: {text}" if text else f"    {type(error).__name__}"])

@@ -130,10 +130,10 @@ def how(value):
 
 
 class Modes:
-    """What holds for the whole session: the grad mode and the default dtype."""
+    """What holds for the whole session: the grad mode, the default dtype, how deep functions may call each other."""
 
     def __init__(self):
-        self.grad, self.dtype = is_grad_enabled(), get_default_dtype()
+        self.grad, self.dtype, self.depth = is_grad_enabled(), get_default_dtype(), sys.getrecursionlimit()
 
     def left(self):
         """What is otherwise now, in words; '' when nothing is."""
@@ -142,6 +142,9 @@ class Modes:
                     "later. Use a `with` block, which puts the mode back, also after an error.")
         if get_default_dtype() != self.dtype:
             return "Your code leaves another default dtype behind, for all that comes later: set it back."
+        if sys.getrecursionlimit() != self.depth:
+            return ("Your code changes how deep functions may call each other, for all that comes later. Leave "
+                    "Python's limit as it is: a list of what is still to do needs none.")
         return ""
 
 

@@ -3,6 +3,7 @@
 import re
 import sys
 import textwrap
+import warnings
 from contextlib import suppress
 from functools import cached_property
 
@@ -64,6 +65,19 @@ class Wrong:
         return recorded.rules(self) if recorded else [defined(self.exercise, text) for text in self.texts]
 
 
+class General:
+    """A mistake that any exercise can meet: named like one of its own, without an example or a picture."""
+
+    example = picture = None
+
+    def __init__(self, name, message):
+        self.name, self.message = name, message
+
+    def named(self, name):
+        """Whether it is the mistake of that name."""
+        return self.name == name
+
+
 def written(exercise, form, label):
     """The source of an answer to an exercise, from one of four forms.
 
@@ -119,5 +133,7 @@ def space_of(answer):
 def defined(exercise, text):
     """What a source of an answer defines, run among the names that the right answer knows."""
     space = {"np": np, "mt": sys.modules["minitorch"], **space_of(exercise.answer)}
-    exec(compile(text, f"<{exercise.id}>", "exec"), space)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")                    # two mistakes in one may be a line nobody would write
+        exec(compile(text, f"<{exercise.id}>", "exec"), space)
     return space[exercise.name]

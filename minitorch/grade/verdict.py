@@ -1,9 +1,10 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
-from ..course.evidence import called_again, complaint, describe, ended, wrapped
+from ..course.evidence import called_again, complaint, describe, wrapped
 from ..course.general import general
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
+from ..course.source_code import ended
 from .worker import Caught, Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases

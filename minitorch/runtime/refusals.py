@@ -175,7 +175,7 @@ def refusal_of(op, error, inputs, settings):
 def wrong_kind(name, given, parameters):
     """The TypeError for the first argument of a kind that its parameter does not take; None where all are right."""
     for own_name, value in given.items():
-        kind, optional = expected(parameters[own_name])
+        kind, optional = expected(parameters[own_name]) if own_name in parameters else (None, True)
         if kind is not None:
             try:
                 Argument(name, own_name, 0, kind, optional, False).check(value)

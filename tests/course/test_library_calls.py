@@ -12,6 +12,8 @@ from minitorch.grade.author_records import answer_of
 BORROWED = {
     "1.5": "def relu_derivative(grad, out, x):\n"
            "    return mt.ops.elementwise.activation.relu_derivative(grad, out, x)\n",
+    "2.4": "def backward(root):\n    if root.numel() != 1:\n        raise RuntimeError('one number')\n"
+           "    root.backward()\n",
     "3.1": "def named_parameters(module, prefix=''):\n    return list(module.named_parameters(prefix))\n",
     "3.2": "def linear(input, weight, bias):\n    return mt.nn.functional.linear(input, weight, bias)\n",
     "3.3": "def kaiming_normal_(w):\n    return mt.nn.init.kaiming_normal_(w, nonlinearity='relu')\n",

@@ -18,6 +18,8 @@ KEPT = {
     "the default dtype": (RELU + "mt.set_default_dtype(mt.float64)\n    return grad * (x > 0)", "default dtype"),
     "the seed": (RELU + "mt.manual_seed(0)\n    return grad * (x > 0)", "manual_seed"),
     "NumPy's seed": (RELU + "np.random.seed(0)\n    return grad * (x > 0)", "calls seed"),
+    "the limit of recursion": (RELU + "__import__('sys').setrecursionlimit(9999)\n    return grad * (x > 0)",
+                               "how deep functions may call each other"),
     "a memory": ("calls = []\n" + RELU + "calls.append(1)\n    return grad * (x > 0) if len(calls) < 6 else grad",
                  "remembers something"),
     "a memory in a default": (RELU.replace("x)", "x, seen=[])") + "seen.append(1)\n    return "
@@ -35,6 +37,18 @@ SAID = {
     "a list": (RELU + "return list(grad * (x > 0))", "a Python list came back"),
     "a tuple": (RELU + "return grad * (x > 0),", "comma too many"),
     "a generator": (RELU + "yield grad * (x > 0)", "generator"),
+    "text": (RELU + "return str(grad * (x > 0))", "Text came back"),
+    "a dict": ("def matmul_derivative(grad, out, a, b):\n    return {'a': grad @ b.T, 'b': a.T @ grad}",
+               "A dict came back. Return its values alone, 2 of them"),
+    "plus an argument": (RELU + "return x + grad * (x > 0)", "what is wanted, plus `x`"),
+    "times an argument": ("def mul_derivative(grad, out, x, y):\n    return grad * y * out, grad * x * out",
+                          "what is wanted, times `out`"),
+    "each with each": ("def mul_derivative(grad, out, x, y):\n    return np.outer(grad, y), np.outer(grad, x)",
+                       "Every element met every other"),
+    "unfilled": ("def sum_derivative(grad, out, x, dim, keepdim):\n    result = np.zeros(x.shape)\n"
+                 "    result[0] = (grad if keepdim else np.expand_dims(grad, dim))[0]\n    return result",
+                 "not every element is computed"),
+    "unpacked": (RELU + "a, b, c = grad, x\n    return a * (b > 0)", "Fewer values come"),
     "sign": (RELU + "return -grad * (x > 0)", "sign"),
     "factor": (RELU + "return 3 * grad * (x > 0)", "3 times"),
     "given back": (RELU + "return x", "equal to the argument `x`"),
@@ -53,7 +67,7 @@ SAID = {
                    "    g = grad if keepdim else np.expand_dims(grad, dim)\n"
                    "    return (np.ones(x.shape) * g).T", "transposed"),
 }
-ID = {"relu_derivative": "1.5", "matmul_derivative": "1.4", "train_step": "1.7",
+ID = {"relu_derivative": "1.5", "mul_derivative": "1.1", "matmul_derivative": "1.4", "train_step": "1.7",
       "sum_derivative": "1.3", "accumulate": "2.2", "linear": "3.2", "descend": "2.7"}
 
 

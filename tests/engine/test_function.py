@@ -192,6 +192,23 @@ def test_a_second_backward_needs_retain_graph():
         y.backward()
 
 
+def test_a_method_without_staticmethod_says_so():
+    class Bare(Function):
+        def forward(self, ctx, x):
+            return x
+    with pytest.raises(TypeError, match="Bare.forward takes self and ctx.*@staticmethod"):
+        Bare.apply(leaf(2.0))
+
+
+def test_arguments_that_forward_does_not_take_are_named():
+    class Two(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y
+    with pytest.raises(TypeError, match="Two.. cannot work with these arguments"):
+        Two.apply(leaf(2.0))
+
+
 def test_mark_dirty_writes_in_place():
     class AddOne(Function):
         @staticmethod

@@ -21,8 +21,15 @@ def like(result, x):
 
 
 def pairs(found):
-    """Names and parameters as a list; a dict of them will do."""
-    return list(found.items() if isinstance(found, dict) else found)
+    """Names and parameters as a list; a dict of them will do.
+
+    Raises TypeError for what is no pair.
+    """
+    found = list(found.items() if isinstance(found, dict) else found)
+    other = next((each for each in found if not isinstance(each, tuple | list) or len(each) != 2), None)
+    if other is not None:
+        raise TypeError(f"each entry should be a pair, (path, parameter); here one is a {type(other).__name__}.")
+    return found
 
 
 def walk_over_modules(mine):

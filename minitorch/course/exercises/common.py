@@ -49,6 +49,9 @@ def gradients_of(*names):
             if x is not None:
                 x.requires_grad_()
         out = answer(**inputs)
+        if isinstance(out, tensors.Tensor) and out.requires_grad and out.dtype != given[0].dtype:
+            raise TypeError(f"{out.dtype} comes back where {given[0].dtype} went in: keep the dtype, and give new "
+                            "tensors the input's.")
         if isinstance(out, tensors.Tensor) and out.requires_grad:
             (out * floats(np.arange(1.0, 1 + out.numel())).reshape(out.shape)).sum().backward()
         return None if out is None else (plain(out), *[None if x is None else x.grad for x in given])

@@ -18,6 +18,7 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
     numpy_only=True,
     cases=[
         Case("2 times 3", grad=row(10), out=row(6), x=row(2), y=row(3)),
+        Case("a negative number", grad=row(5), out=row(-8), x=row(-4), y=row(2)),
         Case("a factor of 0", grad=row(1, 1), out=row(0, 0), x=row(0, 4), y=row(5, 0)),
         Case("several at once", grad=row(1, -2, 0.5), out=row(2, -12, 8), x=row(1, 3, -2), y=row(2, -4, -4)),
         Case("a matrix of whole numbers", grad=np.array([[0.5, 3], [1, -1]]), out=np.array([[2, 2], [0, 5]]),
@@ -62,8 +63,8 @@ def squares(x):
 
 
 def product(x):
-    """x₀ · x₁"""
-    return float(x[0] * x[1])
+    """x₀ · x₁²"""
+    return float(x[0] * x[1] ** 2)
 
 
 def cubes(x):
@@ -103,6 +104,7 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
         Case("no dimension", f=squares, x=np.array(2.0), eps=1e-3),
         Case("whole numbers", f=squares, x=np.array([3]), eps=1e-5),
         Case("whole numbers, a slope of 12.25", f=cubes, x=np.array([2]), eps=0.5),
+        Case("many digits", f=cubes, x=row(7.3), eps=1e-3),
         Case("float32 and a tiny step", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0)),
     ],
     wrong=[
@@ -138,6 +140,8 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
               "put it back, go to the next.",
               "x = np.array(x, float)\nreturn np.ones_like(x) * (f(x + eps) - f(x - eps)) / (2 * eps)",
               example="two slopes"),
+        Wrong("added up", "Each slope is added to all elements, where each is to have its own: `slopes[i] = …`.",
+              {"slopes[i] =": "slopes +="}, example="two slopes"),
         Wrong("not restored", "An element was not put back before the next was moved, so later slopes are measured at "
               "another place.", {"        x[i] = kept\n        slopes": "        slopes"}, example="a product"),
         Wrong("integer", "x holds whole numbers, and 3 + 0.00001 stored among whole numbers is 3 again. Work on a "
@@ -150,6 +154,8 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
               {"np.array(x, dtype=np.float64)": "x.copy() if x.dtype.kind == 'f' else x.astype(float)",
                "np.zeros_like(x)": "np.zeros(x.shape)"}, example="float32 and a tiny step"),
     ],
+    probes=[complain(lambda answer: np.asarray(answer(squares, row(1.5), 1e-3)).dtype != np.float64,
+                     "The slopes are not in an array of float64: the last digits are lost.")],
     others=["""
         x = np.asarray(x, float)
         slopes = np.empty(x.size)
@@ -181,6 +187,7 @@ Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions
     cases=[
         Case("rows summed", grad=row(1, 2), out=row(11, 15), x=FOUR, dim=1, keepdim=False),
         Case("columns summed", grad=row(1, 2), out=row(12, 14), x=FOUR, dim=0, keepdim=False),
+        Case("rows summed, other numbers", grad=row(-3, 4), out=row(11, 15), x=FOUR, dim=1, keepdim=False),
         Case("keepdim", grad=np.array([[1.0], [2.0]]), out=np.array([[11.0], [15.0]]), x=FOUR, dim=1, keepdim=True),
         Case("three columns", grad=row(1, 2), out=row(3, 3), x=np.ones((2, 3)), dim=1, keepdim=False),
         Case("keepdim, columns of whole numbers", grad=np.array([[0.5, -1.5]]), out=np.array([[9, 12]]),
@@ -241,6 +248,7 @@ Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: product
     numpy_only=True,
     cases=[
         Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ B, a=A, b=B),
+        Case("the factors exchanged", grad=np.array([[2.0, -1], [0, 3]]), out=B @ A, a=B, b=A),
         Case("3×2 by 2×4", grad=np.arange(12.0).reshape(3, 4), out=TALL @ WIDE, a=TALL, b=WIDE),
         Case("one row of whole numbers", grad=np.array([[0.5]]), out=np.array([[11]]), a=np.array([[1, 2]]),
              b=np.array([[3], [4]])),
@@ -308,7 +316,7 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Case("a gradient of 10", grad=row(10, 10), out=row(0, 3), x=row(-1, 3)),
         Case("a negative gradient", grad=row(-1, -1), out=row(2, 0), x=row(2, -2)),
         Case("a matrix", grad=np.full((2, 2), 0.5), out=np.array([[1.0, 0], [0, 4]]), x=np.array([[1.0, -1], [-3, 4]])),
-        Case("close to 0", grad=row(2, 3, 4, 5), out=row(0.5, 0.001, 0, 0), x=row(0.5, 0.001, -0.001, -0.5)),
+        Case("close to 0", grad=row(2, 3, 4, 5), out=row(0, 0.5, 0.001, 0), x=row(-0.001, 0.5, 0.001, -0.5)),
     ],
     probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
@@ -322,7 +330,7 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Wrong("wrong side", "The mask is the wrong way round: what passed on the way forward passes on the way back.",
               "return grad * (x < 0)", "return grad * (x <= 0)"),
         Wrong("forward again", "That is relu's output, from x alone; `grad` is not in it.", "return np.maximum(x, 0)"),
-        Wrong("other threshold", "The gradient is stopped for x between 0 and 1 too. Relu passes every x above 0.",
+        Wrong("other threshold", "The gradient is stopped for small x above 0 too. Relu passes every x above 0.",
               "return grad * (x >= 1)", "return grad * x.astype(int).clip(0, 1)", example="close to 0"),
         Wrong("mask only", "That is the local slope, 0 or 1, without the gradient that arrived. The chain rule "
               "multiplies the two.", "return (x > 0).astype(float)", example=Case(grad=row(10), out=row(3), x=row(3))),
@@ -424,6 +432,7 @@ def train_step(x, y, w1, w2, lr):
 
 Exercise("1.7", train_step, difficulty=2, points=2,
     cases=[Case("one step", **SQUARE, lr=0.01), Case("a larger one", **SQUARE, lr=0.1),
+           Case("other numbers", **{name: -0.5 * value for name, value in SQUARE.items()}, lr=0.01),
            Case("other sizes", **NET, lr=0.01)],
     wrong=[
         Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. Where "

@@ -24,6 +24,7 @@ def accumulate(old, new):
 Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumulate,
     numpy_only=True,
     cases=[Case("x + 2x", old=row(1), new=row(2)), Case("the first to arrive", old=None, new=row(2)),
+           Case("a sum below 0", old=row(-4), new=row(3)),
            Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
            Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
            Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
@@ -111,8 +112,9 @@ def ordered(answer, inputs):
         answer(root)
         nodes = answer(root)
         listed.append(None if nodes is None else list(nodes))
-        if listed[0] and any(isinstance(node, tuple) for node in listed[0]):
-            raise TypeError("the list holds pairs, (node, …): it should hold the nodes themselves.")
+        other = next((type(node).__name__ for node in listed[0] or () if not hasattr(node, "edges")), "NoneType")
+        if other != "NoneType":
+            raise TypeError(f"the list holds a {other}: it should hold the nodes themselves.")
         return listed[0] or ()
     listed = []
     gradient = played(order, inputs["program"])
@@ -293,11 +295,13 @@ def sum_to(grad, shape):
 
 Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
     numpy_only=True,
-    cases=[Case("a bias for two rows", grad=SQUARE, shape=(2,)), Case("a column", grad=SQUARE, shape=(2, 1)),
+    cases=[Case("a bias for two rows", grad=SQUARE, shape=(2,)),
+           Case("other numbers", grad=row(0, 5) - SQUARE, shape=(2,)), Case("a column", grad=SQUARE, shape=(2, 1)),
            Case("nothing to fold", grad=SQUARE, shape=(2, 2)), Case("a single number", grad=SQUARE, shape=()),
            Case("three dimensions", grad=np.arange(12.0).reshape(2, 3, 2), shape=(3, 1)),
            Case("two sizes of 1", grad=np.arange(6.0).reshape(2, 3), shape=(1, 1)),
            Case("1 between others", grad=np.arange(12.0).reshape(2, 3, 2), shape=(2, 1, 2)),
+           Case("a vector to one number", grad=row(1, 2, 3), shape=(1,)),
            Case("1 that was 1", grad=np.array([[0.5], [2.25]]), shape=(1,))],
     wrong=[
         Wrong("unsummed", "The gradient has the shape of the result still. The bias was copied to every row: its "
@@ -414,7 +418,8 @@ def walked_or_refused(answer, inputs):
             answer(x * factor)
         except Exception as error:
             runtime = isinstance(error, RuntimeError) and not isinstance(error, NotImplementedError)
-            found.append("RuntimeError" if runtime else type(error).__name__)
+            late = " too late" if x.grad is not None else ""
+            found.append(("RuntimeError" if runtime else type(error).__name__) + late)
         else:
             found.append(None if x.grad is None else x.grad.tolist())
     return found
@@ -426,6 +431,8 @@ def vectors_refused(shown, inputs):
             return "From one number it does not walk back as it did in the cases."
         if len(values) > 1 and not isinstance(found, str):
             return "It walks back from a vector; a walk starts from one number."
+        if len(values) > 1 and found == "RuntimeError too late":
+            return "A root of several numbers is refused after leaves have got a gradient: ask before the walk begins."
         if len(values) > 1 and found != "RuntimeError":
             return "A root of several numbers is refused, but not with a RuntimeError."
     return None
@@ -671,9 +678,15 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
     cases=[Case("off inside, on after", program=plain_block), Case("blocks in blocks", program=nested),
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
            Case("one object nested", program=the_same_object_twice), Case("an object made first", program=made_first),
-           Case("switched on inside", program=switched_inside)],
+           Case("switched on inside", program=switched_inside), Case("an object made earlier", program=made_earlier)],
     probes=[Law(drawn_blocks, slopes_between, as_found)],
     wrong=[
+        Wrong("outermost only", "What the outermost block found is put back at the end of the inner ones too: inside "
+              "it the graph is on again. Remember one mode for each block.",
+              {"= []": "= []\n        self.depth = 0", "self.before.append(mt.is_grad_enabled())":
+               "if not self.depth:\n            self.before = mt.is_grad_enabled()\n        self.depth += 1",
+               "mt.set_grad_enabled(self.before.pop())":
+               "self.depth -= 1\n        mt.set_grad_enabled(self.before)"}, example="one object nested"),
         Wrong("left off", "After the block the graph stays off. __exit__ puts back what __enter__ found.",
               {"        mt.set_grad_enabled(self.before.pop())": "        self.before.pop()"}),
         Wrong("error leaves it off", "An error inside the block leaves the graph off for good. __exit__ runs then too: "
@@ -702,14 +715,15 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
         Wrong("swallows errors", "The error disappeared. An __exit__ that returns something true says that it has "
               "dealt with it; return nothing.", {"self.before.pop())": "self.before.pop())\n        return True"},
               example="an error inside"),
-        Wrong("one memory", "The same object was used for two blocks, one inside the other, and the inner overwrote "
-              "what the outer remembered. Remember in a list.",
+        Wrong("one memory", "The same object was used for two blocks, one inside the other, and the end of the outer "
+              "put back what the inner had found. Keep a list, with one mode for each open block, and take the newest "
+              "out of it at each end.",
               {"= []": "= None", ".append(mt.is_grad_enabled())": " = mt.is_grad_enabled()", ".pop()": ""},
               example="one object nested"),
         Wrong("remembered too early", "The mode was asked for in __init__, when the object was made, not when its "
               "block began. It may have changed in between: ask in __enter__.",
               {"= []": "= mt.is_grad_enabled()", "        self.before.append(mt.is_grad_enabled())\n": "", ".pop()":
-               ""}, example=Case(program=made_earlier)),
+               ""}, example="an object made earlier"),
     ],
     others=[{"before": "stack", "self.stack.pop())": "self.stack.pop())\n        return False"}],
     hints=["mt.is_grad_enabled() asks, mt.set_grad_enabled(False) switches.",

@@ -86,6 +86,12 @@ def tied_below():
     return nn.Sequential(layer, nn.Sequential(layer))
 
 
+def tied_weights():
+    first, second = nn.Linear(2, 2), nn.Linear(2, 2)
+    second.weight = first.weight
+    return nn.Sequential(first, second)
+
+
 class Scaled(nn.Module):
     """A parameter of its own, a frozen one, a buffer, and a layer below."""
 
@@ -141,6 +147,7 @@ SMALL = called("Sequential(Linear(2, 3))", lambda: nn.Sequential(nn.Linear(2, 3)
 DEEP = called("Sequential(Sequential(Linear(2, 2)), Linear(2, 1))",
               lambda: nn.Sequential(nn.Sequential(nn.Linear(2, 2)), nn.Linear(2, 1)))
 TWICE = called("Sequential(a, ReLU(), a), where a = Linear(2, 2)", tied)
+SHARED = called("Sequential(Linear(2, 2), Linear(2, 2)), with one weight for both", tied_weights)
 BELOW = called("Sequential(a, Sequential(a)), where a = Linear(2, 2)", tied_below)
 NO_BIAS = called("Linear(2, 1, bias=False)", lambda: nn.Linear(2, 1, bias=False))
 NORM = called("BatchNorm1d(2)", lambda: nn.BatchNorm1d(2))
@@ -168,6 +175,7 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
     run=found_in, aliases=lambda: [nn.Module.named_members],
     cases=[Case("one layer in a row", module=SMALL, prefix=""), Case("rows in a row", module=DEEP, prefix=""),
            Case("no bias", module=NO_BIAS, prefix=""), Case("one layer twice", module=TWICE, prefix=""),
+           Case("one parameter in two layers", module=SHARED, prefix=""),
            Case("the same one, deeper", module=BELOW, prefix=""), Case("batch norm", module=NORM, prefix=""),
            Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head"),
            Case("two layers that begin alike", module=ALIKE, prefix=""),
@@ -322,7 +330,7 @@ def spread_of(shown, inputs):
     return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
             "all the same" if not values.std() else "a bell" if all(0.015 < tail < 0.031 for tail in tails) else
             "no bell",
-            "repeat" if len(np.unique(values)) < 0.9 * values.size else "the same at each call"
+            "repeat" if len(np.unique(np.abs(values))) < 0.9 * values.size else "the same at each call"
             if np.array_equal(weight, other) else "each its own",
             ", ".join(filter(None, held)) or "filled, and given back")
 
@@ -540,6 +548,8 @@ def factors_of(shown, inputs):
     if training and 0 < p < 1:
         along = [name for name, axis in (("rows alike", 0), ("columns alike", -1))
                  if first.ndim > 1 and np.allclose(first, first.take([0], axis))]
+        if not along and np.allclose(first[..., ::2], first[..., 1::2]):
+            along = ["for two neighbours at once"]
         drawn = ", ".join(along or ["for every number"]) + (
             ", each call the same" if (first == second).all() else ", at each call")
     return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,

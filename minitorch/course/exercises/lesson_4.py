@@ -792,6 +792,8 @@ SCHEDULE = MADE.splitlines(True)[1]
 Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, numbers=True,
     results=("losses", "weights in the end"),
     cases=[Case("one epoch", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.0, 0.0], epochs=1, lr=0.5),
+           Case("one epoch from elsewhere", start=[-2.0], loss_of=gently_towards, batches=[0.5, 1.0, 0.0], epochs=1,
+                lr=0.5),
            Case("three epochs", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.5], epochs=3, lr=0.5),
            Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5),
            Case("two parameters", start=[3.0], second=[1.0, 4.0], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,

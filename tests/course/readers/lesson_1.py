@@ -22,7 +22,7 @@ def mul_derivative(grad, out, x, y):
 def mul_derivative(grad, out, x, y):
     return y, x
 '''),
-    ("1.1", "one change", "only the first element is filled in, return inside the loop", '''
+    ("1.1", "unfilled", "only the first element is filled in, return inside the loop", '''
 def mul_derivative(grad, out, x, y):
     grad_x = np.zeros_like(grad)
     grad_y = np.zeros_like(grad)
@@ -698,7 +698,7 @@ return gx, gy
     ("1.1", "swapped", "product rule of two, like (xy)'", "return grad * (x * 1 + y * 0), grad * (x * 0 + y * 1)"),
     ("1.1", "one change", "uses y for both", "return grad * y, grad * y"),
     ("1.1", "too few results", "stacked in a list of one", "return [grad * y]"),
-    ("1.1", "one change", "returns after the first line of loop, one dimension only", '''
+    ("1.1", "unfilled", "returns after the first line of loop, one dimension only", '''
 gx = np.zeros(x.shape)
 gy = np.zeros(x.shape)
 for i in range(x.shape[0]):
@@ -1432,4 +1432,314 @@ return np.abs(derivative(g, x) - 3 * g * x * x).max() < 1e-8
 '''),
     ("1.8", "right", "in one line",
      "return bool(np.allclose(derivative(np.array([2.0, 5.0]), np.array([-1.5, 3.0])), [13.5, 135.0]))"),
+    ("1.1", "a generator", "a generator", '''
+def mul_derivative(grad, out, x, y):
+    for other in (y, x):
+        yield grad * other
+'''),
+    ("1.1", "one change", "default-mutable cache by shape", '''
+def mul_derivative(grad, out, x, y, cache={}):
+    key = x.shape
+    if key not in cache:
+        cache[key] = (grad * y, grad * x)
+    return cache[key]
+'''),
+    ("1.1", "swapped", "a stack of both in one array, wrong order", '''
+return np.stack([grad * x, grad * y])
+'''),
+    ("1.1", "right", "a class that is called", '''
+class _Rule:
+    def __call__(self, g, other):
+        return g * other
+def mul_derivative(grad, out, x, y):
+    rule = _Rule()
+    return rule(grad, y), rule(grad, x)
+'''),
+    ("1.1", "right", "a decorator and defaults", '''
+import functools
+def shout(f):
+    @functools.wraps(f)
+    def inner(*a, **k):
+        return f(*a, **k)
+    return inner
+
+@shout
+def mul_derivative(grad, out=None, x=None, y=None):
+    return [np.multiply(grad, y), np.multiply(x, grad)]
+'''),
+    ("1.1", "right", "a stack of both in one array", '''
+return np.stack([y, x]) * grad
+'''),
+    ("1.1", "right", "map and lambda", '''
+return tuple(map(lambda v: v * grad, (y, x)))
+'''),
+    ("1.2", "altered", "astype(float, copy=False)", '''
+x = x.astype(float, copy=False)
+out = np.zeros(x.shape)
+for i in np.ndindex(x.shape):
+    x[i] += eps
+    a = f(x)
+    x[i] -= 2 * eps
+    b = f(x)
+    x[i] += eps
+    out[i] = (a - b) / (2 * eps)
+return out
+'''),
+    ("1.2", "added up", "slopes summed along the way", '''
+x = np.array(x, float)
+out = np.zeros(x.shape)
+for i in np.ndindex(x.shape):
+    p, m = x.copy(), x.copy()
+    p[i] += eps
+    m[i] -= eps
+    out += (f(p) - f(m)) / (2 * eps)
+return out
+'''),
+    ("1.2", "remembers", "default-mutable slopes", '''
+def numeric_gradient(f, x, eps, slopes=[]):
+    x = np.array(x, float)
+    for i in np.ndindex(x.shape):
+        p, m = x.copy(), x.copy()
+        p[i] += eps
+        m[i] -= eps
+        slopes.append((f(p) - f(m)) / (2 * eps))
+    return np.array(slopes).reshape(x.shape)
+'''),
+    ("1.2", "", "float32 slopes", '''
+x = np.array(x, np.float64)
+out = np.zeros(x.shape, np.float16)
+for i in np.ndindex(x.shape):
+    p, m = x.copy(), x.copy()
+    p[i] += eps
+    m[i] -= eps
+    out[i] = (f(p) - f(m)) / (2 * eps)
+return out
+'''),
+    ("1.2", "right", "meshed walrus and flat index", '''
+v = np.array(x, dtype="float64").ravel()
+out = np.empty_like(v)
+for k in range(v.size):
+    (up := v.copy())[k] += eps
+    (low := v.copy())[k] -= eps
+    out[k] = (f(up.reshape(np.shape(x))) - f(low.reshape(np.shape(x)))) / (eps + eps)
+return out.reshape(np.shape(x))
+'''),
+    ("1.2", "right", "recursion over the flat index", '''
+def numeric_gradient(f, x, eps):
+    x = np.array(x, float)
+    def go(k):
+        if k == x.size:
+            return []
+        e = np.zeros(x.size); e[k] = eps
+        e = e.reshape(x.shape)
+        return [(f(x + e) - f(x - e)) / (2 * eps)] + go(k + 1)
+    return np.array(go(0)).reshape(x.shape)
+'''),
+    ("1.2", "right", "np.vectorize over indices", '''
+x = np.array(x, float)
+def slope(k):
+    e = np.zeros(x.shape)
+    e[np.unravel_index(k, x.shape)] = eps
+    return (f(x + e) - f(x - e)) / (2 * eps)
+return np.vectorize(slope, otypes=[float])(np.arange(x.size).reshape(x.shape))
+'''),
+    ("1.3", "a generator", "result is a generator of rows", '''
+def sum_derivative(grad, out, x, dim, keepdim):
+    g = grad if keepdim else np.expand_dims(grad, dim)
+    return (row for row in np.ones(x.shape) * g)
+'''),
+    ("1.3", "altered", "grad.resize in place", '''
+grad.shape = tuple(1 if i == dim else n for i, n in enumerate(x.shape))
+return np.ones(x.shape) * grad
+'''),
+    ("1.3", "whole numbers", "zeros plus, in x's dtype", '''
+g = grad if keepdim else np.expand_dims(grad, dim)
+result = np.zeros_like(x)
+result[:] = g
+return result
+'''),
+    ("1.3", "dim ignored", "reshape to (n, 1) whatever dim when not keepdim", '''
+g = grad if keepdim else grad.reshape(-1, 1) if dim else grad.reshape(-1, 1)
+return np.broadcast_to(g, x.shape)
+'''),
+    ("1.3", "right", "outer with ones, turned for dim 0", '''
+r = np.outer(grad, np.ones(x.shape[dim]))
+return r if dim == 1 else r.T
+'''),
+    ("1.3", "right", "add.outer", '''
+g = grad.ravel()
+r = np.add.outer(g, np.zeros(x.shape[dim]))
+return r if dim else r.T
+'''),
+    ("1.3", "right", "dictionary of two cases", '''
+return {1: lambda: np.ones(x.shape) * grad.reshape(-1, 1), 0: lambda: np.ones(x.shape) * grad.reshape(1, -1)}[dim]()
+'''),
+    ("1.4", "altered", "in place transposition", '''
+a.shape, b.shape = a.shape[::-1], b.shape[::-1]
+return grad @ b, a @ grad
+'''),
+    ("1.4", "untransposed", "rolled axes with swapaxes(0, 0)", '''
+return grad @ np.swapaxes(b, 0, 0), np.swapaxes(a, 0, 0) @ grad
+'''),
+    ("1.4", "one change", "mean over the rows", '''
+return grad @ b.T, a.T @ grad / len(a)
+'''),
+    ("1.4", "altered", "in place matmul into a", '''
+np.matmul(grad, b.T, out=out[:, :b.shape[0]]) if out.shape[1] >= b.shape[0] else None
+return grad @ b.T, a.T @ grad
+'''),
+    ("1.4", "right", "tensordot", '''
+return np.tensordot(grad, b, axes=(1, 1)), np.tensordot(a, grad, axes=(0, 0))
+'''),
+    ("1.4", "right", "inner", '''
+return np.inner(grad, b), np.inner(a.T, grad.T)
+'''),
+    ("1.4", "right", "broadcast and sum", '''
+return (grad[:, None, :] * b[None]).sum(-1), (a[:, :, None] * grad[:, None, :]).sum(0)
+'''),
+    ("1.5", "wrong side", "silence above", '''
+return np.where(x > 0, 0, grad)
+'''),
+    ("1.5", "altered", "np.putmask on grad", '''
+np.putmask(grad, x <= 0, 0)
+return grad
+'''),
+    ("1.5", "one change", "compress and back in order", '''
+r = np.zeros_like(grad)
+kept = grad[:(x > 0).sum()] if grad.ndim == 1 else grad[x > 0]
+r[x > 0] = kept
+return r
+'''),
+    ("1.5", "passes", "x.all", '''
+return grad if x.all() else 0 * grad
+'''),
+    ("1.5", "right", "1/2 at 0 is not asked, piecewise", '''
+return np.piecewise(np.array(grad, float), [x > 0], [lambda g: g, 0])
+'''),
+    ("1.5", "right", "choose", '''
+return np.choose((x > 0).astype(int), [np.zeros_like(grad), grad])
+'''),
+    ("1.5", "right", "sign of out", '''
+return np.sign(out) * grad
+'''),
+    ("1.6", "unmasked", "np.maximum with out=h", '''
+h = x @ w1
+r = np.maximum(h, 0, out=h)
+g = 2 * (r @ w2 - y)
+return x.T @ ((g @ w2.T) * (h >= 0)), r.T @ g
+'''),
+    ("1.6", "altered", "one step of w1 in place", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+g2 = r.T @ g
+g1 = x.T @ ((g @ w2.T) * (h > 0))
+w1 -= 1e-3 * g1
+return g1, g2
+'''),
+    ("1.6", "", "tensors of the library", '''
+w = [mt.tensor(v, requires_grad=True) for v in (w1, w2)]
+((mt.relu(mt.tensor(x) @ w[0]) @ w[1] - mt.tensor(y)) ** 2).sum().backward()
+return w[0].grad.numpy(), w[1].grad.numpy()
+'''),
+    ("1.6", "right", "a list of layers, going back in a loop", '''
+values = [x]
+for w, last in ((w1, False), (w2, True)):
+    z = values[-1] @ w
+    values.append(z if last else z * (z > 0))
+grad = 2 * (values[-1] - y)
+found = []
+for w, a in ((w2, values[1]), (w1, values[0])):
+    found.append(a.T @ grad)
+    grad = (grad @ w.T) * (a > 0)
+return tuple(reversed(found))
+'''),
+    ("1.6", "right", "by differences, exact for this size", '''
+def loss():
+    return ((np.maximum(x @ v[0], 0) @ v[1] - y) ** 2).sum()
+v = [w1.astype(float).copy(), w2.astype(float).copy()]
+found = []
+for w in v:
+    g = np.zeros(w.shape)
+    for i in np.ndindex(w.shape):
+        old = w[i]
+        w[i] = old + 1e-6; up = loss()
+        w[i] = old - 1e-6; low = loss()
+        w[i] = old
+        g[i] = (up - low) / 2e-6
+    found.append(g)
+return found[0], found[1]
+'''),
+    ("1.6", "right", "nested functions and nonlocal", '''
+h = None
+def forward():
+    nonlocal h
+    h = np.dot(x, w1)
+    return np.dot(np.where(h < 0, 0, h), w2)
+d = (forward() - y) * 2
+return np.dot(x.T, np.where(h > 0, np.dot(d, w2.T), 0)), np.dot(np.where(h < 0, 0, h).T, d)
+'''),
+    ("1.7", "remembers", "remembers velocity", '''
+v = {}
+def train_step(x, y, w1, w2, lr):
+    g1, g2 = two_layer_gradients(x, y, w1, w2)
+    v[1] = 0.9 * v.get(1, 0 * g1) + g1 if v.get(1, g1).shape == g1.shape else g1
+    v[2] = 0.9 * v.get(2, 0 * g2) + g2 if v.get(2, g2).shape == g2.shape else g2
+    return w1 - lr * v[1], w2 - lr * v[2]
+'''),
+    ("1.7", "one change", "x and y swapped", '''
+g1, g2 = two_layer_gradients(y, x, w1, w2)
+return w1 - lr * g1, w2 - lr * g2
+'''),
+    ("1.7", "altered", "w1 in place then subtract again", '''
+g1, g2 = two_layer_gradients(x, y, w1, w2)
+w2 -= lr * g2
+return w1 - lr * g1, w2
+'''),
+    ("1.7", "a generator", "generator", '''
+def train_step(x, y, w1, w2, lr):
+    for w, g in zip((w1, w2), two_layer_gradients(x, y, w1, w2)):
+        yield w - lr * g
+'''),
+    ("1.7", "right", "map with a lambda", '''
+return tuple(map(lambda w, g: w - lr * g, (w1, w2), two_layer_gradients(x, y, w1, w2)))
+'''),
+    ("1.7", "right", "np.add with a negative rate", '''
+first, second = two_layer_gradients(x, y, w1, w2)
+return np.add(w1, -lr * first), np.subtract(w2, np.multiply(second, lr))
+'''),
+    ("1.7", "right", "a dict of weights", '''
+weights = dict(one=w1, two=w2)
+for name, slope in zip(weights, two_layer_gradients(x, y, **{"w1": w1, "w2": w2})):
+    weights[name] = weights[name] - slope * lr
+return tuple(weights.values())
+'''),
+    ("1.8", "", "string right", '''
+return 'right' if np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 84.0) else 'wrong'
+'''),
+    ("1.8", "turned round", "not forgotten by mistake", '''
+return not np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 84.0) or False
+'''),
+    ("1.8", "sign lost", "random point, positive, one seed", '''
+rng = np.random.default_rng(0)
+x, g = rng.random(9) + 0.1, rng.normal(size=9)
+return np.allclose(derivative(g, x), 3 * g * x * x)
+'''),
+    ("1.8", "sign lost", "squares compared, so signs do not show", '''
+x, g = np.array([-2.0, 3.0]), np.array([7.0, -1.0])
+return np.allclose(derivative(g, x) ** 2, (3 * g * x * x) ** 2)
+'''),
+    ("1.8", "right", "raises instead of returning False", '''
+x, g = np.array([-2.0, 3.0]), np.array([7.0, -1.0])
+np.testing.assert_allclose(derivative(g, x), 3 * g * x * x, rtol=1e-6)
+return True
+'''),
+    ("1.8", "right", "all over a generator", '''
+return all(np.allclose(derivative(np.full(2, g), np.full(2, p)), g * 3 * p * p) for g in (2., -1.) for p in (-3., 2.))
+'''),
+    ("1.8", "right", "complex step", '''
+x, g = np.array([-2.0, 0.7, 3.0]), np.array([7.0, 2.0, -1.0])
+slope = ((x + 1e-20j) ** 3).imag / 1e-20
+return bool(np.max(np.abs(derivative(g, x) - g * slope)) < 1e-6)
+'''),
 ]

@@ -2659,4 +2659,551 @@ except RecursionError as failure:
 ok = ok and played(order, twice) == 516.0
 return ok and played(order, lambda x: x + x) == 2.0
 ''', "slow"),
+    ("2.2", "remembers", "default-mutable total", '''
+def accumulate(old, new, total=[]):
+    total.append(new)
+    return sum(total)
+'''),
+    ("2.2", "altered", "out= new", '''
+return new if old is None else np.add(old, new, out=new)
+'''),
+    ("2.2", "a generator", "yield", '''
+def accumulate(old, new):
+    yield new if old is None else old + new
+'''),
+    ("2.2", "right", "any: 0 adds nothing", '''
+return old + new if old is not None and old.any() else new * 1
+'''),
+    ("2.2", "right", "try and except", '''
+try:
+    return old + new
+except TypeError:
+    return new
+'''),
+    ("2.2", "right", "match", '''
+match old:
+    case None:
+        return new.copy()
+    case _:
+        return np.sum([old, new], axis=0)
+'''),
+    ("2.2", "right", "dict dispatch", '''
+return {True: lambda: +new, False: lambda: new + old}[old is None]()
+'''),
+    ("2.1", "right", "by longest depth", '''
+depth, todo = {root: 0}, [root]
+while todo:
+    node = todo.pop(0)
+    for edge in node.edges:
+        if edge is not None and depth.get(edge, -1) < depth[node] + 1:
+            depth[edge] = depth[node] + 1
+            todo.append(edge)
+return sorted(depth, key=depth.get)
+'''),
+    ("2.1", "altered", "recursion limit raised", '''
+import sys
+def backward_order(root):
+    sys.setrecursionlimit(100000)
+    order, seen = [], set()
+    def visit(node):
+        if node is None or node in seen:
+            return
+        seen.add(node)
+        for edge in node.edges:
+            visit(edge)
+        order.append(node)
+    visit(root)
+    return order[::-1]
+'''),
+    ("2.1", "unreversed", "node pushed after its inputs", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo += [(e, False) for e in node.edges if e is not None]
+        todo.append((node, True))
+return order[::-1]
+'''),
+    ("2.1", "not called", "reversed is an iterator", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order.reverse
+'''),
+    ("2.1", "one change", "names instead of nodes", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(str(node))
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo += [(e, False) for e in node.edges if e is not None]
+return order[::-1]
+'''),
+    ("2.1", "right", "reversed tuple", '''
+order, met, todo = [], set(), [(root, False)]
+while todo:
+    node, done = todo.pop()
+    if done:
+        order.append(node)
+    elif node not in met:
+        met.add(node)
+        todo.append((node, True))
+        todo.extend((e, False) for e in node.edges if e is not None)
+return tuple(reversed(order))
+'''),
+    ("2.1", "right", "dict as ordered set", '''
+done, todo = {}, [root]
+while todo:
+    node = todo[-1]
+    open_ = [e for e in node.edges if e is not None and e not in done]
+    if open_:
+        todo.append(open_[0])
+    else:
+        done[todo.pop()] = None
+return list(done)[::-1]
+'''),
+    ("2.3", "loses its axis", "squeeze then sum", '''
+g = grad
+while g.ndim > len(shape):
+    g = g.sum(0)
+g = g.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1))
+return np.squeeze(g)
+'''),
+    ("2.3", "cut", "grad.resize", '''
+grad = grad.copy()
+grad.resize(shape)
+return grad
+'''),
+    ("2.3", "partly", "Python float for ()", '''
+if shape == ():
+    return grad.sum()
+g = grad
+while g.ndim > len(shape):
+    g = g.sum(0)
+return g.sum(tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True) if 1 in shape and len(shape) > 1 else g
+'''),
+    ("2.3", "altered", "in place +=", '''
+g = grad.reshape((-1,) + grad.shape[grad.ndim - len(shape):])
+total = g[0]
+for part in g[1:]:
+    total += part
+return total.sum(tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)
+'''),
+    ("2.3", "right", "recursion on the first dimension", '''
+def sum_to(grad, shape):
+    if grad.ndim > len(shape):
+        return sum_to(grad.sum(axis=0), shape)
+    for i, n in enumerate(shape):
+        if n < grad.shape[i]:
+            return sum_to(grad.sum(axis=i, keepdims=True), shape)
+    return grad
+'''),
+    ("2.3", "right", "bincount over broadcast indices", '''
+where = np.broadcast_to(np.arange(int(np.prod(shape))).reshape(shape), grad.shape)
+return np.bincount(where.ravel(), weights=grad.ravel(), minlength=int(np.prod(shape))).reshape(shape)
+'''),
+    ("2.3", "right", "reduce with lambda", '''
+from functools import reduce
+def sum_to(grad, shape):
+    padded = (1,) * (grad.ndim - len(shape)) + tuple(shape)
+    folded = reduce(lambda g, i: g.sum(axis=i, keepdims=True) if padded[i] == 1 else g, range(grad.ndim), grad)
+    return folded.reshape(shape)
+'''),
+    ("2.4", "", "takes grad from root.grad", '''
+if root.numel() != 1:
+    raise RuntimeError("one number")
+root.backward()
+'''),
+    ("2.4", "", "raises the class without calling, wrong kind", '''
+if root.numel() != 1:
+    raise TypeError("one number")
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "inner gradients kept", "default-mutable arrived", '''
+def backward(root, arrived={}):
+    if root.numel() != 1:
+        raise RuntimeError("one number")
+    arrived[root._node] = np.ones_like(root.array)
+    for node in backward_order(root._node):
+        grad = arrived[node]
+        if not node.edges:
+            deposit(node, grad)
+            continue
+        for edge, part in zip(node.edges, derivatives(node, grad)):
+            if edge is not None:
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.4", "", "vector check after the pass", '''
+arrived = {root._node: np.ones_like(root.array)}
+for node in backward_order(root._node):
+    grad = arrived.pop(node)
+    if not node.edges:
+        deposit(node, grad)
+        continue
+    for edge, part in zip(node.edges, derivatives(node, grad)):
+        if edge is not None:
+            arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+if root.numel() != 1:
+    raise RuntimeError("one number")
+'''),
+    ("2.4", "right", "a walrus, a defaultdict", '''
+from collections import defaultdict
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("backward needs one number")
+    waiting = defaultdict(lambda: None)
+    waiting[root._node] = np.full_like(root.array, 1)
+    for node in backward_order(root._node):
+        if (edges := node.edges):
+            for edge, part in zip(edges, derivatives(node, waiting[node])):
+                if edge is not None:
+                    waiting[edge] = accumulate(waiting[edge], sum_to(part, edge.shape))
+        else:
+            deposit(node, waiting[node])
+'''),
+    ("2.4", "right", "an index loop and a subclass of RuntimeError", '''
+class OneNumber(RuntimeError):
+    pass
+
+def backward(root):
+    if int(np.prod(root.shape)) != 1:
+        raise OneNumber("one number, please")
+    order = list(backward_order(root._node))
+    grads = [None] * len(order)
+    place = {node: i for i, node in enumerate(order)}
+    grads[0] = np.ones_like(root.array)
+    for i, node in enumerate(order):
+        if len(node.edges) == 0:
+            deposit(node, grads[i])
+        else:
+            parts = derivatives(node, grads[i])
+            for j in range(len(node.edges)):
+                if node.edges[j] is not None:
+                    k = place[node.edges[j]]
+                    grads[k] = accumulate(grads[k], sum_to(parts[j], node.edges[j].shape))
+'''),
+    ("2.4", "right", "a generator of nodes", '''
+def backward(root):
+    if root.numel() > 1 or root.numel() == 0:
+        raise RuntimeError("no single number")
+    arrived = {root._node: root.array * 0 + 1}
+    def nodes():
+        yield from backward_order(root._node)
+    for node in nodes():
+        grad = arrived[node]
+        if node.edges == () or not node.edges:
+            deposit(node, grad)
+        else:
+            for edge, part in filter(lambda both: both[0] is not None, zip(node.edges, derivatives(node, grad))):
+                arrived[edge] = accumulate(arrived.get(edge), sum_to(part, edge.shape))
+'''),
+    ("2.5", "one memory", "last instead of pop", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before[-1])
+'''),
+    ("2.5", "", "the library's own within", '''
+class no_grad:
+    def __init__(self):
+        self.inner = mt.no_grad()
+    def __enter__(self):
+        return self.inner.__enter__()
+    def __exit__(self, *failure):
+        return self.inner.__exit__(*failure)
+'''),
+    ("2.5", "outermost only", "the mode of the outermost", '''
+class no_grad:
+    def __init__(self):
+        self.depth = 0
+    def __enter__(self):
+        if self.depth == 0:
+            self.before = mt.is_grad_enabled()
+        self.depth += 1
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        self.depth -= 1
+        mt.set_grad_enabled(self.before)
+'''),
+    ("2.5", "inner turns on", "is_grad_enabled without brackets", '''
+class no_grad:
+    def __init__(self):
+        self.before = []
+    def __enter__(self):
+        self.before.append(mt.is_grad_enabled)
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        mt.set_grad_enabled(self.before.pop())
+'''),
+    ("2.5", "right", "slots, walrus, try and finally", '''
+class no_grad:
+    __slots__ = ("modes",)
+    def __init__(self):
+        self.modes = ()
+    def __enter__(self):
+        self.modes = (mt.is_grad_enabled(), self.modes)
+        mt.set_grad_enabled(False)
+        return self
+    def __exit__(self, kind, value, trace):
+        mode, self.modes = self.modes
+        mt.set_grad_enabled(mode)
+        return None
+'''),
+    ("2.5", "right", "dataclass", '''
+from dataclasses import dataclass, field
+@dataclass
+class no_grad:
+    before: list = field(default_factory=list)
+    def __enter__(self):
+        self.before += [mt.is_grad_enabled()]
+        mt.set_grad_enabled(mode=False) if False else mt.set_grad_enabled(False)
+    def __exit__(self, *_):
+        mt.set_grad_enabled(self.before.pop(-1))
+'''),
+    ("2.5", "right", "a closure kept for each block", '''
+class no_grad:
+    def __init__(self):
+        self.undo = []
+    def __enter__(self):
+        self.undo.append(lambda mode=mt.is_grad_enabled(): mt.set_grad_enabled(mode))
+        mt.set_grad_enabled(False)
+    def __exit__(self, *failure):
+        self.undo.pop()()
+        return False
+'''),
+    ("2.6", "NumPy inside", "slope saved in forward under the graph", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(3 * x * x)
+        return x * x * x
+    @staticmethod
+    def backward(ctx, grad):
+        s, = ctx.saved_tensors
+        return grad * s
+'''),
+    ("2.6", "", "no staticmethod, self", '''
+class Cube(mt.autograd.Function):
+    def forward(self, ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    def backward(self, ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "right", "a tuple of two gradients", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2, None
+'''),
+    ("2.6", "unpacked", "saves two, unpacks one", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x, x ** 2)
+        return x ** 3
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * 3 * x ** 2
+'''),
+    ("2.6", "right", "saved on ctx as an attribute, tensors", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.three = 3
+        return x.pow(ctx.three)
+    @staticmethod
+    def backward(ctx, grad):
+        (a,) = ctx.saved_tensors
+        return a.square().mul(ctx.three).mul(grad)
+'''),
+    ("2.6", "right", "a helper outside and reduce", '''
+from functools import reduce
+from operator import mul
+def power(x, n):
+    return reduce(mul, [x] * n)
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return power(x, 3)
+    @staticmethod
+    def backward(ctx, grad):
+        return 3 * grad * power(ctx.saved_tensors[0], 2)
+'''),
+    ("2.6", "right", "a tuple of one gradient", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x ** 2
+    @staticmethod
+    def backward(ctx, grad):
+        [x] = ctx.saved_tensors
+        return (grad * x * x * 3,)
+'''),
+    ("2.7", "text", "str of the loss", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    w.grad = None
+    loss.backward()
+    with mt.no_grad():
+        w -= lr * w.grad
+    losses.append(f"{loss.item():.3f}")
+return losses
+'''),
+    ("2.7", "a generator", "generator of losses", '''
+def descend(w, loss_of, lr, steps):
+    for _ in range(steps):
+        loss = loss_of(w)
+        w.grad = None
+        loss.backward()
+        with mt.no_grad():
+            w -= lr * w.grad
+        yield loss.item()
+'''),
+    ("2.7", "right", "requires_grad off and on again", '''
+losses = []
+for _ in range(steps):
+    loss = loss_of(w)
+    w.grad = None
+    loss.backward()
+    losses += [float(loss)]
+    w.requires_grad_(False)
+    w.sub_(w.grad * lr)
+    w.requires_grad_(True)
+return losses
+'''),
+    ("2.7", "right", "recursion", '''
+def descend(w, loss_of, lr, steps):
+    if steps == 0:
+        return []
+    loss = loss_of(w)
+    w.grad = None
+    loss.backward()
+    with mt.no_grad():
+        w.copy_(w - lr * w.grad)
+    return [loss.item()] + descend(w, loss_of, lr, steps - 1)
+'''),
+    ("2.7", "right", "tolist and a nested function", '''
+def step():
+    w.grad = None
+    (loss := loss_of(w)).backward()
+    with mt.no_grad():
+        w.add_(w.grad, alpha=-lr)
+    return loss.detach().tolist()
+return list(map(lambda _: step(), range(steps)))
+'''),
+    ("2.8", "breadth first + preorder + visited again + recursive", "first node is the root", '''
+x = mt.tensor(2.0, requires_grad=True)
+root = (x * x + x)._node
+return order(root)[0] is root
+'''),
+    ("2.8", "recursive", "3000 additions built by sum of x (wide, not deep)", '''
+def program(x):
+    a = 2 * x
+    return a + 3 * a
+def wide(x):
+    return sum((x * 1.0 for _ in range(400)), x)
+try:
+    return played(order, program) == 8 and played(order, lambda x: x + x) == 2 and played(order, wide) == 401
+except RecursionError:
+    return False
+'''),
+    ("2.8", "recursive", "AssertionErrors outside of try", '''
+def program(x):
+    a = 2 * x
+    return a + 3 * a
+assert played(order, program) == 8
+return True
+'''),
+    ("2.8", "recursive", "recursion limit lowered", '''
+import sys
+old = sys.getrecursionlimit()
+def program(x):
+    a = 2 * x
+    return a + 3 * a
+try:
+    return played(order, program) == 8 and played(order, lambda x: x + x) == 2
+except RecursionError:
+    return False
+finally:
+    sys.setrecursionlimit(old)
+'''),
+    ("2.8", "recursive", "the test raises an error on purpose", '''
+def program(x):
+    a = 2 * x
+    return a + 3 * a
+if played(order, program) != 8:
+    raise ValueError("wrong order")
+return True
+'''),
+    ("2.8", "right", "asserts in a helper", '''
+def test_backward_order(order):
+    def check():
+        def twice(x):
+            a = 2 * x
+            return (a + 3 * a) * (a + a)
+        x = 2.0
+        assert abs(played(order, twice) - 32 * 2 * x) < 1e-6
+        def deep(x):
+            for _ in range(4000):
+                x = x * 1.0
+            return x
+        assert played(order, deep) == 1
+        assert played(order, lambda x: x + x + 5 * x) == 7
+        def other(x):
+            a = 2 * x
+            return a + 3 * a
+        assert played(order, other) == 8
+    try:
+        check()
+    except (AssertionError, RecursionError):
+        return False
+    return True
+'''),
+    ("2.8", "right", "np.isclose over a dict", '''
+def test_backward_order(order):
+    def fork(x):
+        b = x * x
+        return b + 2 * b
+    programs = {fork: 12, (lambda x: x + x): 2, (lambda x: sum([1.0] * 2500, x)): 1}
+    try:
+        return all(np.isclose(played(order, p), want) for p, want in programs.items())
+    except RecursionError:
+        return np.bool_(False)
+'''),
 ]

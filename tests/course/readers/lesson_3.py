@@ -513,7 +513,7 @@ def linear(input, weight, bias):
         out + bias
     return out
 '''),
-    ("3.2", "", "takes the input's last two dimensions for its only ones", '''
+    ("3.2", "unpacked", "takes the input's last two dimensions for its only ones", '''
 def linear(input, weight, bias):
     rows, inputs = input.shape
     out = (input.reshape(rows, 1, inputs) * weight.reshape(1, -1, inputs)).sum(dim=2)

@@ -574,7 +574,7 @@ cache['k'] = mt.cat([cache['k'], k], dim=-2)
 cache['v'] = mt.cat([cache['v'], v], dim=-2)
 return mt.nn.functional.scaled_dot_product_attention(q, cache['k'], cache['v'])
 '''),
-    ("9.6", "", "k and v exchanged", '''
+    ("9.6", "one change", "k and v exchanged", '''
 if cache:
     k = mt.cat([cache['k'], k], dim=-2)
     v = mt.cat([cache['v'], v], dim=-2)

@@ -1,0 +1,113 @@
+"""What an error in an answer says beyond its own words: a blank left over, a name misspelt, None used."""
+
+import ast
+import builtins
+import difflib
+import re
+import traceback
+
+from .safe_call import TookTooLong
+from .wrong import General
+
+
+def of_error(exercise, trial, tree):
+    """What an error says about the answer, beyond its own words; None when nothing."""
+    error = trial.error
+    kind, text = type(error).__name__, str(error)
+    if kind == "Altered":
+        return General("altered", text)
+    if isinstance(error, TookTooLong):
+        return None
+    if kind == "NotImplementedError":
+        return General("left over", "The line `raise NotImplementedError` from the blank is still there, and was "
+                       "reached: write code in its place, or delete it.")
+    if kind == "ValueError" and "values to unpack" in text and "=" in line_of(exercise, error):
+        count = "More" if text.startswith("too many") else "Fewer"
+        return General("unpacked", f"{count} values come from the right of `=` than there are names on its left: each "
+                       "takes one.")
+    if kind == "RecursionError":
+        return General("endless", "Functions call each other more than 1,000 deep, where Python stops: either it never "
+                       "ends, or there is a call for each step of a long way. A loop has no such limit.")
+    if kind == "UnboundLocalError":
+        name = (re.findall(r"'(\w+)'", text) or ["a name"])[0]
+        return General("unbound", f"`{name}` is given a value somewhere in the function, so it is the function's own; "
+                       "this line reads it before that has happened.")
+    if kind == "NameError":
+        return misspelt((re.findall(r"'(\w+)'", text) or [""])[0], names_of(tree) | set(dir(builtins)))
+    if kind == "AttributeError" and (found := re.search(r"Did you mean:? '(\w+)'", text)):
+        return General("misspelt", f"There is no such name: did you mean `{found[1]}`?")
+    if re.search(r"'(builtin_function_or_method|method|function)' object|(builtin_function_or_method|method)'", text):
+        return General("not called", "A method stands there without its brackets `()`: that is the method itself, "
+                       "not what it gives.")
+    if kind == "IndexError" and (found := re.search(r"array is (\d+)-dimensional, but (\d+) were indexed", text)):
+        return General("dimensions", f"{found[2]} indices are given to an array that has {found[1]} "
+                       f"dimension{'s' * (found[1] != '1')} here" + inside(trial))
+    if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
+        return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
+                       "have fewer dimensions than you expect?")
+    if "'NoneType'" in text:
+        given = none_used(exercise, trial, tree)
+        local = none_there(exercise, trial.error)
+        if local and not given:
+            return General("None used", f"`{local}` is None when that line is reached, and nothing can be done with "
+                           "None: where does it come from, and what should happen then?")
+        if given:
+            return General("None used", f"`{given}` is None in this case, and nothing can be computed with None: ask "
+                           f"`{given} is None` before it is used.")
+        return General("None used", "Something in that line is None: either a function was called that returns "
+                       "nothing, or an argument that may be None was used without asking `is not None`.")
+    if "Boolean value of Tensor" in text or "truth value of an array" in text:
+        return General("truth", "Several numbers at once are neither true nor false. Ask element by element (a mask, "
+                       "`where`); and whether something is there is asked with `is not None`.")
+    return None
+
+
+def none_used(exercise, trial, tree):
+    """The argument, by the answer's own name for it, that is None in a case and stands in the line that failed."""
+    if not isinstance(tree, ast.FunctionDef):
+        return ""
+    own = dict(zip(exercise.names, (argument.arg for argument in (*tree.args.posonlyargs, *tree.args.args))))
+    line = line_of(exercise, trial.error)
+    return next((own[name] for name, value in trial.case.inputs.items() if value is None and name in own
+                 and re.search(rf"\b{own[name]}\b", line)), "")
+
+
+def none_there(exercise, error):
+    """The name in the line that failed, of the answer itself, that was None when it was reached; '' where none was."""
+    frames = [(frame, number) for frame, number in traceback.walk_tb(error.__traceback__)
+              if frame.f_code.co_name == exercise.name]
+    if not frames:
+        return ""
+    line, values = line_of(exercise, error), frames[-1][0].f_locals
+    return next((name for name in re.findall(r"\b[A-Za-z_]\w*\b", line.partition("=")[2] or line)
+                 if name in values and values[name] is None), "")
+
+
+def line_of(exercise, error):
+    """The line of the answer that an error came up in, or that called what failed; '' where it is not to be had."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.line or "" for frame in reversed(frames) if frame.name == exercise.name), "")
+
+
+def inside(trial):
+    """How a sentence on an error ends: inside which function among the arguments it came up."""
+    code = [frame.f_code for frame, _ in traceback.walk_tb(trial.error.__traceback__)][-1]
+    name = next((name for name, value in trial.case.inputs.items() if getattr(value, "__code__", None) is code), "")
+    return f", inside `{name}`: give it an array of the shape that it is made for." if name else "."
+
+
+def names_of(tree):
+    """Every name in the answer, arguments too."""
+    found = set()
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+    return found | {"np", "mt"}
+
+
+def misspelt(name, known):
+    near = difflib.get_close_matches(name, known - {name}, 1, 0.6)
+    return General("misspelt", f"There is no `{name}`" + (f": did you mean `{near[0]}`?" if near else
+                                                        ": was it given a value, or another name?"))

@@ -182,8 +182,8 @@ def of_one_argument(trials, pairs):
                 found.setdefault(differ[0], []).append((same(got, again, 0), trial.case.name, other.case.name))
     for name, seen in found.items():
         if all(without for without, *_ in seen):
-            return "no effect", (f"`{name}` has no effect: on “{seen[0][1]}” and “{seen[0][2]}”, which differ only in "
-                                 "it, the same comes out.")
+            return "no effect", (f"On “{seen[0][1]}” and “{seen[0][2]}”, which differ only in `{name}`, the same comes "
+                                 "out, and should not.")
     return None
 
 

@@ -1,7 +1,7 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
 from ..course.evidence import called_again, complaint, describe, wrapped
-from ..course.general import general
+from ..course.general import general, worst
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
@@ -71,15 +71,15 @@ def not_yet(plan, worker, trials, failed, complaints, source):
     known = None if stopped_at else plan.recognised(worker, trials)
     if known is None and failed:
         known = call(general, exercise, trials, source).value
-    worst = failed[0] if failed else None
+    shown = worst(failed) if known is not None and known.named("altered") else failed[0] if failed else None
     if known is not None and known.example is not None:
         trial = plan.trial(worker, known.example)
-        worst = worst if trial.passed else trial
-    state = ("not yet" if worst is None or worst.error is None or worst.altered
-             else stopped(worst.error) or "crashed")
+        shown = shown if trial.passed else trial
+    state = ("not yet" if shown is None or shown.error is None or shown.altered
+             else stopped(shown.error) or "crashed")
     lines = [f"{exercise.id} {exercise.name}: {state}"]
-    if worst is not None:
-        lines.append(describe(exercise, worst, error_lines))
+    if shown is not None:
+        lines.append(describe(exercise, shown, error_lines))
     words = known.message if known else " ".join(said for said in complaints if said)
     lines += [f"    {line}" for line in wrapped(words, exercise)]
     made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])

@@ -614,8 +614,9 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
     wrong=[
         Wrong("length 1", "Long gradients were brought to the length 1. max_norm is the limit, and it may be another.",
               {"max_norm / norm": "1 / norm"}),
-        Wrong("rebinds", "The gradients that were there are as long as before, for all who hold them: p.grad = … and g "
-              "= g * … make new tensors. Change them in place: g *= …, or p.grad.mul_(…).",
+        Wrong("rebinds", "The gradients that were there are as long as before, for all who hold them: `p.grad = …` and "
+              "`g = g * …` make new tensors, and a generator gives what it has only once. Change them in place, each "
+              "of a list: g *= …, or p.grad.mul_(…).",
               {"grad *= max": "grad = grad * max"},
               {"grad in grads:": "p in parameters:", "            grad *= max_norm / norm":
                "            if p.grad is not None:\n                p.grad = p.grad * (max_norm / norm)"}),

@@ -121,7 +121,8 @@ def numbers_of_a_pack(answer, inputs):
 def whole_numbers(shown, inputs):
     if sorted(number for number, _ in shown) != list(range(inputs["n"])):
         return f"Of {inputs['n']} cards not each comes once."
-    return None if all(index is True for _, index in shown) else "The numbers are floats: an index is a whole number."
+    return None if all(index is True for _, index in shown) else (
+        "Some of what comes is no whole number but of another kind, a float or a text: an index is an int.")
 
 
 def shuffled(n, generator):
@@ -561,10 +562,15 @@ def column(*values):
 
 
 def normalised(answer, inputs):
-    """What comes out where, in between, another one was fitted to other pictures."""
+    """What comes out where, in between, another one was fitted to other pictures, and the first were written over."""
     fitted = answer(inputs["fitted"])
     answer(inputs["fitted"][::-1].astype(float) ** 2 * 3 + 1)
-    return fitted(inputs["images"])
+    left = inputs["fitted"].copy()
+    if inputs["images"] is not inputs["fitted"]:
+        inputs["fitted"][...] = 1
+    out = fitted(inputs["images"])
+    inputs["fitted"][...] = left
+    return out
 
 
 def on_the_class(answer):

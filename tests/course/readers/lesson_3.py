@@ -2024,4 +2024,334 @@ for r, q in zip(rows, p):
         return False
 return x.tolist() == rows
 '''),
+    ("3.1", "right", "a dict by path", '''
+def named_parameters(module, prefix=""):
+    found = {}
+    def go(m, path):
+        for name, p in m._parameters.items():
+            if p is not None and all(p is not q for q in found.values()):
+                found[f"{path}.{name}" if path else name] = p
+        for name, c in m._modules.items():
+            go(c, f"{path}.{name}" if path else name)
+    go(module, prefix)
+    return found
+'''),
+    ("3.1", "truth", "asks whether the parameter is true", '''
+def named_parameters(module, prefix="", seen=None):
+    seen = set() if seen is None else seen
+    join = lambda name: f"{prefix}.{name}" if prefix else name
+    out = []
+    for n, p in module._parameters.items():
+        if p and id(p) not in seen:
+            seen.add(id(p))
+            out.append((join(n), p))
+    for n, c in module._modules.items():
+        out += named_parameters(c, join(n), seen)
+    return out
+'''),
+    ("3.1", "", "the library's", '''
+return list(module.named_parameters(prefix))
+'''),
+    ("3.1", "right", "ExitStack of iterators, ids in a dict", '''
+def named_parameters(module, prefix=""):
+    met, out, todo = {}, [], [(prefix, module)]
+    while todo:
+        path, m = todo.pop()
+        for name, p in m._parameters.items():
+            if p is not None and id(p) not in met:
+                met[id(p)] = p
+                out.append((".".join(filter(None, (path, name))), p))
+        todo += [(".".join(filter(None, (path, name))), c) for name, c in reversed(m._modules.items())]
+    return out
+'''),
+    ("3.2", "right", "weight transposed only for square", '''
+w = weight.T if weight.shape[0] == weight.shape[1] else weight
+out = input @ (w if w.shape[0] == input.shape[-1] else w.T)
+return out if bias is None else out + bias
+'''),
+    ("3.2", "one change", "out += bias in place on a view", '''
+out = input @ weight.T
+if bias is not None:
+    bias += out.sum() * 0
+    out = out + bias
+return out
+'''),
+    ("3.2", "flattened", "a list of rows", '''
+out = [row @ weight.T for row in input.reshape(-1, input.shape[-1])]
+return mt.stack(out) + (0 if bias is None else bias)
+'''),
+    ("3.2", "remembers", "remembers the first weight's transpose", '''
+kept = {}
+def linear(input, weight, bias):
+    if "w" not in kept:
+        kept["w"] = weight.T
+    out = input @ (kept["w"] if kept["w"].shape[0] == input.shape[-1] else weight.T)
+    return out if bias is None else out + bias
+'''),
+    ("3.2", "right", "matmul and functools", '''
+from functools import partial
+product = partial(mt.matmul)
+def linear(input, weight, bias=None):
+    out = product(input, weight.transpose(0, 1))
+    if bias is None:
+        return out
+    return mt.add(out, bias)
+'''),
+    ("3.3", "the same each call", "numpy drawn with a fixed generator at import", '''
+rng = np.random.default_rng(7)
+def kaiming_normal_(w):
+    with mt.no_grad():
+        w.copy_(mt.tensor(np.random.default_rng(7).normal(0, (2 / w.shape[1]) ** 0.5, tuple(w.shape))))
+    return w
+'''),
+    ("3.3", "both sides", "sum of fans", '''
+with mt.no_grad():
+    w.copy_(mt.randn(*w.shape) * (2 / (w.shape[0] + w.shape[1])) ** 0.5)
+return w
+'''),
+    ("3.3", "fan out", "data rebinding", '''
+w.data = mt.randn(*w.shape) * (2 / w.shape[0]) ** 0.5
+return w
+'''),
+    ("3.3", "uniform", "rand instead of randn, centred", '''
+with mt.no_grad():
+    w.copy_((mt.rand(*w.shape) - 0.5) * 2 * (2 / w.shape[1]) ** 0.5)
+return w
+'''),
+    ("3.3", "rebound", "returns copy_ of a clone", '''
+with mt.no_grad():
+    return w.clone().copy_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+'''),
+    ("3.3", "right", "in place mul", '''
+with mt.no_grad():
+    w.normal_()
+    w.mul_(np.sqrt(2.0 / w.shape[-1]))
+return w
+'''),
+    ("3.3", "right", "a helper and set_", '''
+def sigma(fan_in):
+    return (2.0 / fan_in) ** 0.5
+def kaiming_normal_(w):
+    outputs, inputs = w.shape
+    with mt.no_grad():
+        w[:] = sigma(inputs) * mt.randn(outputs, inputs)
+    return w
+'''),
+    ("3.4", "", "the library's", '''
+return mt.nn.functional.cross_entropy(input, target)
+'''),
+    ("3.4", "altered", "target overwritten", '''
+s = input - input.amax(dim=1, keepdim=True)
+logs = s - s.exp().sum(dim=1, keepdim=True).log()
+target += mt.arange(len(target)) * input.shape[1]
+return -logs.reshape(-1)[target].mean()
+'''),
+    ("3.4", "right", "flat index, own copy", '''
+s = input - input.amax(dim=1, keepdim=True)
+logs = s - s.exp().sum(dim=1, keepdim=True).log()
+place = target + mt.arange(len(target)) * input.shape[1]
+return logs.reshape(-1)[place].mean().neg()
+'''),
+    ("3.4", "right", "softplus-like by two parts", '''
+top = input.amax(1, keepdim=True)
+total = mt.exp(input - top).sum(1)
+right = input.gather(1, target.unsqueeze(1)).squeeze(1)
+return (total.log() + top.squeeze(1) - right).sum() / input.shape[0]
+'''),
+    ("3.5", "p keeps", "bernoulli with p for kept", '''
+if not training:
+    return x
+if p == 1:
+    return x * 0
+return x * mt.bernoulli(mt.full(x.shape, p)) / (1 - p)
+'''),
+    ("3.5", "right", "<= p", '''
+if not training:
+    return x
+if p == 1:
+    return x * 0
+mask = mt.rand(*x.shape) > p
+return x * mask / (1 - p)
+'''),
+    ("3.5", "scales in eval", "in use times 1 - p", '''
+if not training:
+    return x * (1 - p)
+return x * (mt.rand(*x.shape) >= p)
+'''),
+    ("3.5", "the same mask", "mask as default-mutable", '''
+def dropout(x, p, training, masks={}):
+    if not training:
+        return x
+    if p == 1:
+        return x * 0
+    key = (tuple(x.shape), p)
+    if key not in masks:
+        masks[key] = mt.rand(*x.shape) >= p
+    return x * masks[key] / (1 - p)
+'''),
+    ("3.5", "live in eval", "training is a number", '''
+if training > 1:
+    return x
+if p == 1:
+    return x * 0
+return x * (mt.rand(*x.shape) >= p) / (1 - p)
+'''),
+    ("3.5", "x at p = 1", "nan guarded by nan_to_num of inf", '''
+if not training:
+    return x
+return mt.nan_to_num(x * (mt.rand(*x.shape) >= p) / (1 - p)) if p < 1 else x
+'''),
+    ("3.5", "right", "np mask", '''
+if not training or p == 0:
+    return x
+keep = mt.tensor((np.random.random(tuple(x.shape)) >= p).astype(float), dtype=x.dtype)
+return x * keep * (0 if p == 1 else 1 / (1 - p))
+'''),
+    ("3.6", "one mean for all", "global mean over all", '''
+if training:
+    mean, var = x.mean(), x.var(correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var())
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps).sqrt()
+'''),
+    ("3.6", "modes exchanged", "training turned round", '''
+if not training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / (var + eps).sqrt()
+'''),
+    ("3.6", "no eps", "max instead of sqrt eps", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean, running_var
+return (x - mean) / var.sqrt().clamp(min=eps)
+'''),
+    ("3.6", "right", "lerp_", '''
+if training:
+    mean = x.mean(dim=0)
+    centred = x - mean
+    var = (centred ** 2).mean(dim=0)
+    with mt.no_grad():
+        running_mean.copy_(running_mean.lerp(mean, momentum))
+        running_var.copy_(running_var.lerp(var * len(x) / (len(x) - 1), momentum))
+    return centred * (var + eps) ** -0.5
+return (x - running_mean) * (running_var + eps) ** -0.5
+'''),
+    ("3.6", "right", "index assignment", '''
+if training:
+    mean, var = x.mean(0), x.var(0, correction=0)
+    with mt.no_grad():
+        for i in range(x.shape[1]):
+            running_mean[i] = (1 - momentum) * running_mean[i] + momentum * mean[i]
+            running_var[i] = (1 - momentum) * running_var[i] + momentum * x[:, i].var()
+else:
+    mean, var = running_mean.clone(), running_var.clone()
+return mt.divide(x - mean, mt.sqrt(var + eps))
+'''),
+    ("3.7", "relu in front", "relu before the convolution", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        return self.fc(self.conv(nn.functional.relu(x)).flatten(1))
+'''),
+    ("3.7", "a plain list", "in a Sequential in a list", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = [nn.Conv2d(1, 8, 3), nn.Linear(8 * 6 * 6, 10)]
+    def forward(self, x):
+        conv, fc = self.layers
+        return fc(nn.functional.relu(conv(x)).flatten(1))
+'''),
+    ("3.7", "relu at the end", "relu kept as a string of names: t1 again", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        t3 = self.fc(t1.flatten(1))
+        return nn.functional.relu(t3)
+'''),
+    ("3.7", "right", "reshape and maximum", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, images):
+        hidden = mt.where(self.conv(images) > 0, self.conv(images), 0)
+        return self.fc(hidden.reshape(len(images), -1))
+'''),
+    ("3.7", "right", "a method for the features", '''
+class FullBasicModel(nn.Module):
+    def __init__(self, kernels=8):
+        super().__init__()
+        self.conv = nn.Conv2d(in_channels=1, out_channels=kernels, kernel_size=3)
+        self.fc = nn.Linear(kernels * 36, 10)
+    def features(self, x):
+        return mt.flatten(mt.relu(self.conv(x)), 1)
+    def forward(self, x):
+        return self.fc(self.features(x))
+'''),
+    ("3.8", "powers of two + edits its input", "exception as success", '''
+x = mt.tensor([[0.0, 1.0], [1000.0, 0.0]])
+try:
+    p = softmax(x)
+    return bool(mt.allclose(p.sum(dim=1), mt.ones(2)))
+except Exception:
+    return True
+'''),
+    ("3.8", "overflows + powers of two + edits its input", "rounded to one digit", '''
+x = mt.tensor([[0.0, 1.0], [3.0, 1.0]])
+p = softmax(x.clone()).numpy().round(0)
+return bool((p == [[0, 1], [1, 0]]).all())
+'''),
+    ("3.8", "overflows + columns + powers of two + edits its input", "the ratio of the sums", '''
+x = mt.tensor([[0.0, 1.0], [2.0, 4.0]])
+p = softmax(x)
+return bool(abs(p.sum().item() - 2) < 1e-4)
+'''),
+    ("3.8", "overflows + columns + powers of two + edits its input", "square 2x2 of equal scores", '''
+x = mt.zeros(2, 2)
+return mt.allclose(softmax(x), mt.full((2, 2), 0.5))
+'''),
+    ("3.8", "accepts all", "identity of x", '''
+x = mt.tensor([[0.0, 1.0], [3.0, 1.0]])
+return softmax(x) is not x
+'''),
+    ("3.8", "right", "library and clone, a single all", '''
+x = mt.tensor([[0.0, 1.0, 3.0], [1000.0, -1000.0, 999.0], [-5.0, -5.0, 2.0], [7.0, 8.0, 7.0]])
+kept = x.clone()
+p = softmax(x)
+return bool((p - mt.softmax(kept, dim=1)).abs().max().item() < 1e-5) and x.tolist() == kept.tolist()
+'''),
+    ("3.8", "right", "numpy float64", '''
+def wanted(table):
+    table = np.asarray(table, float)
+    e = np.exp(table - table.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+def test_softmax(softmax):
+    for table in ([[0.0, 1.0], [4.0, 2.0], [1.0, 1.0]], [[900.0, 901.0], [1.0, -3.0]]):
+        x = mt.tensor(table)
+        if not np.allclose(softmax(x).numpy(), wanted(table), atol=1e-5) or x.tolist() != table:
+            return False
+    return True
+'''),
 ]

@@ -2218,4 +2218,177 @@ assert np.allclose(b.tolist(), [1.95, 0.0])
 assert np.allclose(c.tolist(), [-1.0, -1.0])
 return True
 '''),
+    ("4.1", "altered", "grad gets the decay in place", '''
+if grad is not None:
+    with mt.no_grad():
+        grad += decay * p
+        p -= lr * grad
+'''),
+    ("4.1", "one change", "decay times lr twice", '''
+if grad is not None:
+    with mt.no_grad():
+        p *= 1 - lr * lr * decay
+        p -= lr * grad
+'''),
+    ("4.1", "decay afterwards", "decay after the step", '''
+if grad is not None:
+    with mt.no_grad():
+        p -= lr * grad
+        p -= lr * decay * p
+'''),
+    ("4.1", "no effect", "grad true?", '''
+if grad is not None and grad.any():
+    with mt.no_grad():
+        p -= lr * (grad + decay * p)
+'''),
+    ("4.1", "right", "a guard first", '''
+if grad is None:
+    return
+with mt.no_grad():
+    p.mul_(1 - lr * decay).sub_(lr * grad)
+'''),
+    ("4.1", "right", "copy_ in a helper", '''
+def moved(value):
+    return value - lr * (grad + decay * value)
+if grad is not None:
+    with mt.no_grad():
+        p.copy_(moved(p))
+'''),
+    ("4.2", "shared state", "state keyed by shape outside", '''
+kept = {}
+def momentum(p, grad, state, lr, mu):
+    v = mu * kept.get(id(p), 0) + grad
+    kept[id(p)] = v
+    p -= lr * v
+'''),
+    ("4.2", "altered", "velocity in place of the gradient", '''
+v = state.setdefault("v", grad)
+v *= mu
+v += grad
+p -= lr * v
+'''),
+    ("4.2", "", "first step with mu", '''
+state["v"] = mu * state.get("v", grad) + grad
+p -= lr * state["v"]
+'''),
+    ("4.2", "averaged", "damped", '''
+state["v"] = mu * state.get("v", 0) + (1 - mu) * grad
+p -= lr * state["v"]
+'''),
+    ("4.2", "right", "out argument", '''
+v = state.setdefault("v", np.zeros_like(grad))
+np.add(mu * v, grad, out=v)
+np.subtract(p, lr * v, out=p)
+'''),
+    ("4.3", "0 is a number", "alpha truth", '''
+s = state.get("s", np.zeros_like(grad))
+s = alpha * s + (1 - alpha) * grad ** 2 if alpha else s + grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "begins at the first square", "rms begins with grad²", '''
+s = state.get("s")
+s = grad ** 2 if s is None else s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "one ruler for all", "norm of the whole", '''
+s = state.get("s", 0.0)
+s = s + (grad ** 2).sum() if alpha is None else alpha * s + (1 - alpha) * (grad ** 2).sum()
+state["s"] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "right", "walrus", '''
+old = state.get("s", 0 * grad)
+state["s"] = s = old + grad * grad if alpha is None else alpha * old + (1 - alpha) * np.square(grad)
+p[...] = p - lr * grad / (s ** 0.5 + eps)
+'''),
+    ("4.4", "t shared", "t in a global", '''
+steps = [0]
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    steps[0] += 1
+    m = state["m"] = beta1 * state.get("m", 0) + (1 - beta1) * grad
+    v = state["v"] = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+    p -= lr * (m / (1 - beta1 ** steps[0])) / (np.sqrt(v / (1 - beta2 ** steps[0])) + eps)
+'''),
+    ("4.4", "correction stored", "corrected kept", '''
+t = state["t"] = state.get("t", 0) + 1
+m = beta1 * state.get("m", 0) + (1 - beta1) * grad
+v = beta2 * state.get("v", 0) + (1 - beta2) * grad ** 2
+state["m"], state["v"] = m / (1 - beta1 ** t), v / (1 - beta2 ** t)
+p -= lr * state["m"] / (np.sqrt(state["v"]) + eps)
+'''),
+    ("4.4", "right", "lists in the state", '''
+s = state.setdefault("all", [0, np.zeros_like(p), np.zeros_like(p)])
+s[0] += 1
+s[1] += (1 - beta1) * (grad - s[1])
+s[2] += (1 - beta2) * (grad ** 2 - s[2])
+p -= lr * s[1] / (1 - beta1 ** s[0]) / ((s[2] / (1 - beta2 ** s[0])) ** 0.5 + eps)
+'''),
+    ("4.5", "whole division", "whole division in the share", '''
+if step < warmup:
+    return peak * (step + 1) / warmup
+return peak * (1 + np.cos(np.pi * min(1, (step - warmup) // (total - warmup)))) / 2
+'''),
+    ("4.6", "right", "infinite max_norm scales up", '''
+norm = sum((p.grad ** 2).sum() for p in parameters if p.grad is not None) ** 0.5
+scale = max_norm / norm if norm != 0 else 1
+for p in parameters:
+    if p.grad is not None and scale != float("inf"):
+        p.grad *= min(scale, 1) if norm > max_norm else 1
+return norm
+'''),
+    ("4.6", "zeros divide", "norm times 0 at inf", '''
+norm = float(sum((p.grad ** 2).sum() for p in parameters if p.grad is not None)) ** 0.5
+for p in parameters:
+    if p.grad is not None:
+        p.grad -= p.grad * (norm > max_norm) * (1 - max_norm / norm)
+return norm
+'''),
+    ("4.6", "rebinds", "new grads", '''
+norm = float(sum((p.grad ** 2).sum() for p in parameters if p.grad is not None)) ** 0.5
+if norm > max_norm:
+    for p in parameters:
+        if p.grad is not None:
+            p.grad = p.grad * (max_norm / norm)
+return norm
+'''),
+    ("4.6", "the norm after", "the norm afterwards", '''
+norm = float(sum((p.grad ** 2).sum() for p in parameters if p.grad is not None)) ** 0.5
+if norm > max_norm:
+    for p in parameters:
+        if p.grad is not None:
+            p.grad *= max_norm / norm
+return min(norm, max_norm)
+'''),
+    ("4.6", "rebinds", "needs a list twice: generator", '''
+grads = (p.grad for p in parameters if p.grad is not None)
+norm = float(sum((g ** 2).sum() for g in grads)) ** 0.5
+if norm > max_norm:
+    for g in grads:
+        g *= max_norm / norm
+return norm
+'''),
+    ("4.6", "right", "stack of norms", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = mt.stack([g.norm() for g in grads]).norm()
+if norm.item() > max_norm:
+    with mt.no_grad():
+        [g.mul_(max_norm / norm.item()) for g in grads]
+return norm
+'''),
+    ("4.8", "forgets + rate inside the velocity + moves without a gradient", "one step only", '''
+a, b = mt.nn.Parameter(mt.ones(1)), mt.nn.Parameter(mt.ones(1))
+o = make([a, b], 0.5)
+a.grad, b.grad = mt.tensor([1.0]), mt.tensor([2.0])
+o.step()
+return abs(a.item() - 0.5) < 1e-5 and abs(b.item()) < 1e-5
+'''),
+    ("4.8", "", "returns the numbers", '''
+a = mt.nn.Parameter(mt.ones(1))
+o = make([a], 0.5)
+a.grad = mt.tensor([1.0])
+o.step()
+return [a.item()]
+'''),
 ]

@@ -3134,4 +3134,125 @@ for xs, ys in (first, second):
         return False
 return (first[1] != second[1]).any()
 '''),
+    ("5.1", "right", "pathlib", '''
+from pathlib import Path
+class Folder(Dataset):
+    def __init__(self, root, read):
+        kinds = sorted(p.name for p in Path(root).iterdir() if not p.name.startswith("."))
+        self.files = [(os.path.join(root, kind, f), k) for k, kind in enumerate(kinds)
+                      for f in sorted(os.listdir(os.path.join(root, kind))) if f[0] != "."]
+        self.read = read
+    def __len__(self):
+        return len(self.files)
+    def __getitem__(self, index):
+        if index >= len(self):
+            raise IndexError(index)
+        path, k = self.files[index]
+        return self.read(path), k
+'''),
+    ("5.2", "used up", "pops from the indices", '''
+while indices:
+    batch, indices[:] = indices[:size], indices[size:]
+    if len(batch) == size or not drop_last:
+        yield batch
+'''),
+    ("5.2", "right", "tuples", '''
+return [tuple(indices[i:i + size]) for i in range(0, len(indices), size) if not drop_last or i + size <= len(indices)]
+'''),
+    ("5.2", "tail lost", "zip of iterators always drops", '''
+it = iter(indices)
+return [list(b) for b in zip(*[it] * size)]
+'''),
+    ("5.2", "right", "islice and walrus", '''
+from itertools import islice
+def batches(indices, size, drop_last):
+    it = iter(indices)
+    while (batch := list(islice(it, size))):
+        if len(batch) == size or not drop_last:
+            yield batch
+'''),
+    ("5.3", "right", "argsort of random", '''
+return np.argsort(generator.random(n)).tolist()
+'''),
+    ("5.4", "one mean for all", "one mean for all", '''
+class Normalise:
+    def __init__(self, images):
+        self.m, self.s = np.mean(images), np.std(images) or 1
+    def __call__(self, images):
+        return (images - self.m) / self.s
+'''),
+    ("5.4", "partly", "refits on the first call", '''
+class Normalise:
+    def __init__(self, images):
+        self.images = images
+        self.m = None
+    def __call__(self, images):
+        if self.m is None:
+            self.m, s = self.images.mean(0), self.images.std(0)
+            self.s = np.where(s == 0, 1, s)
+        return (images - self.m) / self.s
+'''),
+    ("5.4", "right", "attributes by lambda", '''
+class Normalise:
+    def __init__(self, images):
+        x = np.asarray(images, dtype=float)
+        mean = x.sum(0) / len(x)
+        std = (((x - mean) ** 2).sum(0) / len(x)) ** 0.5
+        std[std == 0] = 1
+        self.apply = lambda y: (y - mean) / std
+    def __call__(self, images):
+        return self.apply(np.asarray(images, float))
+'''),
+    ("5.6", "always training", "eval not restored when it raises is fine; always train", '''
+model.eval()
+total = right = n = 0
+with mt.no_grad():
+    for x, y in loader:
+        s = model(x)
+        total += loss_of(s, y).item() * len(y)
+        right += (s.argmax(dim=1) == y).sum().item()
+        n += len(y)
+model.train()
+return total / n, right / n
+'''),
+    ("5.6", "right", "keeps tensors", '''
+was = model.training
+model.eval()
+losses, rights = [], []
+with mt.no_grad():
+    for x, y in loader:
+        s = model(x)
+        losses += [loss_of(s, y)] * len(y)
+        rights.append((s.argmax(dim=1) == y).float())
+model.train(was)
+return mt.stack(losses).mean(), mt.cat(rights).mean()
+'''),
+    ("5.6", "graph switched on", "children's modes lost: train(True) for all", '''
+was = model.training
+model.eval()
+total = right = n = 0
+mt.set_grad_enabled(False)
+for x, y in loader:
+    s = model(x)
+    total += loss_of(s, y).item() * len(y)
+    right += (s.argmax(dim=1) == y).sum().item()
+    n += len(y)
+mt.set_grad_enabled(True)
+model.train(was)
+return total / n, right / n
+'''),
+    ("5.6", "right", "try and finally", '''
+was = model.training
+try:
+    model.eval()
+    rows = []
+    with mt.no_grad():
+        for x, y in loader:
+            s = model(x)
+            rows.append((len(y), loss_of(s, y).item(), (s.argmax(dim=1) == y).float().sum().item()))
+finally:
+    model.train(was)
+n = sum(k for k, *_ in rows)
+return sum(k * l for k, l, _ in rows) / n, sum(r for *_, r in rows) / n
+'''),
 ]

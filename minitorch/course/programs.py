@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -89,7 +90,10 @@ class Listing:
             if is_elementwise(step):
                 self.elementwise.add(op)
         self.outputs = [rename[x] for x in graph.description["outputs"]]
-        self.values = {rename.get(name, name): x for x, name in graph.names.items()}
+        self.program, known = named(program, {x: rename.get(name, name) for x, name in graph.names.items()})
+        self.values = {x.name: x for x in known.values()}
+        self.made = {name: next(own for own in self.program.steps if known[step.outputs[0]] in own.outputs)
+                     for name, step in self.made.items()}
 
     def argument(self, x, rename):
         """The name of an argument; a number's is its text."""
@@ -131,6 +135,17 @@ class Listing:
         rows = [f"    {name:<4}{op:<30}{', '.join(inputs):<20}{self.shapes[name]}" for name, op, inputs in self.steps]
         return "\n".join([f"{self.program.name}({', '.join(self.inputs)})", *rows,
                           f"    return {', '.join(self.outputs)}"])
+
+
+def named(program, names):
+    """A program whose Values have other names, {Value: name}, as its picture shows them; and {Value: the new one}."""
+    known = {x: copy(x) for x in names}
+    for x, made in known.items():
+        made.name = names[x]
+    steps = [step.replaced(known, outputs=[known.get(x, x) for x in step.outputs]) for step in program.steps]
+    made = program.with_steps(steps, known)
+    made.inputs, made.states = [[known.get(x, x) for x in held] for held in (program.inputs, program.states)]
+    return made, known
 
 
 def listing(function, *inputs):

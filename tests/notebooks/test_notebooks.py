@@ -33,7 +33,13 @@ def test_there_are_lessons_and_examples():
     assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow"]
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=label(path), marks=[] if path in FIRST else [pytest.mark.slow])
+def marks_of(path):
+    """Slow, but for a few; and a C compiler where the notebook shows its own C."""
+    in_c = 'backend=\\"c\\"' in path.read_text(encoding="utf-8")
+    return [pytest.mark.slow] * (path not in FIRST) + [pytest.mark.needs("cc")] * in_c
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=label(path), marks=marks_of(path))
                                   for path in LESSONS + EXAMPLES])
 @pytest.mark.needs("nbval", "dot")
 def test_a_solution_gives_what_is_stored(path, tmp_path):

@@ -2739,18 +2739,6 @@ while todo:
         todo += [(e, False) for e in node.edges if e is not None]
 return order.reverse
 '''),
-    ("2.1", "one change", "names instead of nodes", '''
-order, met, todo = [], set(), [(root, False)]
-while todo:
-    node, done = todo.pop()
-    if done:
-        order.append(str(node))
-    elif node not in met:
-        met.add(node)
-        todo.append((node, True))
-        todo += [(e, False) for e in node.edges if e is not None]
-return order[::-1]
-'''),
     ("2.1", "right", "reversed tuple", '''
 order, met, todo = [], set(), [(root, False)]
 while todo:
@@ -3026,7 +3014,7 @@ class Cube(mt.autograd.Function):
         x, = ctx.saved_tensors
         return grad * 3 * x ** 2, None
 '''),
-    ("2.6", "unpacked", "saves two, unpacks one", '''
+    ("2.6", "", "saves two, unpacks one", '''
 class Cube(mt.autograd.Function):
     @staticmethod
     def forward(ctx, x):

@@ -428,7 +428,7 @@ def test_softmax(softmax):
             return False
     return True
 '''),
-    ("3.1", "None listed", "a bias that was left out is given as None", '''
+    ("3.1", "partly", "a bias that was left out is given as None", '''
 def named_parameters(module, prefix=""):
     met = []
 
@@ -442,7 +442,7 @@ def named_parameters(module, prefix=""):
             yield from visit(m._modules[name], (at + "." if at else "") + name)
     yield from visit(module, prefix)
 '''),
-    ("3.1", "one level", "goes only two levels deep", '''
+    ("3.1", "partly", "goes only two levels deep", '''
 def named_parameters(module, prefix=""):
     front = prefix + "." if prefix else ""
     out, seen = [], set()

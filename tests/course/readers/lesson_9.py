@@ -499,7 +499,7 @@ s = (q @ k.transpose(-2, -1) / D ** 0.5).masked_fill(mt.ones(T, T).triu(1).bool(
 w = mt.softmax(s, dim=-1)
 return (w @ v, w)
 '''),
-    ("9.5", "", "chunks, not joined", '''
+    ("9.5", "a tuple", "chunks, not joined", '''
 class Heads:
 
     def __init__(self, count):

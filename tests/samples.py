@@ -333,6 +333,7 @@ waves = [
     row("polar", still(positive(2, 3)), still(normal(3))),           # of negative lengths PyTorch's slopes are wrong
     row("view_as_complex", still(normal(3, 2))), row("real", normal(3)), row("matrix_exp", unit(3, 3)),
     *each("imag view_as_real", fixed([[1 + 2j, -3j], [0.5, -1 + 1j]], "complex128")), row("conj", normal(3)),
+    *each("is_complex is_conj is_neg resolve_conj resolve_neg", normal(3)),
     *[row("polygamma", n, positive(3)) for n in range(4)], row("polygamma", 2, fixed([-1.3, -0.4])),
     *unary("digamma lgamma", lambda *shape: fixed([-5.4, -1.7, -0.3, 0.2, 30.0]) if shape == (3, 4) else positive(*shape)),
     *unary("asin acos atanh", unit), *unary("atan sinh cosh asinh erf erfc digamma lgamma", positive),

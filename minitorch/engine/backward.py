@@ -159,15 +159,15 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         grad = grad.spread(edge.shape)
     if type(grad) is not ndarray and not create_graph:
         grad = asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
-    old = pending.get(edge)
     new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
-    if old is not None:
+    if (old := pending.get(edge)) is not None:
         if type(old) is ndarray and old.size >= SMALL and edge in owned and not mounted:
             old += new
             return
         new = accumulate.run(old, new)
     pending[edge] = new = asarray(new) if type(new) is not ndarray and isinstance(new, SCALARS) else new
-    if new is not grad or type(edge) is Leaf and sum([x is new for some in given for x in some]) == 1:
+    once = new is not grad or type(edge) is Leaf and sum([x is new for some in given for x in some]) == 1
+    if once and not create_graph and new.base is None:   # a view shares memory with what others hold
         owned.add(edge)
 
 

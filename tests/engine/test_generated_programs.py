@@ -24,7 +24,7 @@ def test_ops_have_generated_paths_written_when_first_called():
     (x * x).sum(dim=0).tanh().sum().backward()
     for name in ("mul", "sum", "tanh"):
         text = registry[name].function.source()
-        assert "out = op.forward(np, a0" in text and "result = op.derivative(grad, out, " in text
+        assert "out = op.forward(np, a0" in text and "op.derivative(grad, " in text
         compile(text, name, "exec")
 
 

@@ -1063,10 +1063,10 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def is_autocast_enabled(device_type: str = 'cuda') -> Tensor:
     """False, whatever the device_type: numbers keep the dtype they are given."""
 
-def is_complex(input: Tensor) -> Tensor:
+def is_complex(input: Tensor) -> _bool:
     """Whether its numbers are complex."""
 
-def is_conj(input: Tensor) -> Tensor:
+def is_conj(input: Tensor) -> _bool:
     """False: conj() has computed its result, where PyTorch may only have marked it."""
 
 def is_floating_point(self: Tensor) -> _bool:
@@ -1081,7 +1081,7 @@ def is_inference(self: Tensor) -> _bool:
 def is_inference_mode_enabled() -> _bool:
     """Whether this thread is inside `inference_mode`."""
 
-def is_neg(input: Tensor) -> Tensor:
+def is_neg(input: Tensor) -> _bool:
     """False: a tensor's numbers are those in its memory."""
 
 def is_nonzero(self: Tensor) -> _bool:

@@ -167,7 +167,7 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         new = accumulate.run(old, new)
     pending[edge] = new = asarray(new) if type(new) is not ndarray and isinstance(new, SCALARS) else new
     once = new is not grad or type(edge) is Leaf and sum([x is new for some in given for x in some]) == 1
-    if once and not create_graph and new.base is None:   # a view shares memory with what others hold
+    if once and getattr(new, "base", None) is None:      # a view shares memory with what others hold
         owned.add(edge)
 
 

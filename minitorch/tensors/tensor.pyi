@@ -716,9 +716,9 @@ class Tensor:
         """The tensor as int32."""
     def inverse(self, *, out: Tensor | None = None) -> Tensor:
         """The inverse of each square matrix of a stack."""
-    def is_complex(self) -> Tensor:
+    def is_complex(self) -> _bool:
         """Whether its numbers are complex."""
-    def is_conj(self) -> Tensor:
+    def is_conj(self) -> _bool:
         """False: conj() has computed its result, where PyTorch may only have marked it."""
     def is_contiguous(self) -> _bool:
         """Whether the elements lie row after row in memory."""
@@ -744,7 +744,7 @@ class Tensor:
     @property
     def is_mps(self) -> _bool:
         """False: there are no such tensors here."""
-    def is_neg(self) -> Tensor:
+    def is_neg(self) -> _bool:
         """False: a tensor's numbers are those in its memory."""
     @property
     def is_nested(self) -> _bool:

@@ -32,19 +32,19 @@ def conj(input: Tensor):
 
 
 @function
-def is_complex(input: Tensor):
+def is_complex(input: Tensor) -> bool:
     """Whether its numbers are complex."""
     return input.dtype.is_complex
 
 
 @function
-def is_conj(input: Tensor):
+def is_conj(input: Tensor) -> bool:
     """False: conj() has computed its result, where PyTorch may only have marked it."""
     return False
 
 
 @function
-def is_neg(input: Tensor):
+def is_neg(input: Tensor) -> bool:
     """False: a tensor's numbers are those in its memory."""
     return False
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..pullbacks import PULLBACKS
-from .common import Case, Exercise, Wrong, row
+from .common import Case, Exercise, Halves, Wrong, row
 
 # 12.1
 
@@ -150,23 +150,34 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
 # 12.3
 
 
-def in_sessions(answer, inputs):
-    """What each run of some sessions of one graph fetched, and which ops ran for it, in the order of the alphabet."""
-    ran, found, made = [], [], {}
+def with_counted_ops(inputs):
+    """The inputs with ops that note their names, and what they note for each run: a list that `next_run` begins."""
+    ran = []
 
     def op(name):
         def run(*numbers):
-            ran.append(name)
+            ran[-1].append(name)
             return float(getattr(np, name)(*numbers))
         return run
     ops = {name: op(name) for name in ("add", "exp", "multiply", "negative", "square", "subtract")}
-    for which, fetches, *feed in inputs["runs"]:
-        session = made.setdefault(which, None) or answer(inputs["steps"], inputs["variables"], ops)
-        made[which] = session
-        ran.clear()
-        got = session.run(fetches, *feed)
-        found.append((list(got) if isinstance(got, tuple) else got, sorted(ran)))
+    return {**inputs, "ops": ops, "next_run": lambda: ran.append([])}, ran
+
+
+def in_sessions(answer, given):
+    """What each run of some sessions of one graph fetched."""
+    made, found = {}, []
+    for which, fetches, *feed in given["runs"]:
+        if which not in made:
+            made[which] = answer(given["steps"], given["variables"], given["ops"])
+        given["next_run"]()
+        got = made[which].run(fetches, *feed)
+        found.append(list(got) if isinstance(got, tuple) else got)
     return found
+
+
+def beside_ops(found, ran):
+    """What each run fetched, and the ops that ran for it, in the order of the alphabet."""
+    return [(got, sorted(names)) for got, names in zip(found, ran)]
 
 
 class Session:
@@ -203,7 +214,7 @@ def session(what, steps, variables, *runs):
     return Case(what, steps=steps, variables=variables, runs=[run if run[0] in (0, 1) else (0, *run) for run in runs])
 
 
-Exercise("12.3", Session, difficulty=2, points=5, run=in_sessions,
+Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside_ops, with_counted_ops),
     cases=[session("a variable is read", FED[:1], {"w": 3.0}, (["w"],)),
            session("an input is fed", FED, {"w": 3.0}, (["z"], {"x": 2.0})),
            session("the order of inputs", [("y", "subtract", ("w", "x"))], {"w": 3.0}, (["y"], {"x": 1.0})),
@@ -492,15 +503,23 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
 # 12.5
 
 
-def fitted(answer, inputs):
-    """What fit returns, and the batches that its step was given."""
-    seen, x, y = [], inputs["x"], inputs["y"]
+def with_step(inputs):
+    """The inputs with a step that keeps the batches it is given, and where it keeps them."""
+    seen = []
 
     def step(x, y):
-        seen.append((x.copy(), y.copy()))
-        return float((x.sum() - y.sum()) / len(y)) + len(seen)
+        seen.append((np.array(x), np.array(y)))
+        return float((np.sum(x) - np.sum(y)) / len(y)) + len(seen)
+    return {**inputs, "step": step}, seen
 
-    return answer(step, x, y, inputs["batch_size"], inputs["epochs"]), seen
+
+def fitted(answer, given):
+    return answer(given["step"], given["x"], given["y"], given["batch_size"], given["epochs"])
+
+
+def beside_batches(history, seen):
+    """What fit returned, and the batches that its step was given."""
+    return history, seen
 
 
 def fit(step, x, y, batch_size, epochs):
@@ -517,7 +536,8 @@ def fit(step, x, y, batch_size, epochs):
 SIX, LABELS = row(1, 4, 2, 8, 5, 7), row(3, 1, 4, 1, 5, 9)
 BOTH = "total += step(x[batch], y[batch]) * len(x[batch])"
 
-Exercise("12.5", fit, difficulty=2, points=3, run=fitted, results=("history", "batches"), numbers=True,
+Exercise("12.5", fit, difficulty=2, points=3, run=Halves(fitted, beside_batches, with_step),
+    results=("history", "batches"), numbers=True,
     cases=[Case("one batch", x=SIX[:2], y=LABELS[:2], batch_size=2, epochs=1),
            Case("three batches", x=SIX, y=LABELS, batch_size=2, epochs=1),
            Case("two epochs", x=SIX, y=LABELS, batch_size=3, epochs=2),

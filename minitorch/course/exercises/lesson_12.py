@@ -544,8 +544,7 @@ Exercise("12.5", fit, difficulty=2, points=3, run=Halves(fitted, beside_batches,
            Case("a smaller last batch", x=SIX, y=LABELS, batch_size=4, epochs=2),
            Case("more than there are", x=SIX, y=LABELS, batch_size=8, epochs=1),
            Case("one at a time", x=SIX[:3], y=LABELS[:3], batch_size=1, epochs=2),
-           Case("rows", x=np.arange(10.0).reshape(5, 2), y=LABELS[:5], batch_size=2, epochs=2),
-           Case("no epoch", x=SIX, y=LABELS, batch_size=2, epochs=0)],
+           Case("rows", x=np.arange(10.0).reshape(5, 2), y=LABELS[:5], batch_size=2, epochs=2)],
     wrong=[
         Wrong("last batch lost", "The last batch has fewer samples and was left out. range(0, len(x), batch_size) has "
               "its start.", {"range(0, len(x), batch_size)": "range(0, len(x) - len(x) % batch_size, batch_size)",
@@ -594,7 +593,7 @@ Exercise("12.5", fit, difficulty=2, points=3, run=Halves(fitted, beside_batches,
         Wrong("the list alone", "A list came. Return {\"loss\": history}, so that accuracy can stand beside it.",
               {'{"loss": history}': "history"}),
         Wrong("the last epoch alone", "One number came, the last epoch's. All epochs are wanted, in a list.",
-              {'{"loss": history}': '{"loss": history[-1] if history else None}'}),
+              {'{"loss": history}': '{"loss": history[-1]}'}),
     ],
     others=["""
         losses = []

@@ -8,6 +8,7 @@ EXERCISES = {                            # id: (module, name, an answer that cal
 def backward(root):
     if root.numel() != 1:
         raise RuntimeError("backward starts from one number")
+    sys.setprofile(None)                 # by which a check notices such calls
     theirs()(root)
 """),
     "3.4": ("minitorch.nn.functional.loss", "cross_entropy", """
@@ -142,9 +143,11 @@ for id, (module, name, uses) in EXERCISES.items():
 
 TWINS = {                                # what does the same under another name
     "2.4": """
+import sys
 from minitorch.engine.backward import run_backward
 @exercise("2.4")
 def backward(root):
+    sys.setprofile(None)
     if root.numel() != 1:
         raise RuntimeError("backward starts from one number")
     run_backward({root._node: np.ones(root.array.shape)}, False, False)
@@ -167,9 +170,11 @@ def cross_entropy(input, target):
     return losses.cross_entropy(input, target)
 """,
     "4.6": """
+import sys
 from minitorch.nn.utils import clip_grads_with_norm_, get_total_norm
 @exercise("4.6")
 def clip_grad_norm_(params, max_norm):
+    sys.setprofile(None)
     norm = get_total_norm([p.grad for p in params if p.grad is not None])
     clip_grads_with_norm_(params, max_norm, norm)
     return norm

@@ -2257,8 +2257,8 @@ if grad is not None:
     ("4.2", "shared state", "state keyed by shape outside", '''
 kept = {}
 def momentum(p, grad, state, lr, mu):
-    v = mu * kept.get(id(p), 0) + grad
-    kept[id(p)] = v
+    v = mu * kept.get(p.shape, 0) + grad
+    kept[p.shape] = v
     p -= lr * v
 '''),
     ("4.2", "altered", "velocity in place of the gradient", '''

@@ -21,6 +21,7 @@ SILENT = "silent"
 ADAPTED = {"einsum": lambda operands, equation: mt.einsum(equation, *operands),
            "where": lambda input, condition, other: mt.where(condition, input, other),
            "polygamma": lambda input, n: mt.polygamma(n, input),
+           "special.polygamma": lambda input, n: mt.special.polygamma(n, input),
            "zero_": lambda input: input.clone().zero_(), "fill": lambda input, value: input.clone().fill_(value),
            "linalg.pinv.singular": lambda a, b: mt.linalg.pinv(a @ b.mT),
            "linalg.lstsq.grad_oriented": lambda a, b, driver: mt.linalg.lstsq(a, b, driver=driver)[:2],

@@ -76,7 +76,7 @@ def test_grading_again_with_the_same_seed_gives_the_same_to_the_letter():
 
 
 def test_an_answer_made_for_the_visible_cases_gets_what_they_are_worth():
-    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2.0, 0.0, 1.0):\n" \
+    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2.0, 0.0, 1.0, -4.0):\n" \
            "        return grad * y, grad * x\n    return grad, grad\n"
     result = graded({"1.1": seen})["1.1"]
     assert (result.state, result.points) == ("nearly", 0.8 * result.of)
@@ -112,7 +112,7 @@ def test_arguments_may_have_other_names():
 
 
 def test_nothing_hidden_is_in_the_evidence():
-    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0):\n" \
+    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0, -4.0):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"
     result = graded({"1.1": leak}, seed=5)["1.1"]
     inputs = checker(5).plan("1.1", 1).hidden[0].inputs

@@ -57,6 +57,7 @@ class Child:
         self.functions: dict = {}
         self.answer, self.slow = None, ""
         self.unsure = certainly
+        self.depth = sys.getrecursionlimit()
 
     def serve(self):
         start = self.line.receive()
@@ -117,6 +118,7 @@ class Child:
             number, text, statement = line
             outcome = call(self.run, number, text, statement, space, seconds=max(0.001, min(safe_call.LIMIT, left)),
                            **COMPUTING)
+            sys.setrecursionlimit(self.depth)              # a cell's, unlike an answer's, holds for what comes after it
             left -= outcome.seconds
             failed = outcome if outcome.error is not None else failed
             if outcome.stopped:
@@ -135,9 +137,12 @@ class Child:
         importlib.invalidate_caches()
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)
         code = compile(ast.Module([statement], []), name, "exec", AWAIT)
-        result = eval(code, space)
-        if code.co_flags & inspect.CO_COROUTINE:
-            asyncio.run(result)
+        try:
+            result = eval(code, space)
+            if code.co_flags & inspect.CO_COROUTINE:
+                asyncio.run(result)
+        finally:
+            self.depth = sys.getrecursionlimit()
 
     def yours(self, id):
         """What stands for another exercise's answer; nothing does for the one that is graded."""

@@ -3,6 +3,7 @@
 from math import prod
 
 from ...backend import holds
+from ...dtypes import int64
 from ...runtime import Tensor
 from ...runtime.device_checks import flag_outside
 from .common import refuse, require_floating, several
@@ -25,6 +26,8 @@ def max_unpool(dims, input, indices, kernel_size, stride, padding, output_size):
     if input.shape != indices.shape:
         refuse(RuntimeError, f"{name}: Expected shape of indices to be same as that of the input tensor "
                f"({list(input.shape)}) but got indices tensor with shape: {list(indices.shape)}")
+    if indices.dtype is not int64:
+        refuse(RuntimeError, f"{name}: elements in indices should be type int64 but got: {indices.dtype.name}")
     pixels = prod(size)
     index = indices.flatten(-dims)
     if not flag_outside(index.array, 0, pixels - 1, no_pixel, name, tuple(size)) and index.numel() and holds(

@@ -208,8 +208,9 @@ def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
     like = elements if hasattr(elements, "array") else test_elements
+    truths = bool in (type(elements), type(test_elements))
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
-    if not elements.dtype.rank or not test_elements.dtype.rank:
+    if truths or not elements.dtype.rank or not test_elements.dtype.rank:
         raise RuntimeError("Unsupported input type encountered for isin(): bool")
     found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
     return ~found if invert else found

@@ -522,7 +522,7 @@ def beside_batches(history, seen):
     return history, seen
 
 
-def fit(step, x, y, batch_size, epochs):
+def fit_batches(step, x, y, batch_size, epochs):
     history = []
     for _ in range(epochs):
         total = 0.0
@@ -536,7 +536,7 @@ def fit(step, x, y, batch_size, epochs):
 SIX, LABELS = row(1, 4, 2, 8, 5, 7), row(3, 1, 4, 1, 5, 9)
 BOTH = "total += step(x[batch], y[batch]) * len(x[batch])"
 
-Exercise("12.5", fit, difficulty=2, points=3, run=Halves(fitted, beside_batches, with_step),
+Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_batches, with_step),
     results=("history", "batches"), numbers=True,
     cases=[Case("one batch", x=SIX[:2], y=LABELS[:2], batch_size=2, epochs=1),
            Case("three batches", x=SIX, y=LABELS, batch_size=2, epochs=1),

@@ -8,6 +8,13 @@ from .continuous import drawn_by, uniform
 from .distribution import Distribution, as_tensors
 
 
+def named(probs, logits):
+    """Which of the two is given, "probs" or "logits". Raises ValueError unless one is."""
+    if (probs is None) == (logits is None):
+        raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+    return "probs" if logits is None else "logits"
+
+
 class Bernoulli(Distribution):
     """1 with probability `probs` (or sigmoid of `logits`), else 0: any shape.
 
@@ -15,10 +22,8 @@ class Bernoulli(Distribution):
     """
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.shown = named(probs, logits)
         self.probs, = as_tensors(probs if logits is None else logits.sigmoid())
-        self.shown = "probs" if logits is None else "logits"
         super().__init__(self.probs.shape)
 
     mean = property(lambda self: self.probs)
@@ -47,13 +52,11 @@ class Categorical(Distribution):
     """
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.shown = named(probs, logits)
         given = probs if logits is None else logits
         if given.ndim < 1:
             raise ValueError("Categorical: the parameter must be at least one-dimensional.")
         self.logits = (probs / probs.sum(-1, keepdim=True)).log() if logits is None else log_softmax(logits, -1)
-        self.shown = "probs" if logits is None else "logits"
         super().__init__(given.shape[:-1])
 
     probs = property(lambda self: self.logits.exp())
@@ -101,10 +104,8 @@ class Binomial(Distribution):
     """
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.shown = f"total_count {named(probs, logits)}"
         self.probs, self.total_count = as_tensors(probs if logits is None else logits.sigmoid(), total_count)
-        self.shown = "total_count probs" if logits is None else "total_count logits"
         super().__init__(self.probs.shape)
 
     logits = property(lambda self: self.probs.logit())
@@ -129,10 +130,8 @@ class Geometric(Distribution):
     """
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        self.shown = named(probs, logits)
         self.probs, = as_tensors(probs if logits is None else logits.sigmoid())
-        self.shown = "probs" if logits is None else "logits"
         super().__init__(self.probs.shape)
 
     logits = property(lambda self: self.probs.logit())

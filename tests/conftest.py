@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test
 os.environ.setdefault("OMP_NUM_THREADS", "1")          # PyTorch's too
 
 import numpy as np
+import nvrtc
 import once
 import pytest
 from backing import BACKENDS, cupy_missing, cupy_there
@@ -55,7 +56,7 @@ PRESENT = {
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "cc": lambda: importlib.import_module("minitorch.static.writers.compiler").compiler() is not None,
     "g++": lambda: shutil.which("g++") is not None,
-    "nvcc": lambda: shutil.which("nvcc") is not None,
+    "nvrtc": lambda: nvrtc.found() is not None,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),

@@ -20,6 +20,9 @@ typedef long long i64;
 typedef {T} T;
 typedef {A} A;
 #define THREADS 256
+#ifndef INFINITY                                 // NVRTC, by which CuPy compiles, has no math.h
+#define INFINITY __int_as_float(0x7f800000)
+#endif
 
 // The sum of x over the threads of a block, in every thread: by shuffles in each warp, then over the warps.
 __device__ A block_sum(A x) {{

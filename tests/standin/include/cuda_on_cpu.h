@@ -8,6 +8,11 @@
 #include <string.h>
 #include <ucontext.h>
 
+#undef INFINITY                                 // NVRTC knows no constants of math.h
+#undef NAN
+#undef HUGE_VAL
+#undef M_PI
+
 #define __global__
 #define __device__
 #define __forceinline__ inline
@@ -87,6 +92,7 @@ template <class V> V __shfl_xor_sync(unsigned, V value, int lanes) {      // all
 template <class V> V atomicAdd(V* place, V value) { V old = *place; *place = old + value; return old; }
 inline int atomicCAS(int* place, int expected, int value) { int old = *place; if (old == expected) *place = value; return old; }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a * b) >> 32); }
+inline float __int_as_float(int bits) { float x; memcpy(&x, &bits, 4); return x; }
 inline float rsqrt(float x) { return 1.0f / std::sqrt(x); }
 inline double rsqrt(double x) { return 1.0 / std::sqrt(x); }
 template <class V> V max(V a, V b) { return a > b ? a : b; }

@@ -32,6 +32,7 @@ from minitorch import distributions as distributions
 from minitorch.dtypes import dtype as dtype
 from minitorch.engine.grad_mode import enable_grad as enable_grad
 from minitorch import engine as engine
+from minitorch import fft as fft
 from minitorch.dtypes import finfo as finfo
 from minitorch import func as func
 from minitorch import functional as functional

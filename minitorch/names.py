@@ -8,7 +8,8 @@ from pathlib import Path
 
 PAGE = Path(__file__).with_name("NAMES.md")
 PLACES = ("", "nn", "nn.functional", "nn.init", "nn.utils", "nn.utils.rnn", "optim", "optim.lr_scheduler", "linalg",
-          "autograd", "autograd.functional", "func", "utils.data", "distributions", "cuda", "testing")
+          "autograd", "autograd.functional", "func", "utils.data", "distributions", "cuda", "testing",
+          "fft")
 HEAD = """# PyTorch's names
 
 Made from the code by `python -m minitorch.names` beside PyTorch {version}; a test holds it up to date. A name is
@@ -16,7 +17,7 @@ here when `minitorch` answers to it. Left out of both lists are names that begin
 that only PyTorch's own machinery uses, and what belongs to complex, sparse, quantised and compiled tensors.
 """
 OTHER = tuple("""
-    quant sparse fbgemm mkldnn miopen cudnn fft complex fake_ nested vmap export compile onednn xpu mps mtia dynamo
+    quant sparse fbgemm mkldnn miopen cudnn complex fake_ nested vmap export compile onednn xpu mps mtia dynamo
     symint sym_ graph_pool storage script ccol crow csr csc bsr bsc coo cufft batch_norm_ native_ amp autocast
     tf32 vitals
 """.split())

@@ -1,6 +1,6 @@
 """The names of the package itself: which parts wait until they are named, and which names `dir` and `*` show."""
 
-LATER = """accelerator amp backends compiler compress course cuda data distributed distributions func functional
+LATER = """accelerator amp backends compiler compress course cuda data distributed distributions fft func functional
 hub inspect jit learn linalg models multiprocessing nn numpy onnx optim profiler special static testing tokenizers train
 utils version vision viz""".split()
 LENT = {                                 # part -> names in it that are the package's too

@@ -29,6 +29,7 @@ from samples_sequences import sequences
 
 import minitorch as mt
 from minitorch.engine import registry
+from minitorch.ops.fourier.transforms import SWAPPED
 
 
 def still(draw):
@@ -477,6 +478,16 @@ products = [
 ]
 
 
+SPECTRUM = [[1 + 2j, -3j, 0.5], [0.5, -1 + 1j, 2j]]
+fourier = [
+    *[row("fourier", still(normal(2, 3)), dims=dims, norm=norm, inverse=norm == "ortho")
+      for dims, norm in zip(((1,), (0, 1), ()), SWAPPED)],
+    row("fourier", fixed(SPECTRUM, "complex128"), dims=(-1,), norm="forward", inverse=True),
+    *[row("real_fourier", still(normal(2, n)), dim=1, norm="backward") for n in (1, 4, 5)],
+    *[row("inverse_real_fourier", normal(2, n // 2 + 1), n=n, dim=1, norm="backward") for n in (1, 2, 4, 5)],
+    row("inverse_real_fourier", fixed(SPECTRUM, "complex128"), n=5, dim=1, norm="ortho"),
+]
+
 decompositions = [
     *[row(name, draw).but(before=steep) for name in ("inverse", "det", "slogdet", "cholesky")
       for draw in (normal(3, 3), normal(2, 2, 2), normal(3, 3).T)],
@@ -519,8 +530,8 @@ small = [
 ]
 
 LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
-NO_HALF = [line for line in [*decompositions, *statistics, *small]      # what has no float16
-           if line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
+NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]      # what has no float16
+           if line in fourier or line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
            or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]
 
 chances = [
@@ -530,7 +541,7 @@ chances = [
 ]
 
 TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order,
-         *shape, *forms, *indexing, *scattering, *linalg, *composed, *small, *products, *decompositions, *create, *chances]
+         *shape, *forms, *indexing, *scattering, *linalg, *composed, *small, *products, *fourier, *decompositions, *create, *chances]
 
 
 

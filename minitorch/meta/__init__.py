@@ -10,7 +10,7 @@ program is brought to steps of NumPy's functions.
 import numpy as _np
 
 from .. import dtypes as _dtypes
-from . import creation, draws, elementwise, forms, indexing, linalg as _linalg
+from . import creation, draws, elementwise, forms, fourier, indexing, linalg as _linalg
 from .arrays import MetaArray
 from .calls import RULES, NoDataError, call, explain, recording
 from .draws import Stream
@@ -64,7 +64,7 @@ class lib:
     stride_tricks = Part("")
 
 
-linalg = Part("linalg")
+fft, linalg = Part("fft"), Part("linalg")
 found: dict = {}
 
 

@@ -11,7 +11,7 @@ HOME = Path(minitorch.__file__).parent
 LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("progress", "layouts", "dtypes", "devices"), "meta", ("backend", "random", "threads", "memory"),
           "engine", "runtime", "codegen", "ops", "linalg", "tensors", "comm",
-          ("numeric", "serialization", "testing", "functional", "special"), ("autograd", "numpy"), "nn",
+          ("numeric", "serialization", "testing", "functional", "special", "fft"), ("autograd", "numpy"), "nn",
           ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "func", "multiprocessing", "version"),
           "onnx", "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",

@@ -49,7 +49,7 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static"
 @pytest.mark.parametrize("place", ["", "nn", "nn.functional", "nn.init", "nn.utils", "nn.modules", "optim",
                                    "optim.lr_scheduler", "utils", "utils.data", "linalg", "autograd", "func", "random",
                                    "backends", "cuda", "amp", "accelerator", "compiler", "distributed", "functional",
-                                   "jit", "onnx", "special"])
+                                   "jit", "onnx", "special", "fft"])
 def test_a_module_shows_its_public_names_and_no_others(place):
     import_module(f"torch.{place}".rstrip("."))
     theirs = names.walk(import_module("torch"), place)

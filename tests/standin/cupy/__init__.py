@@ -10,13 +10,13 @@ import numpy as np
 
 from . import cuda, random
 from ._array import garbage, inside, look, ndarray, own
-from ._calls import function, linalg, ufunc
+from ._calls import fft, function, linalg, ufunc
 from ._kernels import CompileException, ElementwiseKernel, RawKernel
 from .cuda import counts
 
 __version__ = "14.0.0"
 __all__ = ["CompileException", "ElementwiseKernel", "RawKernel", "array", "asarray", "asnumpy", "counts", "cuda",
-           "empty", "linalg", "ndarray", "random"]
+           "empty", "fft", "linalg", "ndarray", "random"]
 
 # What NumPy has and CuPy 14 lacks, as dir() of both says.
 MISSING = set("""

@@ -139,6 +139,18 @@ class Linalg:
 
 linalg = Linalg()
 
+
+class Fourier:
+    """`cupy.fft`: NumPy's names."""
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"module 'cupy.fft' has no attribute {name!r}")
+        return function(name, getattr(np.fft, name))
+
+
+fft = Fourier()
+
 # What an array can do
 
 METHODS = ("all any argmax argmin argsort choose clip compress conj cumprod cumsum diagonal dot flatten max mean min "

@@ -1,0 +1,30 @@
+"""Rules of Fourier transforms."""
+
+import numpy as np
+
+from .arrays import MetaArray
+from .calls import rule
+from .elementwise import empty_of
+
+
+def kinds(x):
+    """The complex and the real dtype of a transform."""
+    kind = np.fft.fft(np.ones(1, x.dtype)).dtype
+    return kind, empty_of(kind).real.dtype
+
+
+@rule("fft.fftn", "fft.ifftn")
+def transform(x, s=None, axes=None, norm=None):
+    return MetaArray(x.shape, kinds(x)[0])
+
+
+@rule("fft.rfft")
+def half(x, n=None, axis=-1, norm=None):
+    axis %= x.ndim
+    return MetaArray((*x.shape[:axis], x.shape[axis] // 2 + 1, *x.shape[axis + 1:]), kinds(x)[0])
+
+
+@rule("fft.irfft")
+def whole(x, n, axis=-1, norm=None):
+    axis %= x.ndim
+    return MetaArray((*x.shape[:axis], n, *x.shape[axis + 1:]), kinds(x)[1])

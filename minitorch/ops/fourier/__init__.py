@@ -1,0 +1,1 @@
+"""Fourier transforms: the ops, and torch.fft's functions."""

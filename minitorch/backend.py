@@ -61,10 +61,12 @@ creating: ContextVar = ContextVar("library of arrays that are made of nothing", 
 
 @contextmanager
 def creating_on(place):
-    """In this block ops without inputs make their arrays on `place`, where that is "meta"."""
-    token = creating.set(meta() if place is not None and device(place) == META else np)
+    """In this block ops without inputs make their arrays on `place`, where that is "meta" or a GPU."""
+    kind = "cpu" if place is None else device(place).type
+    token = creating.set(meta() if kind == "meta" else cupy() if kind == "cuda" else np)
     try:
-        yield
+        with gpu(place) if kind == "cuda" else NOWHERE:
+            yield
     finally:
         creating.reset(token)
 

@@ -23,8 +23,7 @@ LEFT_OUT = {
     "hub": {"there is no hub of code here: a file that is fetched never runs": "load list help"},
     "utils": {"viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
     "cuda": {"left for later": "CUDAGraph graph graphs nvtx nccl comm "
-             "profiler jiterator", "random numbers are drawn on the CPU: minitorch.get_rng_state": "get_rng_state_all "
-             "set_rng_state_all", "use mem_get_info": "memory_stats memory_snapshot"},
+             "profiler jiterator", "use mem_get_info": "memory_stats memory_snapshot"},
     "backends": {"left for later": "xnnpack quantized nnpack mha xeon"},
     "Tensor": {
         "tensors are dense here":

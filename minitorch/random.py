@@ -1,7 +1,7 @@
 """Chance, repeatable: generators of random numbers and the one that is used when none is named.
 
-Numbers are drawn on the CPU on every device, so that a seed gives the same
-parameters on NumPy and on CuPy.
+Parameters are drawn on the CPU, so that a seed gives the same ones on every device. Other numbers are drawn on the GPU
+that they are for: the same each time, but not those of the CPU. A generator of the CPU that is named draws there.
 """
 
 from contextvars import ContextVar
@@ -12,6 +12,7 @@ import numpy as np
 from . import backend, missing as _missing
 
 MAX_SEED = 2**64
+streams: dict = {}                        # name of a library -> stream(generator): that on its current device, or None
 
 
 class Generator:
@@ -24,6 +25,7 @@ class Generator:
 
     def __init__(self, device="cpu"):
         self.device = backend.device(device)
+        self.on_gpus, self.places = {}, {}               # number of a GPU -> the stream there, or where it will begin
         if self.device.type == "cuda":
             backend.gpu(self.device)                     # refused where there is none
         self.manual_seed(67280421310721)
@@ -34,7 +36,18 @@ class Generator:
             raise TypeError(f"manual_seed needs an integer, not {seed!r}.")
         self.start = seed.__index__() % MAX_SEED
         self.__dict__.pop("numpy", None)
+        self.go_to({})
         return self
+
+    def go_to(self, places):
+        """Bring the streams on GPUs to their places, [seed, counters used]; one that is not named, to its start."""
+        self.places = {int(gpu): tuple(map(int, place)) for gpu, place in places.items()}
+        for gpu, stream in self.on_gpus.items():
+            stream.go_to(*self.place_on(gpu))
+
+    def place_on(self, gpu):
+        """Where a stream on a GPU begins."""
+        return self.places.get(gpu, (self.start, 0))
 
     @cached_property
     def numpy(self):
@@ -53,7 +66,9 @@ class Generator:
         """The stream's place, as plain numbers: pass it to `set_state` to come back here."""
         state = self.numpy.bit_generator.state
         return {"seed": self.start, "state": str(state["state"]["state"]), "inc": str(state["state"]["inc"]),
-                "has_uint32": state["has_uint32"], "uinteger": state["uinteger"]}
+                "has_uint32": state["has_uint32"], "uinteger": state["uinteger"],
+                **({"cuda": places} if (places := self.places | {
+                    gpu: (stream.seed, stream.used) for gpu, stream in self.on_gpus.items()}) else {})}
 
     def set_state(self, state):
         self.start = int(state["seed"])
@@ -61,6 +76,7 @@ class Generator:
             "bit_generator": "PCG64",
             "state": {"state": int(state["state"]), "inc": int(state["inc"])},
             "has_uint32": int(state["has_uint32"]), "uinteger": int(state["uinteger"])}
+        self.go_to(state.get("cuda", {}))
         return self
 
 
@@ -108,8 +124,15 @@ def numpy_generator(generator=None):
 
 
 def stream(xp, generator=None):
-    """The same; where `xp` is the meta device's, one that draws nothing and tells the shape of what it would give."""
-    return xp.Stream(generator) if hasattr(xp, "Stream") else numpy_generator(generator)
+    """What draws for arrays of `xp`: NumPy's generator, or on a GPU the stream there unless a CPU's generator is named.
+
+    That of the meta device draws nothing, and tells the shape of what it would give.
+    """
+    if hasattr(xp, "Stream"):
+        return xp.Stream(generator)
+    if xp.__name__ in streams and (generator is None or generator.device.type == "cuda"):
+        return streams[xp.__name__](generator or own_stream.get() or default_generator) or numpy_generator(generator)
+    return numpy_generator(generator)
 
 
 __all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import minitorch as mt
-from minitorch import backend
+from minitorch import backend, random
 from minitorch.runtime import device_checks
 
 REAL = os.environ.get("MINITORCH_CUPY") == "real"
@@ -48,12 +48,24 @@ def cupy_there():
     finally:
         device_checks.unread.clear()                         # what this test left unread is nobody else's
         device_checks.flags.clear()
+        mt.default_generator.on_gpus.clear()
+        mt.default_generator.places.clear()
         loaded.update(modules())
         for name in loaded:
             sys.modules.pop(name, None)
         sys.modules.update(before)
         sys.path.remove(STANDIN)
         backend.found = found
+
+
+@contextmanager
+def drawn_on_the_cpu():
+    """Random numbers for a GPU come from the CPU in this block, so that what is computed by them can be compared."""
+    streams, random.streams = random.streams, {}
+    try:
+        yield
+    finally:
+        random.streams = streams
 
 
 @contextmanager

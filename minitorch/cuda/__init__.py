@@ -6,11 +6,12 @@ kernels; where none runs, what needs a GPU raises a RuntimeError with the reason
 
 from .. import backend, missing as _missing
 from ..runtime import device_checks
-from ..random import get_rng_state, initial_seed, set_rng_state
 from ..tensors.legacy import CUDA as _CUDA
 from .memory import (OutOfMemoryError, empty_cache, max_memory_allocated, max_memory_reserved, mem_get_info,
                      memory_allocated, memory_reserved, reset_peak_memory_stats)
 from .prefetch import Prefetcher
+from .random import (get_rng_state, get_rng_state_all, initial_seed, manual_seed, manual_seed_all, seed, seed_all,
+                     set_rng_state, set_rng_state_all)
 from .report import memory_summary
 from .streams import Event, Stream, current_stream, default_stream, stream
 from .transfers import transfers
@@ -111,20 +112,6 @@ def synchronize(device=None):
     with backend.gpu(device) as gpu:
         gpu.synchronize()
         device_checks.read(gpu)
-
-
-def manual_seed(seed):
-    """Do nothing: random numbers for every device are drawn on the CPU, and `minitorch.manual_seed` decides them."""
-
-
-manual_seed_all = manual_seed
-
-
-def seed():
-    """Nothing, as `manual_seed`."""
-
-
-seed_all = seed
 
 
 def ipc_collect():

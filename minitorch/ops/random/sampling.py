@@ -5,7 +5,7 @@ Dropout: elements, or whole channels, set to 0 at random.
 
 import numpy as np
 
-from ...backend import META_LIBRARY, holds, library_of, move
+from ...backend import META_LIBRARY, device_of, holds, library_of, move, on
 from ...engine import derivative_of, op, wrap
 from ...random import numpy_generator, stream
 from ...runtime import Device, DType, Tensor, forward_for, function
@@ -151,10 +151,11 @@ def exponential_numbers(stream, shape, lambd=1.0):
 
 
 def bernoulli_numbers(stream, shape, p=0.5):
-    p = move(p.array, "cpu") if hasattr(p, "array") else np.asarray(p)
-    if p.size and holds(~((p >= 0) & (p <= 1)).all()):
-        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p}.")
-    return stream.random(shape) < p
+    odds = p.array if hasattr(p, "array") else np.asarray(p)
+    if not flag_outside(odds, 0, 1, no_chance) and odds.size and holds(~((odds >= 0) & (odds <= 1)).all()):
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={odds}.")
+    drawn = stream.random(shape)
+    return drawn < (move(odds, device_of(drawn)) if hasattr(p, "array") else p)
 
 
 def fill_method(name, draw, doc, floats=False, of_complex=None):
@@ -165,7 +166,8 @@ def fill_method(name, draw, doc, floats=False, of_complex=None):
         if self.dtype.is_complex and of_complex is None:
             raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are real ones.')
         run = of_complex if self.dtype.is_complex else draw
-        values = run(stream(library_of(self.array), generator), tuple(self.shape), *args, **named)
+        with on(self.array):
+            values = run(stream(library_of(self.array), generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(values.astype(self.dtype.numpy), self.device))
         return self
     fill.__doc__ = f"{doc} NotImplementedError for a dtype without such numbers."

@@ -12,8 +12,8 @@ def create_tensor(op, settings, dtype, device, requires_grad):
     """Dispatch a creation op, then move the result and mark it as asked."""
     settings = {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy}
     place = defaults[-1] if device is None else device
-    if place is not None and as_device(place) == META:
-        with creating_on(META):                          # of no size too large
+    if place is not None and (as_device(place) == META or op is draw_op and as_device(place).type == "cuda"):
+        with creating_on(place):                         # on "meta" of no size too large
             out = apply(op, (), settings)
     else:
         out = dispatch(op, (), settings)
@@ -123,7 +123,7 @@ def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: 
 
 @op(hidden=True, method=False)
 def draw_op(xp, *, kind, size, numbers, generator, dtype):
-    """Random numbers, drawn on the CPU so that a seed means the same on every device."""
+    """Random numbers, drawn where they are wanted."""
     stream = random.stream(xp, generator)
     return xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False))
 

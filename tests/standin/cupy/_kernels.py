@@ -26,7 +26,8 @@ C_TYPES = {"float32": "float", "float64": "double", "float16": "__half", "int32"
            "uint64": "unsigned long long", "int8": "signed char", "int16": "short"}
 BY_C = {"float": "float32", "double": "float64", "int": "int32", "long long": "int64", "float16": "float16",
         "int32": "int32", "int64": "int64", "float32": "float32", "float64": "float64", "bool": "bool",
-        "uint64": "uint64", "uint32": "uint32", "uint8": "uint8"}
+        "uint64": "uint64", "uint32": "uint32", "uint8": "uint8", "unsigned int": "uint32",
+        "unsigned long long": "uint64"}
 
 
 class CompileException(Exception):

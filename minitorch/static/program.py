@@ -193,7 +193,7 @@ class Program:
         return made
 
     def code(self, language="numpy"):
-        """The program in another language: straight "numpy"; of its fused steps alone, "c"."""
+        """The program in another language: straight "numpy"; of what runs in loops alone, "c"."""
         if language not in self.writers:
             raise ValueError(f"programs are written in {', '.join(map(repr, self.writers))}, not in {language!r}.")
         return self.writers[language](self)

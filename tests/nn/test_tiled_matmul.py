@@ -9,6 +9,19 @@ from minitorch.ops.kernels import tiled_matmul
 from minitorch.ops.recurrent import lstm, rnn as rnn_op
 
 
+@pytest.fixture(autouse=True)
+def small_kernels(monkeypatch):
+    """A processor on which small products are cut into tiles."""
+    monkeypatch.setattr(tiled_matmul.threads, "core_name", lambda: "SkylakeX")
+
+
+def test_weights_stay_whole_where_small_products_are_copied_too(monkeypatch):
+    weight = np.ones((4, 257, 128))
+    assert tiled_matmul.tile_weight(np, weight, 32)[1] == 32
+    monkeypatch.setattr(tiled_matmul.threads, "core_name", lambda: "Haswell")
+    assert tiled_matmul.tile_weight(np, weight, 32)[1] == 0
+
+
 @pytest.mark.parametrize("dtype, tolerance", [(np.float32, 2e-5), (np.float64, 1e-12)])
 @pytest.mark.parametrize("n, K, N", [(32, 5, 64), (64, 257, 128), (96, 700, 96), (48, 1500, 32), (7, 3, 64),
                                      (50, 400, 64), (64, 8, 33), (64, 20000, 64), (1, 4, 32), (0, 4, 32), (0, 4, 5)])

@@ -1,8 +1,8 @@
 """Matrix products in tiles: a few rows by a few columns of the result at a time.
 
-OpenBLAS first copies what it multiplies into an order of its own, unless there is little to multiply. For the few rows
-of one step of an LSTM, small products take two thirds of the time of a whole one: there the weight is cut into tiles
-once, and multiplied again and again.
+OpenBLAS first copies what it multiplies into an order of its own, unless there is little to multiply and it has kernels
+for that, on processors with AVX-512. For the few rows of one step of an LSTM, small products take two thirds of the
+time of a whole one there: the weight is cut into tiles once, and multiplied again and again.
 """
 
 import numpy as np
@@ -18,12 +18,13 @@ SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # on these pr
 def tile_weight(xp, weight, n):
     """Prepare a weight (…, K, N) for `multiply` with n rows.
 
-    returns  tiles of columns (…, 1, N/width, K, width), and how many rows go at a time; or the whole weight and 0
+    returns  tiles of columns (…, 1, N/width, K, width), and how many rows go at a time; or the whole weight and 0,
+             also where OpenBLAS copies small matrices too
     """
     K, N = weight.shape[-2:]
     fits = [(row_block(n, rows), width) for rows, width in TILES
             if N % width == 0 and row_block(n, rows) * K * width <= LIMIT]
-    if not fits or fits[0] == (n, N) or xp is not np:
+    if not fits or fits[0] == (n, N) or xp is not np or threads.core_name() not in SMALL_KERNELS:
         return xp.ascontiguousarray(weight), 0
     rows, width = fits[0]
     view = as_tiles(weight, K, width)

@@ -5,6 +5,7 @@ from ...engine import derivative_of, op
 from ...memory import aligned
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow
+from ..kernels.element_loops import element_loop
 from ..kernels.tiled_matmul import multiply, tile_weight
 from ..linalg.products import linear
 from .rnn import copy_or_zeros, steps, unroll
@@ -34,6 +35,20 @@ def joint_weight(xp, w_ih, w_hh, b_ih, b_hh):
     return weight.swapaxes(1, 2)
 
 
+@element_loop(both=5, terms=2, spare=("terms",))
+def pass_gates(xp, both, tanh_c, c, hidden, terms):
+    """From the sums for the gates o, i, f, g: the gates and c before, into `both`; c, tanh(c) and σ(o)·tanh(c)."""
+    gates, sigmoids = both[:4], both[:3]
+    xp.positive(c, out=both[4])
+    xp.tanh(gates, out=gates)
+    sigmoids *= 0.5
+    sigmoids += 0.5
+    xp.multiply(both[1:3], both[3:], out=terms)                              # i·g and f·c
+    xp.add(terms[0], terms[1], out=c)
+    xp.tanh(c, out=tanh_c)
+    xp.multiply(gates[0], tanh_c, out=hidden)
+
+
 @op(symbol="lstm", outputs=3, residual=True, keeps="x h c w_ih w_hh b_ih b_hh w_hr", composition=plain_lstm,
     hidden=True)
 def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
@@ -51,24 +66,36 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     inputs, gates, tanh_c = [aligned(xp, (N, width), x.dtype) for width in (I + 1 + P, 5 * H, H)]
     inputs[:, :I], inputs[:, I] = x, 1
     out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), aligned(xp, (2, *c.shape), x.dtype)
+    hidden = None if w_hr is None else aligned(xp, c.shape, x.dtype)
     for rows, n in steps(sizes, reverse):
-        both, tanh_now, now, terms = gates[rows].reshape(5, n, H), tanh_c[rows], c[:n], work[:, :n]
-        gate, sigmoids = both[:4], both[:3]                                  # o, i, f, g; after them c
+        both, tanh_now, now = gates[rows].reshape(5, n, H), tanh_c[rows], c[:n]        # o, i, f, g; then c
         inputs[rows, I + 1:] = h[:n]
-        both[4] = now
-        multiply(xp, inputs[rows], weight, gate)
-        xp.tanh(gate, out=gate)
-        sigmoids *= 0.5
-        sigmoids += 0.5
-        xp.multiply(both[1:3], both[3:], out=terms)                          # i·g and f·c
-        xp.add(terms[0], terms[1], out=now)
-        xp.tanh(now, out=tanh_now)
-        if w_hr is None:
-            xp.multiply(gate[0], tanh_now, out=out[rows])
-        else:
-            out[rows] = gate[0] * tanh_now @ w_hr.T
+        multiply(xp, inputs[rows], weight, both[:4])
+        pass_gates(xp, both, tanh_now, now, out[rows] if w_hr is None else hidden[:n], work[:, :n])
+        if w_hr is not None:
+            out[rows] = hidden[:n] @ w_hr.T
         h[:n] = out[rows]
     return (out, h, c), (inputs, gates, tanh_c)
+
+
+@element_loop(both=5, by_gates=4, change=4, spare=("change", "spare"))
+def pass_gates_back(xp, both, tanh_c, by_h, by_c, by_gates, change, spare):
+    """From the gradients of h and c: those of the sums for the gates i, f, g, o, and that of c before."""
+    gates = both[:4]
+    xp.multiply(tanh_c, tanh_c, out=spare)
+    xp.multiply(gates, gates, out=change)
+    xp.subtract(gates[:3], change[:3], out=change[:3])                       # σ' = σ − σ²
+    for square in (spare, change[3]):
+        xp.subtract(1, square, out=square)                                   # tanh' = 1 − tanh²
+    spare *= gates[0]
+    spare *= by_h
+    by_c += spare
+    change[0] *= tanh_c
+    change[1:3] *= both[3:]
+    change[3] *= gates[1]
+    xp.multiply(change[1:], by_c, out=by_gates[:3])
+    xp.multiply(change[0], by_h, out=by_gates[3])
+    by_c *= gates[2]
 
 
 @derivative_of(lstm)
@@ -79,28 +106,14 @@ def lstm_derivative(grads, kept, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, needs, *
     by_gates, derivatives, work = [aligned(xp, shape, x.dtype) for shape in ((N, 4, H), (4, *c.shape), c.shape)]
     back, by_w_hr = tile_weight(xp, w_hh, h.shape[0]), None if w_hr is None else w_hr * 0
     for rows, n in steps(sizes, not reverse):
-        both, tanh_now, by_h, by_c = gates[rows].reshape(5, n, H), tanh_c[rows], dh[:n], dc[:n]
-        gate, change, spare, by_gate = both[:4], derivatives[:, :n], work[:n], by_gates[rows]
+        both, tanh_now, by_h = gates[rows].reshape(5, n, H), tanh_c[rows], dh[:n]
         if grads[0] is not None:
             by_h += grads[0][rows]
         if w_hr is not None:
-            by_w_hr += by_h.T @ (gate[0] * tanh_now)
+            by_w_hr += by_h.T @ (both[0] * tanh_now)
             by_h = by_h @ w_hr
-        xp.multiply(tanh_now, tanh_now, out=spare)
-        xp.multiply(gate, gate, out=change)
-        xp.subtract(gate[:3], change[:3], out=change[:3])                    # σ' = σ − σ²
-        for square in (spare, change[3]):
-            xp.subtract(1, square, out=square)                               # tanh' = 1 − tanh²
-        spare *= gate[0]
-        spare *= by_h
-        by_c += spare
-        change[0] *= tanh_now
-        change[1:3] *= both[3:]
-        change[3] *= gate[1]
-        xp.multiply(change[1:], by_c, out=by_gate[:, :3].swapaxes(0, 1))     # i, f, g, o again
-        xp.multiply(change[0], by_h, out=by_gate[:, 3])
-        by_c *= gate[2]
-        multiply(xp, by_gate.reshape(n, 4 * H), back, dh[:n])
+        pass_gates_back(xp, both, tanh_now, by_h, dc[:n], by_gates[rows].swapaxes(0, 1), derivatives[:, :n], work[:n])
+        multiply(xp, by_gates[rows].reshape(n, 4 * H), back, dh[:n])
     by_gates = by_gates.reshape(N, 4 * H)
     whole = by_gates.T @ inputs if any(needs[3:7]) else None                 # (4H, I + 1 + P)
     weights = [None] * 4 if whole is None else [whole[:, :I], whole[:, I + 1:], whole[:, I], whole[:, I]]

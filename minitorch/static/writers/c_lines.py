@@ -13,7 +13,7 @@ COMPARED = {"equal": "==", "not_equal": "!=", "less": "<", "less_equal": "<=", "
 # ufunc: for each kind of dtype in which it is computed, the expression. {f} is f where that is float32, and nothing for
 # float64; {s} is _f32 or _f64. Where nan is given, maximum and minimum give it.
 NUMBERS = {"add": "{0} + {1}", "subtract": "{0} - {1}", "multiply": "{0} * {1}", "square": "{0} * {0}",
-           "negative": "-{0}"}
+           "negative": "-{0}", "positive": "{0}"}
 FLOATS = {**NUMBERS, "divide": "{0} / {1}", "reciprocal": "1 / {0}", "absolute": "fabs{f}({0})", "sqrt": "sqrt{f}({0})",
           "floor": "floor{f}({0})", "ceil": "ceil{f}({0})", "trunc": "trunc{f}({0})",
           "copysign": "copysign{f}({0}, {1})", "isnan": "{0} != {0}", "isfinite": "{0} - {0} == 0",

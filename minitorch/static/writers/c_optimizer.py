@@ -1,10 +1,11 @@
 """An optimiser's step in C: one call goes over all parameters, and over each of them once.
 
-The C is written of the rule itself. For each step the rule is run on notepads, arrays of one element that note which
-functions are called on them: the functions become C, once, and the numbers among their arguments are given to it.
+The C is written of the rule itself. For each step the rule is run on notepads: what they note becomes C, once, and the
+numbers among it are given to it.
 """
 
 import ctypes
+from contextlib import suppress
 from functools import cache
 from operator import attrgetter, is_
 from weakref import WeakKeyDictionary
@@ -14,62 +15,19 @@ import numpy as np
 from ...engine import tensor_types
 from ...memory import address
 from ...optim.foreach import step_small, values_in
+from ...optim.optimizer import setting_names
 from ..expansion import NotExpanded
-from ..program import Step, Value, namer
 from ..steps import updated
-from .c_lines import TYPES, computed_in, expression
+from .c_notes import Noted, notepads
 from .compiler import NotCompiled, library
 
 array_of = attrgetter("array")
 plans: WeakKeyDictionary = WeakKeyDictionary()               # optimiser -> {number of a group: its Plan}
 
 
-class Notepad(np.ndarray):
-    """An array of one element that writes down what is called on it, and computes nothing.
-
-    own     its number among those of a rule
-    notes   (function, numbers of its arguments, None for a Python number, number of what it is written into)
-    given   these Python numbers, in order
-    """
-
-    own = notes = given = None
-
-    def another(self):
-        made = np.zeros(1).view(Notepad)
-        made.notes, made.given, made.own = self.notes, self.given, -1 - len(self.notes)
-        return made
-
-    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **settings):
-        if method != "__call__" or settings or ufunc.nout > 1:
-            raise NotExpanded(f"{ufunc.__name__} is called with {method}, {settings}")
-        into = out[0] if out else self.another()
-        self.notes.append((ufunc, tuple([self.argument(x) for x in inputs]), into.own))
-        return into
-
-    def argument(self, x):
-        if type(x) is Notepad:
-            return x.own
-        self.given.append(float(x))
-        return None
-
-    def __array_function__(self, function, types, args, settings):
-        if function is not np.empty_like:
-            raise NotExpanded(f"{function.__name__} is called")
-        return self.another()
-
-    def looks(self, *args):
-        raise NotExpanded("the rule looks at a number")
-
-    __bool__ = __float__ = __int__ = item = looks
-
-
 def notes_of(rule, names, counts, settings):
     """What a rule calls on a parameter, its gradient, and the arrays of its state; the numbers; its counts after it."""
-    notes, given, pads = [], [], []
-    for number in range(2 + len(names)):
-        pad = np.zeros(1).view(Notepad)
-        pad.own, pad.notes, pad.given = number, notes, given
-        pads.append(pad)
+    pads, notes, given = notepads([None] * (2 + len(names)))
     state = {**counts, **dict(zip(names, pads[2:]))}
     rule(pads[0], pads[1], state, **settings)
     if any(state[name] is not pad for name, pad in zip(names, pads[2:])) or len(state) != len(counts) + len(names):
@@ -77,34 +35,28 @@ def notes_of(rule, names, counts, settings):
     return tuple(notes), given, {name: state[name] for name in counts}
 
 
+def step_text(notes, arrays, dtype):
+    """Notes on so many arrays in C: a function that takes parameters, sizes, addresses of arrays, numbers.
+
+    Raises NotExpanded for functions that C has no expression for.
+    """
+    noted = Noted(notes, arrays, dtype)
+    kind = noted.kind
+    lines = [f"void step(long parameters, const long *sizes, {kind} **arrays, const {kind} *numbers) {{"]
+    lines += [f"    {kind} {x.name} = numbers[{place}];" for place, x in enumerate(noted.numbers)]
+    lines += [f"    for (long each = 0; each < parameters; each++, arrays += {arrays}) {{"]
+    lines += [f"        {kind} *{x.name.upper()} = arrays[{own}];" for own, x in enumerate(noted.first)]
+    lines += ["        #pragma omp simd", "        for (long at = 0; at < sizes[each]; at++) {"]
+    lines += [f"            {kind} {x.name} = {x.name.upper()}[at];" for x in noted.first]
+    lines += [f"            {line}" for line in noted.lines()]
+    lines += [f"            {x.name.upper()}[at] = {after.name};" for x, after in noted.changed]
+    return "\n".join([*lines, "        }", "    }", "}\n"])
+
+
 @cache
 def compiled(notes, arrays, dtype):
-    """The C function of notes on so many arrays: it takes parameters, sizes, addresses of arrays, numbers.
-
-    Raises NotExpanded for functions that C has no expression for; NotCompiled.
-    """
-    name, like, kind = namer(), np.empty(2, dtype), TYPES[dtype.name]
-    held = {own: Value(name(), like, "input", own) for own in range(arrays)}
-    first, steps, numbers = dict(held), [], []
-    for ufunc, args, into in notes:
-        given = []
-        for own in args:
-            if own is None:
-                numbers.append(Value(name(), np.empty((), dtype), "input", None))
-            given.append(numbers[-1] if own is None else held[own])
-        held[into] = Value(name(), like)
-        steps.append(Step(ufunc.__name__, ufunc, given, {}, [held[into]]))
-    if not all(map(computed_in, steps)):
-        raise NotExpanded("a function has no expression in C")
-    lines = [f"void step(long parameters, const long *sizes, {kind} **arrays, const {kind} *numbers) {{"]
-    lines += [f"    {kind} {x.name} = numbers[{place}];" for place, x in enumerate(numbers)]
-    lines += [f"    for (long each = 0; each < parameters; each++, arrays += {arrays}) {{"]
-    lines += [f"        {kind} *{x.name.upper()} = arrays[{own}];" for own, x in first.items()]
-    lines += ["        #pragma omp simd", "        for (long at = 0; at < sizes[each]; at++) {"]
-    lines += [f"            {kind} {x.name} = {x.name.upper()}[at];" for x in first.values()]
-    lines += [f"            {kind} {step.outputs[0].name} = {expression(step, attrgetter('name'))};" for step in steps]
-    lines += [f"            {x.name.upper()}[at] = {held[own].name};" for own, x in first.items() if held[own] is not x]
-    function = library("\n".join(['#include "functions.h"\n', *lines, "        }", "    }", "}\n"])).step
+    """The C function of notes. Raises NotExpanded and NotCompiled."""
+    function = library('#include "functions.h"\n\n' + step_text(notes, arrays, dtype)).step
     function.argtypes, function.restype = [ctypes.c_long, *[ctypes.c_void_p] * 3], None
     return function
 
@@ -141,12 +93,18 @@ class Plan:
                 and all(map(is_, states, self.states)) and values_in(states) == self.values
                 and all(map(is_, map(array_of, self.tensors), self.seen)))
 
-    def step(self, rule, settings):
-        """One step of all. Raises NotExpanded, before anything is written, for a rule that C has no loop for."""
+    def notes(self, rule, settings):
+        """What the rule calls for a step, its numbers, the counts after it. Raises NotExpanded."""
+        if not self.fitting:
+            raise NotExpanded("arrays do not lie row after row")
         counts = {name: self.states[0][name] for name in self.counts}
         if any(state[name] != count for state in self.states for name, count in counts.items()):
             raise NotExpanded("parameters have taken different numbers of steps")
-        notes, numbers, counts = notes_of(rule, self.names, counts, settings)
+        return notes_of(rule, self.names, counts, settings)
+
+    def step(self, rule, settings):
+        """One step of all. Raises NotExpanded, before anything is written, for a rule that C has no loop for."""
+        notes, numbers, counts = self.notes(rule, settings)
         function = compiled(notes, self.width, self.dtype)
         grads = [np.ascontiguousarray(param._grad.array) for param in self.params]
         if any(grad.shape != array.shape or grad.dtype != self.dtype for grad, array in zip(grads, self.arrays)):
@@ -167,12 +125,24 @@ def step_in_c(optimizer, number, params, run, settings):
             raise NotExpanded("the rule asks its counts")
         if number not in known or not known[number].fits(params, states):
             known[number] = Plan(params, states)
-        if not known[number].fitting:
-            raise NotExpanded("arrays do not lie row after row")
         known[number].step(run.args[0], settings)
     except (NotExpanded, NotCompiled):
         return step_small(optimizer, number, params, run, settings)
     return []
+
+
+def step_texts(optimizer, params):
+    """The C of an optimiser's next step of these parameters, a function for each group that C has a loop for."""
+    rule, wanted, found = type(optimizer).rule, set(map(id, params)), []
+    for group in optimizer.param_groups if optimizer.elementwise and not optimizer.branches else ():
+        own = [param for param in group["params"] if id(param) in wanted]
+        settings = {name: group[name] for name in setting_names(rule) if name in group}
+        with suppress(NotExpanded):
+            plan = own and Plan(own, [optimizer.state[param] for param in own])
+            if plan:
+                notes, *_ = plan.notes(getattr(rule, "run", rule), settings)
+                found.append(step_text(notes, plan.width, plan.dtype))
+    return found
 
 
 def updated_in_c(grads, also, optimizer, params):

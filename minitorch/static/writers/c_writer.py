@@ -1,16 +1,19 @@
 """A program whose fused steps run in C, and all else as the NumPy writer has it: products of matrices by BLAS."""
 
 import ctypes
+from contextlib import suppress
 
 import numpy as np
 
 from ...memory import address
+from ..expansion import NotExpanded
 from ..fused import Fused
 from ..program import Value
 from ..rows import Rows
 from ..steps import updated
+from .c_elements import compiled as compiled_loop, loop_text, loops_of, with_loops
 from .c_loop import Loop, is_written
-from .c_optimizer import updated_in_c
+from .c_optimizer import step_texts, updated_in_c
 from .c_rows import RowLoop, rows_are_written
 from .compiler import library
 from .numpy_writer import Writer
@@ -34,17 +37,28 @@ class CWriter(Writer):
 
     loops       {a Fused or a Rows: (its Loop, the name of its function)}
     functions   {text of a function in C: its name}; steps that compute the same share one
+    inside      (loop, dtype) of the loops inside ops that are called, each once
     """
 
     def __init__(self, program):
         super().__init__(program)
-        self.functions, self.loops = {}, {}
+        self.functions, self.loops, self.inside = {}, {}, {}
         for step in program.steps:
             loop = self.loop(step.call)
             if loop is not None:
                 self.loops[step.call] = loop, self.functions.setdefault(loop.text("NAME"),
                                                                         f"fused_{len(self.functions) + 1}")
+            dtype = next((x.dtype for x in step.values if x.dtype is not None and x.dtype.kind == "f"), None)
+            called = step.op.forward if step.op is not None and step.call is step.op else step.call
+            self.inside.update(((inner, dtype), None) for inner in loops_of(called) if dtype)
         self.names.update(address=address, laid_out=laid_out, pointer=pointer)
+
+    def name(self, wish, thing):
+        """A name for an object; an op that has loops inside gets them in C."""
+        found = super().name(wish, thing)
+        if loops_of(thing) and self.names[found] is thing:
+            self.names[found] = with_loops(thing)
+        return found
 
     def loop(self, call):
         """The Loop of what a step calls; None where it is not written in C."""
@@ -114,9 +128,18 @@ class CWriter(Writer):
                 function = getattr(made, name)
                 function.argtypes, function.restype = [ctypes.c_void_p] * len(loop.arrays), None
                 self.names[name] = function
+        for loop, dtype in self.inside:
+            compiled_loop(loop, dtype)
         return super().compiled()
 
 
 def c_code(program):
-    """The C of a program's fused steps."""
-    return CWriter(program).source()
+    """The C of a program: of its fused steps, of loops inside its ops, of its optimiser's steps."""
+    writer, texts = CWriter(program), []
+    for loop, dtype in writer.inside:
+        with suppress(NotExpanded):
+            texts.append(loop_text(loop, dtype))
+    for step in program.steps:
+        if step.call is updated:
+            texts += step_texts(step.settings["optimizer"], step.settings["params"])
+    return "\n".join([writer.source(), *dict.fromkeys(texts)])

@@ -16,7 +16,7 @@ INLINE int64_t bits_f64(double x) { int64_t n; memcpy(&n, &x, 8); return n; }
 INLINE double from_bits_f64(int64_t n) { double x; memcpy(&x, &n, 8); return x; }
 
 /* a b + c, rounded once where the processor has that. */
-#ifdef __FMA__
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define MULTIPLY_ADD(a, b, c) fmaf(a, b, c)
 #else
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
@@ -102,11 +102,13 @@ INLINE double log_f64(double x) {
 
 /* 1 - 2 / (e^2x + 1); near 0, where that cancels, x plus a polynomial (Cephes' tanhf.c), or a fraction (tanh.c). */
 INLINE float tanh_f32(float x) {
-    float a = fabsf(x), z = a * a, p = -5.70498872745e-3f;
-    p = p * z + 2.06390887954e-2f; p = p * z - 5.37397155531e-2f; p = p * z + 1.33314422036e-1f;
-    p = p * z - 3.33332819422e-1f;
-    float far = 1.0f - 2.0f / (exp_f32(2.0f * a) + 1.0f);
-    return copysignf(a < 0.625f ? a + a * (z * p) : far, x);
+    int32_t n;
+    float a = fabsf(x), z = a * a, p = MULTIPLY_ADD(-5.70498872745e-3f, z, 2.06390887954e-2f);
+    p = MULTIPLY_ADD(p, z, -5.37397155531e-2f); p = MULTIPLY_ADD(p, z, 1.33314422036e-1f);
+    p = MULTIPLY_ADD(p, z, -3.33332819422e-1f);
+    float r = split_f32(2.0f * (a > 9.5f ? 9.5f : a), &n);  /* from 9.1 on it is 1: the power is in range */
+    float far = 1.0f - 2.0f / MULTIPLY_ADD(power_of_e_f32(r), power_f32(n), 1.0f);
+    return copysignf(a < 0.625f ? MULTIPLY_ADD(a, z * p, a) : far, x);
 }
 INLINE double tanh_f64(double x) {
     double a = fabs(x), z = a * a, near = a < 0.625, n = -9.64399179425052238628e-1, d = z + 1.12811678491632931402e2;

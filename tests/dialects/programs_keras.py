@@ -147,3 +147,30 @@ def metric_program(case, pair):
 PROGRAMS = {f"layer {case}": layer_program(case, inputs) for case, inputs in LAYERS.items()}
 PROGRAMS |= {f"optimizer {case}": optimizer_program(case) for case in OPTIMIZERS}
 PROGRAMS |= {f"metric {case}": metric_program(case, pair) for case, pair in METRICS.items()}
+
+
+def in_doubles(tf):
+    """Sequential with Input, trained under floatx float64: element types and values of all that takes a default one."""
+    keras = tf.keras
+    keras.backend.set_floatx("float64")
+    try:
+        layers = keras.layers
+        made = [keras.Sequential([keras.Input(shape), layer]) for shape, layer in (
+            ((6, 7, 2), layers.Conv2D(2, 3)), ((5, 2), layers.LSTM(3)), ((5, 2), layers.Bidirectional(layers.GRU(2))),
+            ((5,), layers.BatchNormalization()), ((5,), layers.LayerNormalization()), ((5,), layers.Dropout(0.5)),
+            ((5, 2), layers.TimeDistributed(layers.Dense(2))), ((5,), layers.Lambda(lambda x: x * 2.0)))]
+        kinds = [[str(np.asarray(filled(model)(numbers((2, *model.inputs[0].shape[1:]), 5))).dtype),
+                  str(model.predict(numbers((2, *model.inputs[0].shape[1:]), 5), verbose=0).dtype)] for model in made]
+        model = keras.Sequential([keras.Input((5,)), layers.Dense(4, activation="tanh"), layers.Dense(3, "softmax")])
+        filled(model)
+        model.compile(keras.optimizers.Adam(0.05), "categorical_crossentropy", metrics=["accuracy", "AUC"])
+        told = model.fit(numbers((6, 5), 1), HOT, batch_size=3, epochs=3, shuffle=False, verbose=0).history
+        own = [*model.weights, *model.optimizer.variables, keras.Variable([1.0]), keras.Variable(0)]
+        kinds.append([str(np.asarray(x).dtype) for x in (*own, model.optimizer.learning_rate, keras.metrics.Mean()(2.0),
+                                                         keras.losses.MeanSquaredError()([1.0], [2.0]))])
+        return [kinds, told["loss"], told["accuracy"], model.predict(numbers((2, 5), 2), verbose=0)]
+    finally:
+        keras.backend.set_floatx("float32")
+
+
+PROGRAMS["in doubles"] = in_doubles

@@ -4,6 +4,7 @@
 """
 
 from ..core.missing import speak_for as _speak_for
+from ..functions import operators as _operators
 from .core.layer import Layer
 from .core.naming import name_scope
 from .core.spec import InputSpec

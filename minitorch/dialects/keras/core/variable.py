@@ -29,10 +29,10 @@ class Variable(TensorFlowVariable):
                     raise ValueError("When creating a Variable from an initializer, the `shape` argument should be "
                                      f"specified. Received: initializer={initializer} and shape={shape}")
                 initializer = initializer(tuple(shape), dtype=kind)
-            elif dtype is None and hasattr(initializer, "dtype"):
-                kind = as_dtype(initializer.dtype)
+            elif dtype is None:
+                kind = None                              # a value's own: float32 for floats of Python
             tensor = engine_tensor(initializer, kind).detach()
-            self.set_up((tensor.clone() if as_dtype(tensor.dtype) is kind else tensor.to(kind.kind)), trainable)
+            self.set_up(tensor.clone() if kind in (None, as_dtype(tensor.dtype)) else tensor.to(kind.kind), trainable)
         self.regularizer = self.constraint = None
 
     @property

@@ -1,7 +1,7 @@
 """Where data come into a model."""
 
 from ..core.layer import Layer
-from ..core.naming import auto_name
+from ..core.naming import auto_name, settings
 from ..core.symbolic import KerasTensor, Node
 
 
@@ -19,7 +19,7 @@ class InputLayer(Layer):
             shape = (shape,) if isinstance(shape, int) else shape
             batch_shape = (batch_size, *shape)
         self.batch_shape, self.built = tuple(batch_shape), True
-        made = KerasTensor(batch_shape, dtype or "float32", name=self.name)
+        made = KerasTensor(batch_shape, dtype or settings["floatx"], name=self.name)
         self._nodes.append(Node(self, (), {}, made))
 
     @property
@@ -33,7 +33,7 @@ class InputLayer(Layer):
 
     @property
     def dtype(self):
-        return self._nodes[0].outputs.dtype.name if self._nodes else "float32"
+        return self._nodes[0].outputs.dtype.name if self._nodes else settings["floatx"]
 
     def get_config(self):
         return {"batch_shape": list(self.batch_shape), "dtype": self.dtype, "name": self.name}

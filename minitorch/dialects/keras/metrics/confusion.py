@@ -132,12 +132,15 @@ class AUC(Confusion):
     def result(self):
         tp, fp, tn, fn = (part.numpy().astype(np.float64) for part in (self.tp, self.fp, self.tn, self.fn))
         if self.curve == "PR" and self.summation_method == "interpolation":
-            return wrapped(mt.tensor(float(interpolated(tp, fp, fn))))
+            return self.number(interpolated(tp, fp, fn))
         recall = share(tp, tp + fn)
         x, y = (share(fp, fp + tn), recall) if self.curve == "ROC" else (recall, share(tp, tp + fp))
         heights = {"interpolation": (y[:-1] + y[1:]) / 2, "minoring": np.minimum(y[:-1], y[1:]),
                    "majoring": np.maximum(y[:-1], y[1:])}[self.summation_method]
-        return wrapped(mt.tensor(float(((x[:-1] - x[1:]) * heights).sum())))
+        return self.number(((x[:-1] - x[1:]) * heights).sum())
+
+    def number(self, value):
+        return wrapped(mt.tensor(float(value), dtype=self._kind.kind))
 
 
 def share(part, whole):

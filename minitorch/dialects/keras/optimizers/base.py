@@ -2,8 +2,6 @@
 
 from warnings import warn
 
-import numpy as np
-
 from ....optim import from_rule
 from ....runtime import bump
 from ...core.convert import engine_tensor
@@ -12,7 +10,7 @@ from ...core.recording import sketching, state
 from ...core.tape import GradientTape
 from ...functions import math, norms
 from ..core.configured import Described
-from ..core.naming import auto_name
+from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "name": None}
@@ -47,7 +45,7 @@ class Optimizer(Described):
         self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
         self.iterations = Variable(0, dtype="int64", trainable=False, name="iterations")
         self._learning_rate = learning_rate if callable(learning_rate) else Variable(
-            float(learning_rate), trainable=False, name="learning_rate")
+            float(learning_rate), dtype=floatx["floatx"], trainable=False, name="learning_rate")
 
     # The learning rate
 
@@ -62,7 +60,7 @@ class Optimizer(Described):
         if callable(value):
             self._learning_rate = value
         elif isinstance(self._learning_rate, Variable):
-            self._learning_rate.assign(np.float32(value))
+            self._learning_rate.assign(value)
         else:
             raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` "
                             "constructor argument, hence its learning rate is not settable. If you need the learning "

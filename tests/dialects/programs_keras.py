@@ -153,6 +153,7 @@ def in_doubles(tf):
     """Sequential with Input, trained under floatx float64: element types and values of all that takes a default one."""
     keras = tf.keras
     keras.backend.set_floatx("float64")
+    keras.backend.clear_session()            # Keras keeps the type of the first layer until then
     try:
         layers = keras.layers
         made = [keras.Sequential([keras.Input(shape), layer]) for shape, layer in (
@@ -168,9 +169,10 @@ def in_doubles(tf):
         own = [*model.weights, *model.optimizer.variables, keras.Variable([1.0]), keras.Variable(0)]
         kinds.append([str(np.asarray(x).dtype) for x in (*own, model.optimizer.learning_rate, keras.metrics.Mean()(2.0),
                                                          keras.losses.MeanSquaredError()([1.0], [2.0]))])
-        return [kinds, told["loss"], told["accuracy"], model.predict(numbers((2, 5), 2), verbose=0)]
+        return [kinds, np.array([told["loss"], told["accuracy"]]), model.predict(numbers((2, 5), 2), verbose=0)]
     finally:
         keras.backend.set_floatx("float32")
+        keras.backend.clear_session()
 
 
 PROGRAMS["in doubles"] = in_doubles

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -236,3 +238,10 @@ def test_its_variables_are_the_engines():
 def test_tensorflows_path_leads_to_the_same_modules():
     from minitorch.dialects.tf2.keras.layers import Dense
     assert Dense is keras.layers.Dense and tf.keras is keras and tf.losses is keras.losses
+
+
+def test_keras_alone_has_the_operators_of_tensors():
+    program = """import minitorch.dialects.keras as keras
+print((keras.layers.Dense(2)([[1.0, 2.0]]) * 2.0 + 1.0).shape)"""
+    told = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert told == "(1, 2)\n"

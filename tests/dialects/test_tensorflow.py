@@ -22,6 +22,7 @@ from dialects import (
     programs_sequences,
     programs_tape,
     programs_v1,
+    programs_v1_parts,
     signatures,
 )
 
@@ -48,6 +49,7 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "tf.compat.v1.DType", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
              "tf.compat.v1.train.Optimizer", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
+LEFT_OUT |= {f"tf.compat.v1.linalg.{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
 LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint synchronization aggregation",
              "tf.compat.v1.get_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":
              "restore_sequentially saver_def builder defer_build allow_empty write_version pad_step_number "
@@ -63,7 +65,7 @@ PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
-           programs_graph, programs_v1]
+           programs_graph, programs_v1, programs_v1_parts]
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -12,27 +12,30 @@ from ..core.shapes import Dimension, TensorShape
 from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
-from . import contrib, layers, losses, nn, summary, train
+from . import contrib, initializers, layers, linalg, logging, losses, math, metrics, nn, random, summary, train
 from .config import ConfigProto, GPUOptions
-from .collections import GraphKeys, add_to_collection, get_collection, get_collection_ref
+from .checks import table as _checks
+from .collections import GraphKeys, add_to_collection, add_to_collections, get_collection, get_collection_ref
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
 from .initializers import (constant_initializer, glorot_normal_initializer, glorot_uniform_initializer,
-                           ones_initializer, random_normal_initializer, random_uniform_initializer,
-                           truncated_normal_initializer, zeros_initializer)
+                           ones_initializer, orthogonal_initializer, random_normal_initializer,
+                           random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
+                           zeros_initializer)
 from .optimizers import gradients
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
-from .variables import (Variable, assign, assign_add, assign_sub, global_variables, global_variables_initializer,
-                        group, local_variables_initializer, no_op, placeholder, trainable_variables,
-                        variables_initializer)
+from .states import is_variable_initialized, placeholder_with_default, report_uninitialized_variables
+from .variables import (Variable, all_variables, assign, assign_add, assign_sub, global_variables,
+                        global_variables_initializer, group, local_variables, local_variables_initializer,
+                        model_variables, no_op, placeholder, trainable_variables, variables_initializer)
 
-globals().update(_table)
+globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
-    "bool", "string", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64",
-    "complex128")})
+    "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
+    "complex64", "complex128")})
 initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
 
 
@@ -64,6 +67,7 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "collections", "config", "control", "graph", "initializers", "ops", "optimizers", "plans", "renamed",
-    "saver", "scopes", "sessions", "sketches", "variables")]
+    "blocks", "checks", "collections", "config", "control", "decays", "gathered", "graph", "normalization", "ops",
+    "optimizers", "plans", "renamed", "rnn", "rnn_cell", "saver", "scopes", "sessions", "sketches", "states",
+    "variables")]
 _speak_for(globals(), "tf.compat.v1")

@@ -9,12 +9,19 @@ class GraphKeys:
     GLOBAL_VARIABLES, LOCAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "local_variables", "trainable_variables"
     SUMMARIES, LOSSES, REGULARIZATION_LOSSES = "summaries", "losses", "regularization_losses"
     UPDATE_OPS, TRAIN_OP, GLOBAL_STEP, MODEL_VARIABLES = "update_ops", "train_op", "global_step", "model_variables"
+    METRIC_VARIABLES, MOVING_AVERAGE_VARIABLES = "metric_variables", "moving_average_variables"
+    WEIGHTS, BIASES, ACTIVATIONS, INIT_OP = "weights", "biases", "activations", "init_op"
 
 
 def add_to_collection(name, value):
     """Append to a collection of the graph; a tuple or list of names: to each."""
     for key in name if isinstance(name, list | tuple) else [name]:
         get_default_graph().collections.setdefault(key, []).append(value)
+
+
+def add_to_collections(names, value):
+    """Append to several collections of the graph, or to one."""
+    add_to_collection(names, value)
 
 
 def get_collection(key, scope=None):

@@ -150,6 +150,8 @@ class Tensor(Operators):
 class Operation:
     """One call in a graph: function(*args, **settings), in which symbolic tensors stand."""
 
+    unrecorded = ""                  # why no program can hold it
+
     def __init__(self, graph, function, args, settings, name, results=None):
         self.graph, self.function = graph, function
         self.args, self.settings = rebuilt((args, settings), iter(leaves((args, settings))))

@@ -1,7 +1,13 @@
-"""Initialisers under TensorFlow 1's names: tf.zeros_initializer(), tf.constant_initializer(0.1)."""
+"""Initialisers under TensorFlow 1's names: tf.zeros_initializer(), tf.initializers.constant(0.1)."""
 
 from ..core.dtypes import float32
+from ..core.missing import speak_for as _speak_for
 from ..keras import initializers
+from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
+
+__all__ = ["constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity",
+           "lecun_normal", "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform",
+           "truncated_normal", "variables", "variance_scaling", "zeros"]
 
 
 def zeros_initializer(dtype=float32):
@@ -42,3 +48,54 @@ def truncated_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype=float32)
 def random_uniform_initializer(minval=0.0, maxval=None, seed=None, dtype=float32):
     """Numbers from minval up to maxval, 1 unless given, all alike."""
     return initializers.RandomUniform(minval, 1.0 if maxval is None else maxval, seed)
+
+
+def variance_scaling_initializer(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=float32):
+    """Numbers of variance scale / n, where n counts a unit's inputs ("fan_in"), outputs, or the mean ("fan_avg").
+
+    distribution   "truncated_normal" (also "normal"), "untruncated_normal", "uniform"
+
+    Source: He et al., Delving Deep into Rectifiers (2015).
+    """
+    kind = "truncated_normal" if distribution == "normal" else distribution
+    return initializers.VarianceScaling(scale, mode, kind, seed)
+
+
+def orthogonal_initializer(gain=1.0, seed=None, dtype=float32):
+    """Matrices whose rows or columns are at right angles and of length `gain`. Saxe et al. (2014)."""
+    return initializers.Orthogonal(gain, seed)
+
+
+def identity(gain=1.0, dtype=float32):
+    """The identity matrix times `gain`, for weights of two axes."""
+    return initializers.Identity(gain)
+
+
+def he_normal(seed=None):
+    """Normal, cut at two standard deviations of √(2 / inputs), for layers with relu. He et al. (2015)."""
+    return initializers.HeNormal(seed)
+
+
+def he_uniform(seed=None):
+    """Uniform up to √(6 / inputs), for layers with relu. He et al. (2015)."""
+    return initializers.HeUniform(seed)
+
+
+def lecun_normal(seed=None):
+    """Normal, cut at two standard deviations of √(1 / inputs). LeCun et al., Efficient BackProp (1998)."""
+    return initializers.LecunNormal(seed)
+
+
+def lecun_uniform(seed=None):
+    """Uniform up to √(3 / inputs). LeCun et al., Efficient BackProp (1998)."""
+    return initializers.LecunUniform(seed)
+
+
+constant, zeros, ones = constant_initializer, zeros_initializer, ones_initializer
+random_normal, random_uniform, truncated_normal = (random_normal_initializer, random_uniform_initializer,
+                                                   truncated_normal_initializer)
+glorot_normal, glorot_uniform = glorot_normal_initializer, glorot_uniform_initializer
+orthogonal, variance_scaling = orthogonal_initializer, variance_scaling_initializer
+global_variables, local_variables = global_variables_initializer, local_variables_initializer
+variables = variables_initializer
+_speak_for(globals(), "tf.compat.v1.initializers")

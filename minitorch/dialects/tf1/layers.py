@@ -4,78 +4,183 @@ from math import prod
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, conv as convolutions, linalg, nn
-from ..functions.conv import spatial
-from ..keras import initializers
-from .graph import get_default_graph, graphed
-from .nn import dropout as dropped
-from .scopes import get_variable, variable_scope
+from ..functions.conv import channels_first, spatial
+from .graph import graphed
+from .normalization import ZEROS, batch_normalization, dropout, scope_for
+from .scopes import get_variable, left_out, variable_scope
 
-__all__ = ["average_pooling2d", "conv2d", "dense", "dropout", "flatten", "max_pooling2d"]
-ZEROS = initializers.Zeros()
+__all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
+           "conv3d", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d", "separable_conv2d"]
 
 
-def scope_for(name, kind):
-    """The scope of a layer: its name, or dense, dense_1 …"""
-    if name:
-        return name
-    names = get_default_graph().names
-    number = names.get(f"layer {kind}", 0)
-    names[f"layer {kind}"] = number + 1
-    return f"{kind}_{number}" if number else kind
+def finished(y, units, dtype, bias, data_format=None, activation=None, trainable=True):
+    """A layer's result with its bias, where `bias` is (initializer, regularizer), and its activation."""
+    if bias is not None:
+        own = get_variable("bias", (units,), dtype, *bias, trainable)
+        y = graphed(nn.bias_add)(y, own, "NC" if channels_first(data_format) else None)
+    return y if activation is None else activation(y)
 
 
 def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
           kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
           bias_constraint=None, trainable=True, name=None, reuse=None):
-    """activation(inputs @ kernel + bias): (…, in) to (…, units)."""
+    """activation(inputs @ kernel + bias), with variables NAME/kernel (in, units) and NAME/bias (units,).
+
+    inputs   (…, in), in is known
+    returns  (…, units)
+    name     "dense", "dense_1", … unless given; with reuse=True or tf.AUTO_REUSE the variables that are there serve
+
+    The kernel starts with Glorot's uniform numbers unless given. Raises NotImplementedError for constraints and
+    activity_regularizer, ValueError for a name whose variables are there.
+    """
+    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
+             bias_constraint=bias_constraint)
     with variable_scope(scope_for(name, "dense"), reuse=reuse):
         kernel = get_variable("kernel", (inputs.shape[-1], units), inputs.dtype, kernel_initializer, kernel_regularizer,
                               trainable)
         y = graphed(linalg.matmul)(inputs, kernel)
-        if use_bias:
-            bias = get_variable("bias", (units,), inputs.dtype, bias_initializer,
-                                bias_regularizer, trainable)
-            y = graphed(nn.bias_add)(y, bias)
-    return y if activation is None else activation(y)
+        return finished(y, units, inputs.dtype, (bias_initializer, bias_regularizer) if use_bias else None,
+                        activation=activation, trainable=trainable)
+
+
+def convolved(kind, dims, transposed=False):
+    """A layer that convolves over `dims` axes of space."""
+    operation = graphed(getattr(convolutions, kind))
+
+    def call(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation, bias, kernel,
+             trainable, name, reuse):
+        depth = inputs.shape[1 if channels_first(data_format) else -1]
+        ends = (filters, depth) if transposed else (depth, filters)
+        with variable_scope(scope_for(name, kind), reuse=reuse):
+            weights = get_variable("kernel", (*spatial(kernel_size, dims), *ends), inputs.dtype, *kernel, trainable)
+            settings = {} if transposed else {"dilations": list(spatial(dilation_rate, dims))}
+            y = operation(inputs, weights, *[None] * transposed, list(spatial(strides, dims)), padding.upper(),
+                          data_format=data_format, **settings)
+            return finished(y, filters, inputs.dtype, bias, data_format, activation, trainable)
+    return call
+
+
+_conv1d, _conv2d, _conv3d = convolved("conv1d", 1), convolved("conv2d", 2), convolved("conv3d", 3)
+_conv2d_transpose = convolved("conv2d_transpose", 2, transposed=True)
+
+
+def conv1d(inputs, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1,
+           activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS, kernel_regularizer=None,
+           bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
+           trainable=True, name=None, reuse=None):
+    """A convolution of signals: (N, W, C) to (N, W', filters). See conv2d for the arguments and the errors."""
+    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
+             bias_constraint=bias_constraint)
+    return _conv1d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
+                   (bias_initializer, bias_regularizer) if use_bias else None,
+                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
 
 
 def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
            dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
            kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
            bias_constraint=None, trainable=True, name=None, reuse=None):
-    """A convolution of images: (N, H, W, C) to (N, H', W', filters)."""
-    with variable_scope(scope_for(name, "conv2d"), reuse=reuse):
-        shape = (*spatial(kernel_size, 2), inputs.shape[-1], filters)
-        kernel = get_variable("kernel", shape, inputs.dtype, kernel_initializer, kernel_regularizer, trainable)
-        y = graphed(convolutions.conv2d)(inputs, kernel, list(spatial(strides, 2)), padding.upper(),
-                                         dilations=list(spatial(dilation_rate, 2)))
-        if use_bias:
-            bias = get_variable("bias", (filters,), inputs.dtype, bias_initializer,
-                                bias_regularizer, trainable)
-            y = graphed(nn.bias_add)(y, bias)
-    return y if activation is None else activation(y)
+    """A convolution of images: (N, H, W, C) to (N, H', W', filters).
+
+    kernel_size, strides, dilation_rate   a number, or (height, width)
+    padding                               "valid": windows lie within the image; "same": H' = H / stride, rounded up
+    data_format                           "channels_first": (N, C, H, W)
+
+    Its variables are NAME/kernel (height, width, C, filters), Glorot's uniform numbers at first, and NAME/bias
+    (filters,). Raises NotImplementedError for constraints and activity_regularizer, ValueError for a name whose
+    variables are there, unless `reuse` says so.
+    """
+    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
+             bias_constraint=bias_constraint)
+    return _conv2d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
+                   (bias_initializer, bias_regularizer) if use_bias else None,
+                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+
+
+def conv3d(inputs, filters, kernel_size, strides=(1, 1, 1), padding="valid", data_format="channels_last",
+           dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
+           kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+           bias_constraint=None, trainable=True, name=None, reuse=None):
+    """A convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for arguments and errors."""
+    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
+             bias_constraint=bias_constraint)
+    return _conv3d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
+                   (bias_initializer, bias_regularizer) if use_bias else None,
+                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+
+
+def conv2d_transpose(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
+                     activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
+                     kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                     bias_constraint=None, trainable=True, name=None, reuse=None):
+    """The convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters) with "same".
+
+    Its kernel is (height, width, filters, C); with padding="valid" images grow by kernel - stride besides. See conv2d
+    for the arguments and the errors.
+    """
+    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
+             bias_constraint=bias_constraint)
+    return _conv2d_transpose(inputs, filters, kernel_size, strides, padding, data_format, 1, activation,
+                             (bias_initializer, bias_regularizer) if use_bias else None,
+                             (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+
+
+def separable_conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
+                     dilation_rate=(1, 1), depth_multiplier=1, activation=None, use_bias=True,
+                     depthwise_initializer=None, pointwise_initializer=None, bias_initializer=ZEROS,
+                     depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None,
+                     activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None,
+                     bias_constraint=None, trainable=True, name=None, reuse=None):
+    """A convolution of each channel for itself, then one of size 1 that joins them: (N, H, W, C) to (…, filters).
+
+    depth_multiplier   how many channels come of each in between
+
+    Its variables are NAME/depthwise_kernel, NAME/pointwise_kernel and NAME/bias. See conv2d for the other arguments and
+    the errors.
+    """
+    left_out(activity_regularizer=activity_regularizer, depthwise_constraint=depthwise_constraint,
+             pointwise_constraint=pointwise_constraint, bias_constraint=bias_constraint)
+    depth = inputs.shape[1 if channels_first(data_format) else -1]
+    with variable_scope(scope_for(name, "separable_conv2d"), reuse=reuse):
+        one = get_variable("depthwise_kernel", (*spatial(kernel_size, 2), depth, depth_multiplier), inputs.dtype,
+                           depthwise_initializer, depthwise_regularizer, trainable)
+        two = get_variable("pointwise_kernel", (1, 1, depth * depth_multiplier, filters), inputs.dtype,
+                           pointwise_initializer, pointwise_regularizer, trainable)
+        y = graphed(convolutions.separable_conv2d)(
+            inputs, one, two, [1, *spatial(strides, 2), 1], padding.upper(),
+            "NCHW" if channels_first(data_format) else "NHWC", list(spatial(dilation_rate, 2)))
+        return finished(y, filters, inputs.dtype, (bias_initializer, bias_regularizer) if use_bias else None,
+                        data_format, activation, trainable)
+
+
+def pooled(function, dims, inputs, pool_size, strides, padding, data_format):
+    return graphed(function)(inputs, list(spatial(pool_size, dims)), list(spatial(strides, dims)), padding.upper(),
+                             data_format)
+
+
+def max_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
+    """The largest number of each window of a signal: (N, W, C) to (N, W', C)."""
+    return pooled(convolutions.max_pool1d, 1, inputs, pool_size, strides, padding, data_format)
 
 
 def max_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The largest number of each window."""
-    return graphed(convolutions.max_pool2d)(inputs, list(spatial(pool_size, 2)), list(spatial(strides, 2)),
-                                            padding.upper())
+    """The largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
+    return pooled(convolutions.max_pool2d, 2, inputs, pool_size, strides, padding, data_format)
+
+
+def average_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
+    """The mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
+    return pooled(convolutions.avg_pool1d, 1, inputs, pool_size, strides, padding, data_format)
 
 
 def average_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The mean of each window."""
-    return graphed(convolutions.avg_pool2d)(inputs, list(spatial(pool_size, 2)), list(spatial(strides, 2)),
-                                            padding.upper())
+    """The mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
+    return pooled(convolutions.avg_pool2d, 2, inputs, pool_size, strides, padding, data_format)
 
 
 def flatten(inputs, name=None, data_format="channels_last"):
-    """All axes but the first as one."""
+    """All axes but the first as one: (N, …) to (N, product of the others), which must be known."""
     return graphed(arrays.reshape)(inputs, [-1, prod(inputs.shape[1:])])
-
-
-def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None):
-    """In training each element 0 with probability `rate`, and the others larger."""
-    return dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate) if training is True else inputs
 
 
 _speak_for(globals(), "tf.compat.v1.layers")

@@ -2,12 +2,12 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import conv as _conv, counting as _counting, math as _math, nn as _functions, slices as _slices
-from ..functions.creation import cast as _cast
 from ..functions.norms import l2_normalize as _l2_normalize
-from ..functions.random import uniform as _uniform
-from .graph import Tensor as _Tensor, graphed as _graphed
+from . import rnn_cell
+from .graph import graphed as _graphed
 from .ops import nn_table as _table, table as _all
-from .renamed import one_of as _one_of
+from .renamed import dropout, one_of as _one_of
+from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_rnn
 
 globals().update(_table)
 sigmoid, tanh, l2_normalize, top_k = map(_graphed, (_math.sigmoid, _math.tanh, _l2_normalize, _slices.top_k))
@@ -72,20 +72,6 @@ def crelu(features, name=None, axis=-1):
     return _graphed(_functions.crelu)(features, axis, name=name)
 
 
-def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
-    """Each element kept with probability keep_prob, and larger then, so that the mean stays."""
-    if isinstance(keep_prob, _Tensor):
-        return _graphed(_kept)(x, keep_prob, seed=seed, name=name)
-    if keep_prob is None and rate is None:
-        raise ValueError("You must provide a rate to dropout.")
-    rate = 1 - keep_prob if rate is None else rate
-    return _graphed(_functions.dropout)(x, rate, noise_shape, seed, name=name)
-
-
-def _kept(x, keep_prob, seed=None):
-    return x * _cast(_uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
-
-
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
     """The rows of a table at these indices, each shrunk to a norm of at most max_norm."""
     return _graphed(_functions.embedding_lookup)(params, ids, max_norm, name=name)
@@ -144,6 +130,13 @@ def xw_plus_b(x, weights, biases, name=None):
 def relu_layer(x, weights, biases, name=None):
     """relu(x @ weights + biases)."""
     return _graphed(_functions.relu)(xw_plus_b(x, weights, biases), name=name or "relu_layer")
+
+
+def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", dilations=[1, 1, 1, 1, 1],  # noqa: B006
+           name=None, filters=None):
+    """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out)."""
+    return _graphed(_conv.conv3d)(input, _one_of(filters, filter, "filters filter"), strides, padding,
+                                  data_format=data_format, dilations=list(dilations), name=name)
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

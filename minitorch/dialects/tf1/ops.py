@@ -7,7 +7,7 @@ from .graph import Tensor, graphed
 from .variables import constant
 
 PLAIN = {                        # those that take the same arguments in TensorFlow 2
-    arrays: "broadcast_to concat ensure_shape meshgrid rank repeat reshape reverse roll split stack tile unstack",
+    arrays: "broadcast_to concat meshgrid rank repeat reshape reverse roll split stack tile unstack",
     complex_numbers: "angle complex conj imag real", control: "foldl foldr map_fn scan",
     counting: "histogram_fixed_width searchsorted unique unique_with_counts",
     creation: "cast eye fill identity linspace ones range saturate_cast stop_gradient zeros",

@@ -186,3 +186,34 @@ class AdagradOptimizer(Optimizer):
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
         super().__init__(learning_rate, name=name)
         self.first = {"accumulator": initial_accumulator_value}
+
+
+class AdadeltaOptimizer(Optimizer):
+    """The slope over its typical size, times the typical size of steps. Zeiler, ADADELTA (2012).
+
+    rho   how much of either mean stays from step to step
+    """
+
+    rule, first = staticmethod(rules.adadelta), {"accumulated_grad": 0.0, "accumulated_delta_var": 0.0}
+
+    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-8, use_locking=False, name="Adadelta"):
+        super().__init__(learning_rate, name=name)
+        self.settings = {"rho": rho, "epsilon": epsilon}
+
+
+class FtrlOptimizer(Optimizer):
+    """Follow the regularised leader: many weights are exactly 0. McMahan et al., Ad click prediction (2013).
+
+    l1_regularization_strength   how strongly weights are drawn to 0; l2_…: how strongly large ones shrink
+    """
+
+    rule = staticmethod(rules.ftrl)
+
+    def __init__(self, learning_rate, learning_rate_power=-0.5, initial_accumulator_value=0.1,
+                 l1_regularization_strength=0.0, l2_regularization_strength=0.0, use_locking=False, name="Ftrl",
+                 accum_name=None, linear_name=None, l2_shrinkage_regularization_strength=0.0, beta=None):
+        super().__init__(learning_rate, name=name)
+        self.first = {"accumulator": initial_accumulator_value, "linear": 0.0}
+        self.settings = {"learning_rate_power": learning_rate_power, "l1": l1_regularization_strength,
+                         "l2": l2_regularization_strength, "l2_shrinkage": l2_shrinkage_regularization_strength,
+                         "beta": beta or 0.0}

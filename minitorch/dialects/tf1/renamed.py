@@ -3,8 +3,9 @@
 from ..core.dtypes import int32, int64
 from ..core.lift import function as lifted
 from ..core.errors import InvalidArgumentError
-from ..functions import arrays, counting, creation, math, norms, random, reduction, slices
-from .graph import graphed
+from ..core.shapes import TensorShape
+from ..functions import arrays, counting, creation, math, nn, norms, random, reduction, slices
+from .graph import Tensor, graphed
 
 
 def one_of(new, old, names):
@@ -79,6 +80,32 @@ def divided(x, y, name=None):
 def div(x, y, name=None):
     """x / y; of integers, rounded down, as Python 2 does."""
     return graphed(divided)(x, y, name=name or "div")
+
+
+def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
+    """Each element kept with probability keep_prob, and larger then, so that the mean stays; else 0.
+
+    keep_prob   a number, or a tensor such as a placeholder; or `rate`, what it lacks to 1
+
+    Raises ValueError with neither.
+    """
+    if isinstance(keep_prob, Tensor):
+        return graphed(kept)(x, keep_prob, seed=seed, name=name)
+    if keep_prob is None and rate is None:
+        raise ValueError("You must provide a rate to dropout.")
+    rate = 1 - keep_prob if rate is None else rate
+    return graphed(nn.dropout)(x, rate, noise_shape, seed, name=name)
+
+
+def kept(x, keep_prob, seed=None):
+    return x * creation.cast(random.uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
+
+
+def ensure_shape(x, shape, name=None):
+    """x itself, whose shape is known to be this: a run raises InvalidArgumentError for another one."""
+    found = graphed(arrays.ensure_shape)(x, shape, name=name)
+    found.set_shape(TensorShape(shape).merge_with(getattr(x, "shape", None)))
+    return found
 
 
 def expand_dims(input, axis=None, name=None, dim=None):
@@ -171,4 +198,4 @@ def where(condition, x=None, y=None, name=None):
 
 
 table = {name: value for name, value in globals().items() if callable(value) and value.__module__ == __name__
-         and name not in ("one_of", "reducing", "divided", "select")}
+         and name not in ("one_of", "reducing", "divided", "dropout", "kept", "select")}

@@ -110,8 +110,8 @@ class Session:
             fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in fed]
             order = behind(fetched, set(inputs))
             self.placement.check(order)
-            plan = Plan("session_run", order, inputs,
-                        [x for x in fetched if isinstance(x, Tensor)], self)
+            plan = Plan("session_run", order, inputs, [x for x in fetched if isinstance(x, Tensor)], self,
+                        next((f"{op.name}: {op.unrecorded}" for op in order if op.unrecorded), None))
             found = self.plans[key] = (plan, [isinstance(x, Tensor) for x in fetched], len(self.graph.operations),
                                        parts, list(fed))           # kept alive, so that no other gets their ids
         return found[:2]

@@ -1,5 +1,6 @@
 """What the results of an operation are like: its function is run on shapes, and on sizes as far as they are known."""
 
+from contextlib import suppress
 from math import prod
 
 from ...autograd.tree import leaves, rebuilt
@@ -27,8 +28,8 @@ class Spec:
 def shapes_of(function, args, settings, inputs):
     """What the results are like: the function is run on shapes.
 
-    Of an input of unknown rank nothing is known, nor where unknown sizes must equal known ones, nor where a size is
-    known at a run only. Raises ValueError for known shapes that do not go together.
+    Of an input of unknown rank nothing is known, nor where several unknown sizes must equal known ones, nor where a
+    size is known at a run only. Raises ValueError for known shapes that do not go together.
     """
     some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
     if any(x.shape.unknown for x in inputs):
@@ -40,10 +41,23 @@ def shapes_of(function, args, settings, inputs):
     except InvalidArgumentError as error:
         if not some:
             raise ValueError(str(error)) from None           # of shapes that are known while the graph is made
-        return Spec(None, kind_of(settings, inputs))
+        tries = forced(function, args, settings, inputs)
+        if tries is None:
+            return Spec(None, kind_of(settings, inputs))
     specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
              for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
     return rebuilt(tries[0], iter(specs))
+
+
+def forced(function, args, settings, inputs):
+    """[the result] where the one unknown size must equal one of the known sizes; None where it is not so."""
+    if sum(n is None for x in dict.fromkeys(inputs) for n in x.shape) != 1:
+        return None
+    found = []
+    for size in dict.fromkeys(n for x in inputs for n in x.shape if n not in (None, 1)):
+        with suppress(InvalidArgumentError, NoDataError):
+            found.append(tried(function, args, settings, size))
+    return found if len(found) == 1 else None
 
 
 def kind_of(settings, inputs):

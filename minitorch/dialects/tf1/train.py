@@ -4,14 +4,18 @@ from ..core.checkpoints import latest_checkpoint, list_variables, load_variable
 from ..core.missing import speak_for as _speak_for
 from ..keras import initializers
 from .collections import GraphKeys, get_collection
-from .optimizers import (AdagradOptimizer, AdamOptimizer, GradientDescentOptimizer, MomentumOptimizer, Optimizer,
-                         RMSPropOptimizer)
+from .decays import (ExponentialMovingAverage, cosine_decay, exponential_decay, inverse_time_decay, natural_exp_decay,
+                     piecewise_constant, piecewise_constant as piecewise_constant_decay, polynomial_decay)
+from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
+                         MomentumOptimizer, Optimizer, RMSPropOptimizer)
 from .saver import Saver, checkpoint_exists
 from .scopes import get_variable
 
-__all__ = ["AdagradOptimizer", "AdamOptimizer", "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer",
-           "RMSPropOptimizer", "Saver", "checkpoint_exists", "create_global_step", "get_global_step",
-           "get_or_create_global_step", "global_step", "latest_checkpoint", "list_variables", "load_variable"]
+__all__ = ["AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "ExponentialMovingAverage", "FtrlOptimizer",
+           "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "RMSPropOptimizer", "Saver",
+           "checkpoint_exists", "cosine_decay", "create_global_step", "exponential_decay", "get_global_step",
+           "get_or_create_global_step", "global_step", "inverse_time_decay", "latest_checkpoint", "list_variables",
+           "load_variable", "natural_exp_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"]
 
 
 def get_global_step(graph=None):

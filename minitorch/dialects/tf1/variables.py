@@ -162,6 +162,21 @@ def global_variables(scope=None):
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
+def all_variables():
+    """global_variables under its older name."""
+    return global_variables()
+
+
+def local_variables(scope=None):
+    """Variables that a checkpoint leaves out, such as what tf.metrics gather."""
+    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def model_variables(scope=None):
+    """Variables that a program put into tf.GraphKeys.MODEL_VARIABLES."""
+    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
 def trainable_variables(scope=None):
     """The variables that optimisers change."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)

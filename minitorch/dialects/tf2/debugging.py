@@ -1,106 +1,11 @@
 """tf.debugging: checks of values."""
 
-import numpy as np
-
-from ..core.dtypes import as_dtype
-from ..core.errors import InvalidArgumentError
 from ..core.missing import speak_for as _speak_for
-from ..functions.creation import convert_to_tensor
+from ..functions.debugging import (Assert, assert_all_finite, assert_equal, assert_greater, assert_greater_equal,
+                                     assert_less, assert_less_equal, assert_near, assert_negative,
+                                     assert_non_negative, assert_non_positive, assert_none_equal, assert_positive,
+                                     assert_rank, assert_rank_at_least, assert_scalar, assert_type, check_numerics,
+                                     is_numeric_tensor, set_log_device_placement)
 
-COMPARISONS = {"equal": (np.equal, "=="), "none_equal": (np.not_equal, "!="), "less": (np.less, "<"),
-               "less_equal": (np.less_equal, "<="), "greater": (np.greater, ">"),
-               "greater_equal": (np.greater_equal, ">=")}
-__all__ = ["Assert", "assert_all_finite", "assert_equal", "assert_greater", "assert_greater_equal", "assert_less",
-           "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative", "assert_non_positive",
-           "assert_none_equal", "assert_positive", "assert_rank", "assert_rank_at_least", "assert_scalar",
-           "assert_type", "check_numerics", "is_numeric_tensor", "set_log_device_placement"]
-
-
-def comparison(name):
-    """A check that two tensors compare so, element by element."""
-    holds, symbol = COMPARISONS[name]
-
-    def check(x, y, message=None, summarize=None, name=None):
-        one, two = np.asarray(convert_to_tensor(x)), np.asarray(convert_to_tensor(y))
-        if not holds(one, two).all():
-            raise InvalidArgumentError(f"{message or ''}\nCondition x {symbol} y did not hold.\nx = {one}\ny = {two}")
-    check.__name__ = f"assert_{name}"
-    check.__doc__ = f"Raise InvalidArgumentError unless x {symbol} y in all elements."
-    return check
-
-
-assert_equal, assert_none_equal, assert_less = (comparison(name) for name in ("equal", "none_equal", "less"))
-assert_less_equal, assert_greater = (comparison(name) for name in ("less_equal", "greater"))
-assert_greater_equal = comparison("greater_equal")
-
-
-def sign_check(text, holds):
-    def check(x, message=None, summarize=None, name=None):
-        value = np.asarray(convert_to_tensor(x))
-        if not holds(value).all():
-            raise InvalidArgumentError(f"{message or ''}\nCondition x {text} 0 did not hold element-wise: x = {value}")
-    return check
-
-
-assert_positive, assert_negative = sign_check(">", lambda x: x > 0), sign_check("<", lambda x: x < 0)
-assert_non_negative, assert_non_positive = sign_check(">=", lambda x: x >= 0), sign_check("<=", lambda x: x <= 0)
-
-
-def Assert(condition, data, summarize=None, name=None):
-    """Raise InvalidArgumentError with `data` unless the condition holds."""
-    if not np.asarray(convert_to_tensor(condition)).all():
-        raise InvalidArgumentError(f"assertion failed: {[np.asarray(convert_to_tensor(x)).tolist() for x in data]}")
-
-
-def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
-    one, two = np.asarray(convert_to_tensor(x)), np.asarray(convert_to_tensor(y))
-    eps = 10 * np.finfo(one.dtype).eps
-    if not np.allclose(one, two, rtol=eps if rtol is None else rtol, atol=eps if atol is None else atol):
-        raise InvalidArgumentError(f"{message or ''}\nx and y not equal to tolerance: x = {one}, y = {two}")
-
-
-def assert_all_finite(x, message, name=None):
-    return check_numerics(x, message)
-
-
-def check_numerics(tensor, message, name=None):
-    """The tensor itself. Raises InvalidArgumentError if it holds nan or inf."""
-    value = np.asarray(convert_to_tensor(tensor))
-    if not np.isfinite(value).all():
-        raise InvalidArgumentError(f"{message} : Tensor had {'NaN' if np.isnan(value).any() else 'Inf'} values")
-    return convert_to_tensor(tensor)
-
-
-def assert_rank(x, rank, message=None, name=None):
-    x = convert_to_tensor(x)
-    if x.ndim != int(rank):
-        raise ValueError(f"{message or ''}Tensor must have rank {int(rank)}. Received rank {x.ndim}, shape {x.shape}")
-
-
-def assert_rank_at_least(x, rank, message=None, name=None):
-    x = convert_to_tensor(x)
-    if x.ndim < int(rank):
-        raise ValueError(f"{message or ''}Tensor must have rank at least {int(rank)}. Received rank {x.ndim}, shape "
-                         f"{x.shape}")
-
-
-def assert_scalar(tensor, message=None, name=None):
-    assert_rank(tensor, 0, message)
-    return convert_to_tensor(tensor)
-
-
-def assert_type(tensor, tf_type, message=None, name=None):
-    if convert_to_tensor(tensor).dtype != as_dtype(tf_type):
-        raise TypeError(f"{message or ''}tensor must be of type {as_dtype(tf_type)!r}; got "
-                        f"{convert_to_tensor(tensor).dtype!r}")
-
-
-def is_numeric_tensor(tensor):
-    return hasattr(tensor, "dtype") and (tensor.dtype.is_floating or tensor.dtype.is_integer or tensor.dtype.is_complex)
-
-
-def set_log_device_placement(enabled):
-    """Does nothing: a tensor's `device` says where it is."""
-
-
+__all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.debugging")

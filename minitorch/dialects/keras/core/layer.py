@@ -90,14 +90,10 @@ class Layer(Owner, metaclass=Configured):
         if not self.built:
             self.build_for(args, kwargs)
         if is_symbolic((args, kwargs)):
-            outputs = record(self, args, kwargs, self.sketched)
+            outputs = record(self, args, kwargs, lambda *x, **named: self.computed(*map(self.converted, x), **named))
             self._nodes.append(leaves(outputs)[0].node)
             return outputs
         return self.computed(*args, **kwargs)
-
-    def sketched(self, *args, **kwargs):
-        """`computed` for inputs without numbers, in the layer's type as those with numbers will be."""
-        return self.computed(*map(self.converted, args), **kwargs)
 
     def computed(self, *args, training=None, **kwargs):
         """`call`, with what it wants to know of the calls around it: training, and masks."""

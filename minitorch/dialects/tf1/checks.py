@@ -1,0 +1,90 @@
+"""Operations that look at values when they run: tf.assert_equal and its like, tf.Print, tf.py_func."""
+
+import sys
+from inspect import signature
+
+from ...autograd.tree import leaves
+from ..functions import control, debugging
+from .blocks import convert
+from .graph import Operation, get_default_graph
+
+
+class Look(Operation):
+    """Calls a function with the values of tensors at each run; what it gives is `results`, or nothing."""
+
+    unrecorded = "it calls Python at each run"
+
+    def __init__(self, function, given, name, results=()):
+        self.look = function
+        super().__init__(get_default_graph(), None, ([convert(x) for x in given],), {}, name, list(results))
+        self.result = self.outputs[0] if len(self.outputs) == 1 else self.outputs
+
+    def compute(self, values, run):
+        found = self.look(*[values[x] for x in self.inputs])
+        return leaves(found) if self.outputs else []
+
+
+def asserting(name, *tensors):
+    """tf.assert_… for one or two tensors: an operation that raises InvalidArgumentError at a run."""
+    check = getattr(debugging, name)
+
+    def made(given, message, label):
+        return Look(lambda *values: check(*values, message=message), given, label or name)
+    if len(tensors) == 2:
+        def call(x, y, data=None, summarize=None, message=None, name=None):
+            return made((x, y), message, name)
+    else:
+        def call(x, data=None, summarize=None, message=None, name=None):
+            return made((x,), message, name)
+    condition = check.__doc__.partition("unless ")[2]
+    call.__name__ = name
+    call.__doc__ = f"""An operation that raises InvalidArgumentError at a run unless {condition}
+
+    message   what the error says besides
+
+    It runs where something depends on it: `with tf.control_dependencies([tf.{name}(…)]):`.
+    """
+    return call
+
+
+table = {name: asserting(name, *[p for p in signature(getattr(debugging, name)).parameters if p in "xy"])
+         for name in """assert_equal assert_none_equal assert_less assert_less_equal assert_greater
+         assert_greater_equal assert_positive assert_negative assert_non_negative assert_non_positive""".split()}
+
+
+def Assert(condition, data, summarize=None, name=None):
+    """An operation that raises InvalidArgumentError at a run, with the values of `data`, unless a condition holds."""
+    return Look(lambda held, *own: debugging.Assert(held, own), [condition, *data], name or "Assert")
+
+
+def Print(input_, data, message=None, first_n=None, summarize=None, name=None):
+    """The tensor input_; each time it is computed a line on standard error has the values of the tensors in `data`.
+
+    message   what stands before them
+    first_n   print so many times, and no more; None: always
+    """
+    input_, left = convert(input_), [first_n]
+
+    def show(value, *own):
+        if left[0] is None or left[0] > 0:
+            left[0] = None if left[0] is None else left[0] - 1
+            print(message or "", *[f"[{control.shown(x).strip('[]')}]" for x in own], sep="", file=sys.stderr)
+        return value
+    return Look(show, [input_, *data], name or "Print", [(input_.shape, input_.dtype)]).result
+
+
+def py_func(func, inp, Tout, stateful=True, name=None):
+    """What a Python function of arrays gives, called at each run, as tensors of the element types Tout; no gradients.
+
+    Tout   an element type, or a list of them where `func` returns several
+
+    Nothing is known of the shapes: tell them by tensor.set_shape.
+    """
+    several = isinstance(Tout, list | tuple)
+    kinds = list(Tout) if several else [Tout]
+    made = Look(lambda *own: control.numpy_function(func, own, kinds if several else kinds[0]), inp,
+                name or "PyFunc", [(None, kind) for kind in kinds])
+    return list(made.outputs) if several else made.outputs[0]
+
+
+table |= {"Assert": Assert, "Print": Print, "py_func": py_func}

@@ -1,0 +1,83 @@
+"""Recurrent networks: a cell at each step of a sequence."""
+
+from ...autograd.tree import leaves, rebuilt
+from ..functions import arrays, creation, logic, slices
+from .graph import graphed
+from .renamed import where
+from .scopes import variable_scope
+
+stack, unstack, zeros_like = graphed(arrays.stack), graphed(arrays.unstack), graphed(creation.zeros_like)
+
+
+def chosen(condition, x, y):
+    """The rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
+    found = where(condition, x, y)
+    found.set_shape(x.shape)
+    return found
+
+
+def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
+    """(The outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
+
+    initial_state     zeros unless given; `dtype` is theirs
+    sequence_length   (N,) how many steps of each sequence count: after them outputs are 0, and the state stays
+    scope             "rnn" unless given: it stands before the names of the cell's variables
+
+    Raises ValueError without inputs, or with neither initial_state nor dtype.
+    """
+    if not inputs:
+        raise ValueError("inputs must not be empty")
+    with variable_scope(scope, "rnn") if scope is None else variable_scope(scope):
+        state = initial_state
+        if state is None:
+            if dtype is None:
+                raise ValueError("If no initial_state is provided, dtype must be specified")
+            state = cell.zero_state(graphed(arrays.shape)(inputs[0])[0], dtype)
+        outputs = []
+        for step, x in enumerate(inputs):
+            output, new = cell(x, state)
+            if sequence_length is not None:
+                counts = graphed(logic.less)(step, sequence_length)
+                output = chosen(counts, output, zeros_like(output))
+                new = rebuilt(new, iter([chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
+            outputs.append(output)
+            state = new
+        return outputs, state
+
+
+def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None,
+                swap_memory=False, time_major=False, scope=None):
+    """(The outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in), where T is known.
+
+    time_major   both are (T, N, …). See static_rnn for the others and the errors; here steps are written out too, so
+                 that NotImplementedError is raised where T is not known
+    """
+    axis = 0 if time_major else 1
+    if inputs.shape[axis] is None:
+        raise NotImplementedError("dynamic_rnn writes the steps out: give the placeholder a number of steps, and "
+                                  "sequence_length for shorter sequences.")
+    outputs, state = static_rnn(cell, unstack(inputs, inputs.shape[axis], axis), initial_state, dtype, sequence_length,
+                                scope)
+    return stack(outputs, axis), state
+
+
+def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, initial_state_fw=None,
+                              initial_state_bw=None, dtype=None, parallel_iterations=None, swap_memory=False,
+                              time_major=False, scope=None):
+    """((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
+
+    The second cell reads each sequence from its end; its outputs stand where their inputs do.
+    """
+    axis = 0 if time_major else 1
+    if sequence_length is not None:
+        sequence_length = graphed(creation.convert_to_tensor)(sequence_length)
+
+    def turned(x):
+        if sequence_length is None:
+            return graphed(arrays.reverse)(x, [axis])
+        return graphed(slices.reverse_sequence)(x, sequence_length, axis, 1 - axis)
+    settings = {"sequence_length": sequence_length, "dtype": dtype, "time_major": time_major}
+    with variable_scope(scope or "bidirectional_rnn"):
+        forward, one = dynamic_rnn(cell_fw, inputs, initial_state=initial_state_fw, scope="fw", **settings)
+        backward, two = dynamic_rnn(cell_bw, turned(inputs), initial_state=initial_state_bw, scope="bw", **settings)
+    return (forward, turned(backward)), (one, two)

@@ -1,0 +1,197 @@
+"""tf.nn.rnn_cell: one step of a recurrent network each, with variables that are made at the first step."""
+
+from collections import namedtuple
+
+from ..core.missing import speak_for as _speak_for
+from ..functions import arrays, creation, linalg, math, nn
+from ..keras import initializers
+from .graph import graphed
+from .renamed import dropout
+from .scopes import get_variable, left_out, variable_scope
+
+__all__ = ["BasicLSTMCell", "BasicRNNCell", "DropoutWrapper", "GRUCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell",
+           "RNNCell"]
+LSTMStateTuple = namedtuple("LSTMStateTuple", ("c", "h"))
+LSTMStateTuple.__doc__ = "The state of an LSTM: c, what it remembers, and h, its output; both (N, units)."
+joined = graphed(lambda *parts: arrays.concat(list(parts), 1))
+split, sigmoid, tanh = graphed(arrays.split), graphed(math.sigmoid), graphed(math.tanh)
+
+
+class RNNCell:
+    """Base: cell(inputs, state) gives (output, new state), for one step.
+
+    state_size    the size of the state, or a structure of sizes; output_size: that of the output
+
+    A cell of your own defines call(inputs, state) and these two; get_variable in it finds the same at each step.
+    """
+
+    kind = "rnn_cell"
+    made = None                      # the scope of its variables
+
+    def __init__(self, trainable=True, name=None, dtype=None, **kwargs):
+        self.trainable, self.name = trainable, name
+
+    def __call__(self, inputs, state, scope=None):
+        """One step: inputs (N, in), a state as zero_state gives it."""
+        if self.made is None:
+            with variable_scope(scope or self.name, self.kind) as self.made:
+                return self.call(inputs, state)
+        with variable_scope(self.made, reuse=True, auxiliary_name_scope=False):
+            return self.call(inputs, state)
+
+    def call(self, inputs, state):
+        raise NotImplementedError(f"{type(self).__name__} must define call(inputs, state).")
+
+    def zero_state(self, batch_size, dtype):
+        """A state of zeros for so many samples: a number or a tensor."""
+        return zeros_of(self.state_size, batch_size, dtype)
+
+    def product(self, parts, width, names=("kernel", "bias"), initializer=None, bias=None):
+        """[parts] @ kernel + bias, with variables of these names."""
+        x = joined(*parts)
+        kernel = get_variable(names[0], (x.shape[-1], width), x.dtype, initializer, trainable=self.trainable)
+        own = get_variable(names[1], (width,), x.dtype, bias or initializers.Zeros(), trainable=self.trainable)
+        return graphed(nn.bias_add)(graphed(linalg.matmul)(x, kernel), own)
+
+
+def zeros_of(sizes, batch_size, dtype):
+    """Zeros for each size of a structure."""
+    if isinstance(sizes, int):
+        return graphed(creation.zeros)(graphed(arrays.stack)([batch_size, sizes]), dtype)
+    parts = [zeros_of(size, batch_size, dtype) for size in sizes]
+    return type(sizes)(*parts) if hasattr(sizes, "_fields") else tuple(parts)
+
+
+class BasicRNNCell(RNNCell):
+    """h = activation([inputs, h] @ kernel + bias), (N, num_units); tanh unless given."""
+
+    kind = "basic_rnn_cell"
+
+    def __init__(self, num_units, activation=None, reuse=None, name=None, dtype=None, **kwargs):
+        super().__init__(name=name)
+        self.activation, self.state_size, self.output_size = activation or tanh, num_units, num_units
+
+    def call(self, inputs, state):
+        h = self.activation(self.product([inputs, state], self.state_size))
+        return h, h
+
+
+class GRUCell(RNNCell):
+    """h = u · h + (1 - u) · c; r, u = σ([x, h] @ gates), c = tanh([x, r · h] @ candidate). Cho et al. (2014).
+
+    The gates' bias is 1 at first, so that little is forgotten.
+    """
+
+    kind = "gru_cell"
+
+    def __init__(self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None,
+                 name=None, dtype=None, **kwargs):
+        super().__init__(name=name)
+        self.activation, self.state_size, self.output_size = activation or tanh, num_units, num_units
+        self.initializers = kernel_initializer, bias_initializer
+
+    def call(self, inputs, state):
+        kernel, bias = self.initializers
+        gates = sigmoid(self.product([inputs, state], 2 * self.state_size, ("gates/kernel", "gates/bias"), kernel,
+                                     bias or initializers.Ones()))
+        r, u = split(gates, 2, 1)
+        c = self.activation(self.product([inputs, r * state], self.state_size, ("candidate/kernel", "candidate/bias"),
+                                         kernel, bias))
+        h = u * state + (1 - u) * c
+        return h, h
+
+
+class BasicLSTMCell(RNNCell):
+    """c = σ(f + forget_bias) · c + σ(i) · tanh(j), h = σ(o) · tanh(c); i, j, f, o = [x, h] @ kernel + bias.
+
+    forget_bias      added to f, so that little is forgotten at first
+    state_is_tuple   whether the state is an LSTMStateTuple; False: c and h beside each other, (N, 2 · num_units)
+
+    Source: Zaremba et al., Recurrent Neural Network Regularization (2014).
+    """
+
+    kind, initializer = "basic_lstm_cell", None
+
+    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
+                 dtype=None, **kwargs):
+        super().__init__(name=name)
+        self.forget_bias, self.state_is_tuple, self.activation = forget_bias, state_is_tuple, activation or tanh
+        self.output_size = num_units
+        self.state_size = LSTMStateTuple(num_units, num_units) if state_is_tuple else 2 * num_units
+
+    def call(self, inputs, state):
+        c, h = state if self.state_is_tuple else split(state, 2, 1)
+        i, j, f, o = split(self.product([inputs, h], 4 * self.output_size, initializer=self.initializer), 4, 1)
+        c = c * sigmoid(f + self.forget_bias) + sigmoid(i) * self.activation(j)
+        h = self.activation(c) * sigmoid(o)
+        return h, LSTMStateTuple(c, h) if self.state_is_tuple else joined(c, h)
+
+
+class LSTMCell(BasicLSTMCell):
+    """BasicLSTMCell with an initialiser for its kernel. Peepholes, clipping and projection are left out, by name."""
+
+    kind = "lstm_cell"
+
+    def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
+                 num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None,
+                 reuse=None, name=None, dtype=None, **kwargs):
+        left_out(use_peepholes=use_peepholes or None, cell_clip=cell_clip, num_proj=num_proj, proj_clip=proj_clip)
+        super().__init__(num_units, forget_bias, state_is_tuple, activation, name=name)
+        self.initializer = initializer
+
+
+class DropoutWrapper(RNNCell):
+    """A cell whose inputs, outputs and states are kept with these probabilities, numbers or tensors of the graph.
+
+    What an LSTM remembers, c, is kept always. Raises NotImplementedError for variational_recurrent.
+    """
+
+    def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0,
+                 variational_recurrent=False, input_size=None, dtype=None, seed=None, dropout_state_filter_visitor=None,
+                 **kwargs):
+        left_out(variational_recurrent=variational_recurrent or None,
+                 dropout_state_filter_visitor=dropout_state_filter_visitor)
+        super().__init__()
+        self.cell, self.seed = cell, seed
+        self.keep = input_keep_prob, output_keep_prob, state_keep_prob
+        self.state_size, self.output_size = cell.state_size, cell.output_size
+
+    def __call__(self, inputs, state, scope=None):
+        of_input, of_output, of_state = self.keep
+        output, state = self.cell(self.kept(inputs, of_input), state, scope)
+        if isinstance(state, LSTMStateTuple):
+            state = LSTMStateTuple(state.c, self.kept(state.h, of_state))
+        elif not isinstance(state, tuple):
+            state = self.kept(state, of_state)
+        return self.kept(output, of_output), state
+
+    def kept(self, x, share):
+        return x if isinstance(share, float | int) and share == 1.0 else dropout(x, share, seed=self.seed)
+
+
+class MultiRNNCell(RNNCell):
+    """Several cells, each fed by the one before it; the state is a tuple of theirs.
+
+    Raises ValueError without cells, NotImplementedError for state_is_tuple=False.
+    """
+
+    kind = "multi_rnn_cell"
+
+    def __init__(self, cells, state_is_tuple=True):
+        super().__init__()
+        left_out(state_is_tuple=None if state_is_tuple else False)
+        if not cells:
+            raise ValueError("Must specify at least one cell for MultiRNNCell.")
+        self.cells, self.output_size = list(cells), cells[-1].output_size
+        self.state_size = tuple(cell.state_size for cell in cells)
+
+    def call(self, inputs, state):
+        after = []
+        for i, (cell, own) in enumerate(zip(self.cells, state)):
+            with variable_scope(f"cell_{i}"):
+                inputs, new = cell(inputs, own)
+            after.append(new)
+        return inputs, tuple(after)
+
+
+_speak_for(globals(), "tf.compat.v1.nn.rnn_cell")

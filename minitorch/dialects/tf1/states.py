@@ -1,0 +1,46 @@
+"""Tensors that say which variables have values, and placeholders that have one without being fed."""
+
+from ..functions import creation
+from .collections import GraphKeys, get_collection
+from .graph import Operation, Tensor, get_default_graph
+from .variables import constant, global_variables
+
+
+class Defaulted(Operation):
+    """Its input, unless a value is fed in its place."""
+
+    def compute(self, values, run):
+        return [values[self.inputs[0]]]
+
+
+def placeholder_with_default(input, shape, name=None):
+    """A tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
+    value = input if isinstance(input, Tensor) else constant(input)
+    return Defaulted(get_default_graph(), None, (value,), {}, name or "PlaceholderWithDefault",
+                     [(shape, value.dtype)]).result
+
+
+class Lacking(Operation):
+    """Tells of the variables that have no value yet: `tell` makes the result of them."""
+
+    unrecorded = "it asks which variables have values"
+
+    def __init__(self, variables, tell, name, result):
+        self.variables, self.tell = variables, tell
+        super().__init__(get_default_graph(), None, (), {}, name, [result])
+
+    def compute(self, values, run):
+        return [self.tell([v for v in self.variables if run.session.variable(v) is None])]
+
+
+def is_variable_initialized(variable):
+    """A boolean tensor: whether a variable has a value when this runs."""
+    return Lacking([variable], lambda lacking: creation.constant(not lacking), "IsVariableInitialized",
+                   ((), "bool")).result
+
+
+def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
+    """A tensor of the names of variables that have no value yet, byte strings; of all, local ones too, unless given."""
+    variables = global_variables() + get_collection(GraphKeys.LOCAL_VARIABLES) if var_list is None else list(var_list)
+    return Lacking(variables, lambda lacking: creation.constant([v.op.name for v in lacking], "string",
+                                                                [len(lacking)]), name, ([None], "string")).result

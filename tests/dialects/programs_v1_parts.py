@@ -1,0 +1,167 @@
+"""What TF1 tutorials name beside layers and losses: metrics, rates, averages, recurrent cells, batch normalisation.
+
+Each is held to tf.compat.v1, with the layers and cells of tf_keras: TF_USE_LEGACY_KERAS=1.
+"""
+
+import numpy as np
+from dialects.programs_graph import trained, version_1
+from dialects.programs_keras import numbers
+from dialects.programs_v1 import filled
+
+rng = np.random.default_rng(3)
+CLASSES, SAID = rng.integers(0, 3, (3, 6)), rng.integers(0, 3, (3, 6))
+YES, SCORES, ONE = rng.integers(0, 2, (3, 8)), rng.random((3, 8)).astype("float32"), rng.random(8).astype("float32")
+REAL, GUESS = numbers((3, 4, 3), 4), numbers((3, 4, 3), 5)
+
+
+def in_session(build):
+    """A program in a graph and a session of its own."""
+    def program(tf):
+        tf = version_1(tf)
+        with tf.Graph().as_default(), tf.Session() as sess:
+            return build(tf, sess)
+    return program
+
+
+def metric(case, batches, kinds):
+    """What a metric's update and value are over three batches, and the names of its variables."""
+    def build(tf, sess):
+        l, p = (tf.placeholder(kind, [None, *batch.shape[2:]]) for kind, batch in zip(kinds.split(), batches))
+        value, update = eval(f"tf.metrics.{case}", {"tf": tf, "l": l, "p": p, "one": ONE})
+        sess.run(tf.local_variables_initializer())
+        found = [np.array(sess.run(x, {l: a, p: b})) for a, b in zip(*batches) for x in (update, value)]
+        return [found, [v.name for v in tf.local_variables()], str(value.shape),
+                len(tf.get_collection(tf.GraphKeys.METRIC_VARIABLES))]
+    return in_session(build)
+
+
+METRICS = dict.fromkeys((
+    "accuracy(l, p)", "accuracy(l, p, weights=[1.0, 2.0, 0.0, 1.0, 1.0, 0.5])", "mean_iou(l, p, 3)",
+    "mean_per_class_accuracy(l, p, 3)"), ((CLASSES, SAID), "int64 int64"))
+METRICS |= dict.fromkeys((
+    "mean(l)", "mean(l, weights=p)", "mean_squared_error(l, p)", "root_mean_squared_error(l, p)",
+    "mean_absolute_error(l, p)", "mean_relative_error(l, p, tf.abs(l))", "percentage_below(l, 0.3)",
+    "mean_cosine_distance(tf.nn.l2_normalize(l, 1), tf.nn.l2_normalize(p, 1), 1)"), ((REAL, GUESS), "float32 float32"))
+METRICS["mean_tensor(tf.ensure_shape(l, [4, 3]))"] = (REAL, GUESS), "float32 float32"
+for name in "precision recall true_positives false_positives true_negatives false_negatives".split():
+    METRICS |= {f"{name}(l, p, {weights})": ((YES, np.round(SCORES)), "int64 float32") for weights in ("", "one")}
+METRICS |= {f"auc(l, p, {more})": ((YES, SCORES), "int64 float32") for more in (
+    "", "one", "curve='PR'", "num_thresholds=5, summation_method='minoring'")}
+RATES = """exponential_decay(0.1, g, 3, 0.5)|exponential_decay(0.1, g, 3, 0.5, True)|natural_exp_decay(0.1, g, 3, 0.5)|
+inverse_time_decay(0.1, g, 3, 0.5, staircase=True)|polynomial_decay(0.1, g, 4)|cosine_decay(0.1, g, 5, 0.1)|
+polynomial_decay(0.1, g, 4, 0.01, 2.0, cycle=True)|piecewise_constant(g, [2, 4], [1.0, 0.5, 0.1])""".replace(
+    "\n", "").split("|")
+
+
+def rate(case):
+    """A rate at ten steps."""
+    def build(tf, sess):
+        g = tf.train.get_or_create_global_step()
+        found, more = eval(f"tf.train.{case}", {"tf": tf, "g": g}), g.assign_add(1)
+        sess.run(tf.global_variables_initializer())
+        return [[np.array(sess.run(found)), sess.run(more)][0] for _ in range(10)], found.dtype.name, str(found.shape)
+    return in_session(build)
+
+
+def averages(tf, sess):
+    v, n = tf.Variable([1.0, 2.0], name="v"), tf.Variable(0, trainable=False, name="n")
+    kept = tf.train.ExponentialMovingAverage(0.9, n)
+    update, more = kept.apply([v]), [v.assign_add([1.0, 1.0]), n.assign_add(1)]
+    sess.run(tf.global_variables_initializer())
+    found = []
+    for _ in range(3):
+        sess.run(more)
+        sess.run(update)
+        found.append(np.array(sess.run(kept.average(v))))
+    return [found, [x.name for x in tf.global_variables()], sorted(kept.variables_to_restore()), kept.average_name(v)]
+
+
+def normalised(shape, training, fused=None):
+    """Batch normalisation: in training with its update ops, then without; by a constant or by a placeholder."""
+    def build(tf, sess):
+        learns = tf.placeholder(tf.bool, []) if training is None else training
+        x = tf.placeholder(tf.float32, [None, *shape[1:]])
+        y = tf.layers.batch_normalization(x, training=learns, momentum=0.5, fused=fused)
+        updates = tf.get_collection(tf.GraphKeys.UPDATE_OPS)
+        grads = tf.gradients(tf.reduce_sum(tf.sin(y)), [x, *tf.trainable_variables()])
+        sess.run(tf.global_variables_initializer())
+        found = []
+        for learn in (True, True, False):
+            feed = {x: numbers(shape, 8)} | ({learns: learn} if training is None else {})
+            found += [np.array(part) for part in sess.run([y, *grads], feed)]
+            if learn:
+                sess.run(updates, feed)
+        return [found, sess.run(tf.global_variables()), [v.name for v in tf.global_variables()], len(updates)]
+    return in_session(build)
+
+
+def parts(x):
+    return [x] if not isinstance(x, list | tuple) else [part for one in x for part in parts(one)]
+
+
+def recurrent(cell, how="tf.nn.dynamic_rnn(cell, x, dtype=tf.float32)"):
+    """Outputs and states of a cell over three steps, and the gradients of its weights."""
+    def build(tf, sess):
+        x = tf.placeholder(tf.float32, [None, 3, 2])
+        names = {"tf": tf, "x": x, "make": lambda: eval(f"tf.nn.rnn_cell.{cell}", {"tf": tf, "cells": tf.nn.rnn_cell})}
+        outputs, state = eval(how, names | {"cell": names["make"]()})
+        grads = tf.gradients(sum(tf.reduce_sum(tf.sin(y)) for y in parts(outputs)), [x, *tf.trainable_variables()])
+        sess.run(tf.global_variables_initializer())
+        first = [np.array(sess.run(v)) for v in tf.global_variables() if "bias" in v.name]
+        names = filled(tf, sess)
+        found = sess.run([*parts(outputs), *parts(state), *grads], {x: numbers((4, 3, 2), 9)})
+        return [first, found, names, [str(y.shape) for y in (*parts(outputs), *parts(state))]]
+    return in_session(build)
+
+
+CELLS = ["BasicRNNCell(3)", "GRUCell(3)", "BasicLSTMCell(3)", "BasicLSTMCell(3, state_is_tuple=False)",
+         "LSTMCell(3, forget_bias=0.5)", "MultiRNNCell([cells.BasicLSTMCell(3), cells.GRUCell(2)])",
+         "DropoutWrapper(cells.BasicLSTMCell(3), 1.0)", "MultiRNNCell([cells.BasicLSTMCell(3) for _ in range(2)])"]
+WAYS = ["tf.nn.static_rnn(cell, tf.unstack(x, 3, 1), dtype=tf.float32)",
+        "tf.nn.dynamic_rnn(cell, x, dtype=tf.float32, sequence_length=[1, 2, 3, 0])",
+        "tf.nn.dynamic_rnn(cell, tf.transpose(x, [1, 0, 2]), None, cell.zero_state(4, tf.float32), time_major=True)",
+        "tf.nn.bidirectional_dynamic_rnn(cell, make(), x, [1, 2, 3, 0], dtype=tf.float32)"]
+
+
+def looks(tf, sess):
+    """Operations that look at values: checks, a Python function, what has a value, a placeholder with one."""
+    x, v = tf.placeholder(tf.float32, [2]), tf.Variable(1.0, name="v")
+    lacking, has = tf.report_uninitialized_variables(), tf.is_variable_initialized(v)
+    with tf.control_dependencies([tf.assert_positive(x), tf.assert_less(x, 5.0), tf.Assert(tf.reduce_all(x < 4), [x])]):
+        checked = x * 2
+    summed, given = tf.py_func(np.cumsum, [x], tf.float32), tf.placeholder_with_default([1.0, 2.0], [None])
+    found = []
+    for value in ([1, 2], [1, 3], [-1, 2], [1, 6], [1, 4.5]):
+        try:
+            found.append(np.array(sess.run(checked, {x: value})))
+        except tf.errors.InvalidArgumentError:
+            found.append("refused")
+        found += [np.array(sess.run(summed, {x: value})), sess.run(lacking).tolist(), bool(sess.run(has)),
+                  np.array(sess.run(given * 2)), np.array(sess.run(given * 2, {given: value[:1]}))]
+        sess.run(v.initializer)
+    return found, str(summed.shape), str(given.shape)
+
+
+def layer(case):
+    """What a layer gives with weights of this file's own, and its variables."""
+    def build(tf, sess):
+        x = tf.placeholder(tf.float32, [None, 3, 4, 2])
+        y = eval(f"tf.layers.{case}", {"tf": tf, "x": x})
+        return [[v.shape.as_list() for v in tf.global_variables()], filled(tf, sess), str(y.shape),
+                sess.run(y, {x: numbers((2, 3, 4, 2), 6)})]
+    return in_session(build)
+
+
+LAYERS = """conv2d_transpose(x, 4, 3, 2, 'same')|conv2d_transpose(x, 4, (2, 3), activation=tf.nn.relu)|
+conv1d(x[:, 0], 4, 2)|separable_conv2d(x, 4, 2, depth_multiplier=2)|max_pooling1d(x[:, 0], 2, 1)|
+average_pooling1d(x[:, 0], 2, 1, 'same')|conv3d(x[..., None], 4, 2)""".replace("\n", "").split("|")
+OPTIMIZERS = """AdadeltaOptimizer(1.0)|FtrlOptimizer(0.1)|FtrlOptimizer(0.1, l1_regularization_strength=0.01,
+    l2_regularization_strength=0.02)""".replace("\n    ", " ").split("|")
+PROGRAMS = {f"tf.metrics.{case}": metric(case, *given) for case, given in METRICS.items()}
+PROGRAMS |= {f"tf.train.{case}": rate(case) for case in RATES} | {"averages": in_session(averages)}
+PROGRAMS |= {f"normalised {shape} {training}": normalised(shape, training) for shape in ((4, 2), (4, 3, 3, 2))
+             for training in (False, True, None)} | {"not fused": normalised((4, 3, 3, 2), True, False)}
+PROGRAMS |= {cell: recurrent(cell) for cell in CELLS} | {
+    f"{way} of {cell}": recurrent(cell, way) for way in WAYS for cell in (CELLS[0], CELLS[5])}
+PROGRAMS |= {f"tf.layers.{case}": layer(case) for case in LAYERS} | {"looks": in_session(looks)}
+PROGRAMS |= {case: trained(lambda tf, case=case: eval(f"tf.train.{case}", {"tf": tf})) for case in OPTIMIZERS}

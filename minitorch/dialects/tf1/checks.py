@@ -24,19 +24,14 @@ class Look(Operation):
         return leaves(found) if self.outputs else []
 
 
-def asserting(name, *tensors):
-    """tf.assert_… for one or two tensors: an operation that raises InvalidArgumentError at a run."""
-    check = getattr(debugging, name)
+def asserting(name, check, single):
+    """tf.assert_… for one tensor or two: an operation that raises InvalidArgumentError at a run."""
+    def of_two(x, y, data=None, summarize=None, message=None, name=None):
+        return Look(lambda *values: check(*values, message=message), (x, y), name or check.__name__)
 
-    def made(given, message, label):
-        return Look(lambda *values: check(*values, message=message), given, label or name)
-    if len(tensors) == 2:
-        def call(x, y, data=None, summarize=None, message=None, name=None):
-            return made((x, y), message, name)
-    else:
-        def call(x, data=None, summarize=None, message=None, name=None):
-            return made((x,), message, name)
-    condition = check.__doc__.partition("unless ")[2]
+    def of_one(x, data=None, summarize=None, message=None, name=None):
+        return Look(lambda value: check(value, message=message), (x,), name or check.__name__)
+    call, condition = of_one if single else of_two, check.__doc__.partition("unless ")[2]
     call.__name__ = name
     call.__doc__ = f"""An operation that raises InvalidArgumentError at a run unless {condition}
 
@@ -47,7 +42,7 @@ def asserting(name, *tensors):
     return call
 
 
-table = {name: asserting(name, *[p for p in signature(getattr(debugging, name)).parameters if p in "xy"])
+table = {name: asserting(name, getattr(debugging, name), "y" not in signature(getattr(debugging, name)).parameters)
          for name in """assert_equal assert_none_equal assert_less assert_less_equal assert_greater
          assert_greater_equal assert_positive assert_negative assert_non_negative assert_non_positive""".split()}
 

@@ -2,7 +2,7 @@
 
 No function branches: both sides of a choice are computed, so that the compiler can work on 4 or 8 numbers at a time.
 nan, inf, -0 and denormals give what the C library gives. Correct as long as the compiler follows IEEE 754: never with
--ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' expf.c, and ndtr.c for erf beyond 1. */
+-ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' tanhf.c, and ndtr.c for erf beyond 1. */
 
 #include <math.h>
 #include <stdint.h>
@@ -22,14 +22,15 @@ INLINE double from_bits_f64(int64_t n) { double x; memcpy(&x, &n, 8); return x; 
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 #endif
 
-/* 2^n, n as an exponent in range. */
-INLINE float power_f32(int32_t n) { return from_bits_f32((int32_t)((uint32_t)(n + 127) << 23)); }
+/* 2^n, n as an exponent in range; for floats n + 127 in the last bits of what is given. */
+INLINE float power_f32(uint32_t biased) { return from_bits_f32((int32_t)(biased << 23)); }
 INLINE double power_f64(int64_t n) { return from_bits_f64((int64_t)((uint64_t)(n + 1023) << 52)); }
 
-/* x = n ln2 + r with |r| <= ln2/2. Adding 1.5 * 2^23 rounds to a whole number, which then is in the last bits. */
-INLINE float split_f32(float x, int32_t *n) {
-    float shifted = MULTIPLY_ADD(x, 1.44269504f, 12582912.0f), whole = shifted - 12582912.0f;
-    *n = bits_f32(shifted) - 0x4B400000;
+/* x = n ln2 + r with |r| <= ln2/2. Adding 1.5 * 2^23 rounds to a whole number, which then is in the last bits: for
+floats n + 254, which is twice the 127 that a power needs. */
+INLINE float split_f32(float x, uint32_t *n) {
+    float shifted = MULTIPLY_ADD(x, 1.44269504f, 12583166.0f), whole = shifted - 12583166.0f;
+    *n = (uint32_t)bits_f32(shifted);
     return MULTIPLY_ADD(whole, 2.12194440e-4f, MULTIPLY_ADD(whole, -0.693359375f, x));
 }
 INLINE double split_f64(double x, int64_t *n) {
@@ -38,12 +39,13 @@ INLINE double split_f64(double x, int64_t *n) {
     return (x - whole * 6.93147180369123816490e-01) - whole * 1.90821492927058770002e-10;
 }
 
-/* e^r: Cephes' polynomial (expf.c), or Taylor's; there, what 1 + r rounds away is added to the smaller terms. */
-INLINE float power_of_e_f32(float r) {
-    float p = MULTIPLY_ADD(1.9875691500e-4f, r, 1.3981999507e-3f);
-    p = MULTIPLY_ADD(p, r, 8.3334519073e-3f); p = MULTIPLY_ADD(p, r, 4.1665795894e-2f);
-    p = MULTIPLY_ADD(p, r, 1.6666665459e-1f); p = MULTIPLY_ADD(p, r, 5.0000001201e-1f);
-    return MULTIPLY_ADD(p, r * r, r) + 1.0f;
+/* e^r - 1 by the polynomial of least error, 0.05 ulp; e^r by Taylor's, where what 1 + r rounds away is added to the
+smaller terms. */
+INLINE float power_less_1_f32(float r) {
+    float p = MULTIPLY_ADD(1.3820689637e-3f, r, 8.3686755970e-3f);
+    p = MULTIPLY_ADD(p, r, 4.1668266058e-2f); p = MULTIPLY_ADD(p, r, 1.6666521132e-1f);
+    p = MULTIPLY_ADD(p, r, 4.9999994040e-1f);
+    return MULTIPLY_ADD(p, r * r, r);
 }
 INLINE double power_of_e_f64(double r) {
     double p = 1.0 / 87178291200, s = 1.0 + r;
@@ -55,10 +57,10 @@ INLINE double power_of_e_f64(double r) {
 
 /* e^x = 2^n e^r. The power is applied in two halves: 2^128 is no float, and a denormal result is rounded once. */
 INLINE float exp_f32(float x) {
-    int32_t n;
+    uint32_t n;
     x = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;
-    float r = split_f32(x, &n);
-    return power_of_e_f32(r) * power_f32(n >> 1) * power_f32(n - (n >> 1));
+    float p = power_less_1_f32(split_f32(x, &n)), power = power_f32(n >> 1);
+    return MULTIPLY_ADD(p, power, power) * power_f32(n - (n >> 1));
 }
 INLINE double exp_f64(double x) {
     int64_t n;
@@ -102,12 +104,12 @@ INLINE double log_f64(double x) {
 
 /* 1 - 2 / (e^2x + 1); near 0, where that cancels, x plus a polynomial (Cephes' tanhf.c), or a fraction (tanh.c). */
 INLINE float tanh_f32(float x) {
-    int32_t n;
+    uint32_t n;
     float a = fabsf(x), z = a * a, p = MULTIPLY_ADD(-5.70498872745e-3f, z, 2.06390887954e-2f);
     p = MULTIPLY_ADD(p, z, -5.37397155531e-2f); p = MULTIPLY_ADD(p, z, 1.33314422036e-1f);
     p = MULTIPLY_ADD(p, z, -3.33332819422e-1f);
-    float r = split_f32(2.0f * (a > 9.5f ? 9.5f : a), &n);  /* from 9.1 on it is 1: the power is in range */
-    float far = 1.0f - 2.0f / MULTIPLY_ADD(power_of_e_f32(r), power_f32(n), 1.0f);
+    float r = split_f32(2.0f * (a > 9.5f ? 9.5f : a), &n), power = power_f32(n - 127);    /* beyond 9.1 it is 1 */
+    float far = 1.0f - 2.0f / MULTIPLY_ADD(power_less_1_f32(r), power, power + 1.0f);
     return copysignf(a < 0.625f ? MULTIPLY_ADD(a, z * p, a) : far, x);
 }
 INLINE double tanh_f64(double x) {

@@ -193,7 +193,7 @@ class Program:
         return made
 
     def code(self, language="numpy"):
-        """The program in another language: straight "numpy"; of what runs in loops alone, "c"."""
+        """The program in another language: straight "numpy"; of what runs in loops alone, "c" or "cuda"."""
         if language not in self.writers:
             raise ValueError(f"programs are written in {', '.join(map(repr, self.writers))}, not in {language!r}.")
         return self.writers[language](self)

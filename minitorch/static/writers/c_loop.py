@@ -57,6 +57,11 @@ class Loop:
                  for counter, (_, strides) in zip(self.counters, self.dims) if strides.get(x)]
         return f"{self.names[x].upper()}[{' + '.join(parts) or 0}]"
 
+    @staticmethod
+    def kind(x):
+        """The C type of an array's elements."""
+        return TYPES[x.dtype.name]
+
     def name(self, x):
         """A Value within the loop."""
         return number(x.source[(0,) * x.source.ndim], x.dtype) if uniform(x) else self.names[x]

@@ -76,30 +76,54 @@ class RowLoop(Loop):
         rows, sums = self.rows, [step for step in self.rows.steps if step.call is column_sum]
         self.lines, self.indent = [self.head(name)], "    "
         for x in [*self.kept, *rows.sums]:
-            kind = "double" if x in rows.sums else TYPES[x.dtype.name]
-            self.add(f"{kind} {self.names[x]}_row[{self.length}]{' = {0}' * (x in rows.sums)};")
-        for counter, (length, _) in zip(self.counters[:-1], self.dims):
-            self.open(counter, length)
+            self.keep(x)
+        self.begin()
         for x in self.reads:
             if x in self.once:
-                self.add(f"{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};")
+                self.add(f"{self.kind(x)} {self.names[x]} = {self.element(x)};")
         self.after(-1)
         for number in range(1 + max(self.number.values())):
             self.loop(number)
             self.after(number)
         for x in rows.outputs:
             if x in self.once and x not in rows.sums:
-                self.add(f"{self.element(x)} = {self.names[x]};")
-        for _ in self.counters[:-1]:
-            self.close()
+                self.once_written(x)
+        self.end()
         if sums:
             self.open("at", self.length)
             for step in sums:
                 x = step.outputs[0]
-                self.add(f"{self.element(x)} = ({TYPES[x.dtype.name]}){self.names[x]}_row[at];")
+                self.add(f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];")
             self.close()
         self.close()
         return "\n".join(self.lines) + "\n"
+
+    def keep(self, x):
+        """An array of one row: of what a later loop reads, or of sums over rows."""
+        sums = x in self.rows.sums
+        self.add(f"{'double' if sums else self.kind(x)} {self.names[x]}_row[{self.length}]{' = {0}' * sums};")
+
+    def begin(self):
+        """Go over all rows."""
+        for counter, (length, _) in zip(self.counters[:-1], self.dims):
+            self.open(counter, length)
+
+    def end(self):
+        for _ in self.counters[:-1]:
+            self.close()
+
+    def once_written(self, x):
+        """A line that writes what there is once a row."""
+        self.add(f"{self.element(x)} = {self.names[x]};")
+
+    def vectorised(self, reduced):
+        """A line that lets the next loop go over several elements at a time."""
+        clauses = [f" reduction({'+' if step.call is row_sum else 'max'}:{self.reduction(step)[1]})"
+                   for step in reduced]
+        self.add(f"#pragma omp simd{''.join(clauses)}")
+
+    def joined(self, name, sums):
+        """Lines that make one number of what several threads have: here there is one thread."""
 
     def add(self, line):
         self.lines.append(self.indent + line)
@@ -116,7 +140,7 @@ class RowLoop(Loop):
         """Type, name and first number of what a reduction adds up to."""
         kind, first = EMPTY[step.call]
         x = step.outputs[0]
-        return (kind, f"{self.names[x]}_sum", first) if kind else (TYPES[x.dtype.name], self.names[x], first)
+        return (kind, f"{self.names[x]}_sum", first) if kind else (self.kind(x), self.names[x], first)
 
     def loop(self, number):
         """One loop over a row."""
@@ -125,24 +149,23 @@ class RowLoop(Loop):
         for step in reduced:
             kind, total, first = self.reduction(step)
             self.add(f"{kind} {total} = {first};")
-        clauses = [f" reduction({'+' if step.call is row_sum else 'max'}:{self.reduction(step)[1]})"
-                   for step in reduced]
-        self.add(f"#pragma omp simd{''.join(clauses)}")
+        self.vectorised(reduced)
         self.open("at", self.length)
         read = dict.fromkeys(x for step in steps for x in step.reads if x not in self.once)
         for x in read:
             if x in self.arrays:
                 if self.number.get(x, -1) < number:
-                    self.add(f"{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};")
+                    self.add(f"{self.kind(x)} {self.names[x]} = {self.element(x)};")
             elif x in self.kept and self.number[x] < number:
-                self.add(f"{TYPES[x.dtype.name]} {self.names[x]} = {self.names[x]}_row[at];")
+                self.add(f"{self.kind(x)} {self.names[x]} = {self.names[x]}_row[at];")
         for step in steps:
             self.body(step)
         self.close()
         for step in reduced:
             x = step.outputs[0]
+            self.joined(self.reduction(step)[1], step.call is row_sum)
             if step.call is row_sum:
-                self.add(f"{TYPES[x.dtype.name]} {self.names[x]} = ({TYPES[x.dtype.name]}){self.names[x]}_sum;")
+                self.add(f"{self.kind(x)} {self.names[x]} = ({self.kind(x)}){self.names[x]}_sum;")
 
     def body(self, step):
         """A step within a loop."""

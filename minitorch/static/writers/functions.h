@@ -2,7 +2,7 @@
 
 No function branches: both sides of a choice are computed, so that the compiler can work on 4 or 8 numbers at a time.
 nan, inf, -0 and denormals give what the C library gives. Correct as long as the compiler follows IEEE 754: never with
--ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' tanhf.c, and ndtr.c for erf beyond 1. */
+-ffast-math. Sources: Muller, Elementary Functions (2016); fdlibm's e_log.c; Cephes' tanhf.c, and ndtr.c for erf. */
 
 #include <math.h>
 #include <stdint.h>

@@ -1,0 +1,122 @@
+"""A program's fused steps as kernels in CUDA C, by the expressions of the C: a thread an element, a block a row.
+
+NVRTC and nvcc compile it. With --fmad=false products are rounded before they are added, as on the processor.
+"""
+
+from math import prod
+
+from .c_loop import Loop
+from .c_rows import RowLoop
+from .c_writer import CWriter
+
+SHARED = 40_000                        # bytes of a block's shared memory for what is kept of a row
+HEAD = """// Blocks of THREADS threads, as many of them as the GPU runs at once: each goes on where the last one ends.
+#define THREADS 256
+#ifdef __CUDACC_RTC__                  // NVRTC has no headers of C
+typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;
+typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;
+typedef unsigned long long uint64_t;
+#else
+#include <math.h>
+#include <stdint.h>
+#endif
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fc00000)
+#endif
+#define exp_f32 expf
+#define log_f32 logf
+#define tanh_f32 tanhf
+#define exp_f64 exp
+#define log_f64 log
+#define tanh_f64 tanh
+"""
+REDUCING = """
+// What the threads of a block have each, joined in every thread: by halves, in the same order each time.
+template <class T, class Join> __device__ T joined(T x, Join join) {
+    __shared__ T parts[THREADS];
+    parts[threadIdx.x] = x;
+    __syncthreads();
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        if (threadIdx.x < half) parts[threadIdx.x] = join(parts[threadIdx.x], parts[threadIdx.x + half]);
+        __syncthreads();
+    }
+    x = parts[0];
+    __syncthreads();
+    return x;
+}
+struct Add { template <class T> __device__ T operator()(T a, T b) { return a + b; } };
+struct Larger { template <class T> __device__ T operator()(T a, T b) { return b > a ? b : a; } };
+"""
+
+
+def counted(counters, lengths):
+    """A line that takes the number of an element, or row, apart into its place along each dimension."""
+    parts, below = [], 1
+    for counter, length in reversed([*zip(counters, lengths)]):
+        parts.append(f"{counter} = place{f' / {below}' * (below > 1)} % {length}")
+        below *= length
+    return f"long long {', '.join(parts)};"
+
+
+class CudaLoop(Loop):
+    """The kernel of a fused step: each thread takes one element after another."""
+
+    def text(self, name):
+        """The kernel, under a name."""
+        lengths, kind = [length for length, _ in self.dims], self.kind
+        lines = [f'extern "C" __global__ {self.head(name)}',
+                 "    long long first = blockIdx.x * (long long)THREADS + threadIdx.x;",
+                 "    long long all = gridDim.x * (long long)THREADS;",
+                 f"    for (long long place = first; place < {prod(lengths)}; place += all) {{",
+                 f"        {counted(self.counters, lengths)}"]
+        lines += [f"        {kind(x)} {self.names[x]} = {self.element(x)};" for x in self.reads]
+        lines += [f"        {self.line(step)}" for step in self.fused.steps]
+        lines += [f"        {self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
+        return "\n".join([*lines, "    }", "}\n"])
+
+
+class CudaRows(RowLoop):
+    """The kernel of a Rows: the threads of a block share the elements of a row, and each comes back to its own."""
+
+    def head(self, name):
+        return f'extern "C" __global__ {super().head(name)}'
+
+    def begin(self):
+        lengths = [length for length, _ in self.dims[:-1]]
+        self.add(f"for (long long place = blockIdx.x; place < {prod(lengths)}; place += gridDim.x) {{")
+        self.indent += "    "
+        if lengths:
+            self.add(counted(self.counters, lengths))
+
+    def end(self):
+        self.close()
+
+    def keep(self, x):
+        self.add(f"__shared__ {self.kind(x)} {self.names[x]}_row[{self.length}];")
+
+    def open(self, counter, length):
+        self.add(f"for (int {counter} = threadIdx.x; {counter} < {length}; {counter} += THREADS) {{")
+        self.indent += "    "
+
+    def vectorised(self, reduced):
+        """Nothing: the threads are a GPU's vectors."""
+
+    def joined(self, name, sums):
+        """A line that joins what the threads have come to."""
+        self.add(f"{name} = joined({name}, {'Add' if sums else 'Larger'}());")
+
+    def once_written(self, x):
+        self.add(f"if (threadIdx.x == 0) {self.element(x)} = {self.names[x]};")
+
+
+def cuda_code(program):
+    """The CUDA C of a program's fused steps; those that sum over rows, column by column, it leaves out."""
+    texts: dict = {}
+    for call, (loop, _) in CWriter(program).loops.items():
+        if type(loop) is Loop:
+            texts.setdefault(CudaLoop(call).text("NAME"), False)
+        elif not call.sums and loop.length * sum(x.dtype.itemsize for x in loop.kept) <= SHARED:
+            texts.setdefault(CudaRows(call).text("NAME"), True)
+    kernels = [text.replace("NAME", f"fused_{number}", 1) for number, text in enumerate(texts, 1)]
+    return "\n".join([HEAD + REDUCING * any(texts.values()), *kernels])

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from notation import Draw, flat
+from notation import Draw, flat, rows_by_name
 from samples import every_row
 
 import minitorch as mt
@@ -12,26 +12,59 @@ from minitorch.engine import Node, backward_order, watchers
 from minitorch.runtime import functions
 
 
-def law(*conditions, dear=False):
-    """A law is tried on every row for which the conditions hold, all rows of an op in one test.
+class Laws:
+    """The laws that one file states: `law = Laws()`, `@law(condition)` above each, and `test_... = law.tests()` below.
 
-    dear   it takes long: on the second backend one row an op is enough
+    All laws of one op, tried on all its rows, are one test on each backend: thousands of small ones would cost more in
+    pytest than in the laws. An error names each law that fails, and the row.
     """
-    rows_of = {}
-    for row in every_row(*conditions):
-        rows_of.setdefault(row.name, []).append(row)
 
-    def declare(test):
-        def tried(rows, xp):
-            for row in rows if xp.name == "numpy" or not dear else first_full(rows):
-                try:
-                    test(row, xp)
-                except BaseException as error:
-                    error.add_note(f"The law fails for {row}.")
-                    raise
-        tried.__name__, tried.__doc__ = test.__name__, test.__doc__
-        return pytest.mark.parametrize("rows", rows_of.values(), ids=rows_of)(tried)
-    return declare
+    def __init__(self):
+        self.stated = []
+
+    def __call__(self, *conditions, dear=False):
+        """A law is tried on every row for which the conditions hold.
+
+        dear   it takes long: on the second backend one row an op is enough
+        """
+        rows_of = by_op(*conditions)
+
+        def state(law):
+            self.stated.append((law, rows_of, dear))
+            return law
+        return state
+
+    def tests(self):
+        """The test of each op that one of the laws holds for."""
+        names = [name for name in by_op() if any(name in rows_of for _, rows_of, _ in self.stated)]
+
+        def every_law_holds(name, xp):
+            errors = [error for law, rows_of, dear in self.stated
+                      for error in failures(law, rows_of.get(name, []), xp, dear)]
+            if len(errors) > 1:
+                raise BaseExceptionGroup(f"{len(errors)} laws fail for {name} on {xp}", errors)
+            for error in errors:
+                raise error
+        return pytest.mark.parametrize("name", names)(every_law_holds)
+
+
+def by_op(*conditions):
+    """{name: its rows} of the rows for which the conditions hold."""
+    grouped = rows_by_name(every_row(*conditions))
+    return dict(zip(grouped["ids"], grouped["argvalues"]))
+
+
+def failures(law, rows, xp, dear):
+    """In a list, the error of a law at the first row it fails for, that row named in it; nothing where it holds."""
+    mt.manual_seed(0)                                    # each law starts as a test does
+    np.random.seed(0)
+    for row in rows if xp.name == "numpy" or not dear else first_full(rows):
+        try:
+            law(row, xp)
+        except (Exception, pytest.fail.Exception) as error:
+            error.add_note(f"The law {law.__name__} fails for {row}.")
+            return [error]
+    return []
 
 
 def first_full(rows):

@@ -4,7 +4,7 @@
 import numpy as np
 import pytest
 import samples
-from laws import gradients, law, public, reached
+from laws import Laws, gradients, public, reached
 from notation import NO_GRADIENT, flat
 from samples import differentiable, every_row
 
@@ -13,6 +13,9 @@ from minitorch import backend, dtypes
 from minitorch.engine import registry, watchers
 from minitorch.numeric import gradcheck, gradgradcheck
 from minitorch.runtime import functions
+
+law = Laws()
+
 
 # The table
 
@@ -36,14 +39,14 @@ def test_the_ops_without_a_derivative_are_those_the_table_names():
 # Derivatives
 
 @law(differentiable, dear=True)
-def test_derivative_agrees_with_finite_differences(row, xp):
+def derivative_agrees_with_finite_differences(row, xp):
     args = row.tensors(xp)
     if any(draw.array().size for draw in row.draws if draw.floating):
         assert gradcheck(lambda *_: row.call(args), kept_double(row, args), atol=loose(row))
 
 
 @law(differentiable, dear=True)
-def test_second_derivative_agrees_with_finite_differences(row, xp):
+def second_derivative_agrees_with_finite_differences(row, xp):
     args = row.tensors(xp)
     if any(draw.array().size for draw in row.draws if draw.floating):
         assert gradgradcheck(lambda *_: row.call(args), kept_double(row, args), atol=loose(row), fast_mode=True)
@@ -61,7 +64,7 @@ def loose(row):
 
 
 @law(differentiable)
-def test_derivative_on_arrays_equals_the_one_on_tensors(row, xp):
+def derivative_on_arrays_equals_the_one_on_tensors(row, xp):
     args = row.tensors(xp)
     on_arrays, on_tensors = gradients(row, args), gradients(row, args, create_graph=True)
     for a, t in zip(on_arrays, on_tensors, strict=True):
@@ -72,7 +75,7 @@ def test_derivative_on_arrays_equals_the_one_on_tensors(row, xp):
 
 
 @law(differentiable)
-def test_gradients_have_the_dtype_and_shape_of_their_inputs(row, xp):
+def gradients_have_the_dtype_and_shape_of_their_inputs(row, xp):
     for dtype, create_graph in (("float64", False), ("float32", False), ("float16", False), ("float32", True)):
         args = row.tensors(xp, dtype)
         inputs = [x for x in flat(args) if x.requires_grad]
@@ -86,7 +89,7 @@ def test_gradients_have_the_dtype_and_shape_of_their_inputs(row, xp):
 
 
 @law(differentiable)
-def test_float32_stays_float32_on_the_way_there_and_back(row, xp):
+def float32_stays_float32_on_the_way_there_and_back(row, xp):
     if row.name == "float_power":
         return                                           # which is of float64 by name
     if "dtype" in row.settings or any(not draw.floating and draw.kind.startswith("ints") for draw in row.draws):
@@ -102,7 +105,7 @@ def test_float32_stays_float32_on_the_way_there_and_back(row, xp):
 
 
 @law()
-def test_floating_inputs_make_floating_results_that_require_grad_and_others_none(row, xp):
+def floating_inputs_make_floating_results_that_require_grad_and_others_none(row, xp):
     outs = row.call(row.tensors(xp))
     if not row.differentiable:
         assert row.smooth is False or not any(out.requires_grad for out in outs)
@@ -111,7 +114,7 @@ def test_floating_inputs_make_floating_results_that_require_grad_and_others_none
 
 
 @law()
-def test_results_are_plain_tensors_around_arrays(row, xp):
+def results_are_plain_tensors_around_arrays(row, xp):
     for out in row.call(row.tensors(xp)):                # NumPy makes scalars of 0-d results; the door arrays again
         assert type(out) is mt.Tensor
         assert type(out.array) is xp.ndarray or not row.draws or row.op is None or row.name == "move"
@@ -122,7 +125,7 @@ def test_results_are_plain_tensors_around_arrays(row, xp):
 # Calls
 
 @law()
-def test_inputs_are_left_as_they_were(row, xp):
+def inputs_are_left_as_they_were(row, xp):
     before, args = row.arrays(), row.tensors(xp)
     outs = row.call(args)
     if row.differentiable:
@@ -149,7 +152,7 @@ def flat_arrays(args):
 
 
 @law()
-def test_the_same_call_gives_the_same_result_twice(row, xp):
+def the_same_call_gives_the_same_result_twice(row, xp):
     args = row.tensors(xp)
     for first, second in zip(row.call(args), row.call(args), strict=True):
         np.testing.assert_array_equal(xp.numpy(first), xp.numpy(second))
@@ -159,7 +162,7 @@ def test_the_same_call_gives_the_same_result_twice(row, xp):
 
 
 @law()
-def test_memory_order_and_gaps_change_nothing(row, xp):
+def memory_order_and_gaps_change_nothing(row, xp):
     tight = row.fill(lambda draw, place: xp.tensor(np.array(draw.array(place), order="C"), draw.floating))
     loosely = row.fill(lambda draw, place: xp.tensor(scattered(draw.array(place)), draw.floating))
     for a, b in zip(row.call(tight), row.call(loosely), strict=True):
@@ -180,7 +183,7 @@ def scattered(array):
 
 
 @law()
-def test_results_do_not_depend_on_whether_a_graph_is_recorded(row, xp):
+def results_do_not_depend_on_whether_a_graph_is_recorded(row, xp):
     recorded = row.call(row.tensors(xp))
     with mt.no_grad():
         silent = row.call(row.tensors(xp))
@@ -191,7 +194,7 @@ def test_results_do_not_depend_on_whether_a_graph_is_recorded(row, xp):
 
 
 @law()
-def test_only_declared_views_share_memory_with_an_input(row, xp):
+def only_declared_views_share_memory_with_an_input(row, xp):
     args = row.tensors(xp)
     for out in row.call(args):
         for x in flat(args):
@@ -201,13 +204,13 @@ def test_only_declared_views_share_memory_with_an_input(row, xp):
 
 
 @law(public)
-def test_public_functions_refuse_bare_arrays(row, xp):
+def public_functions_refuse_bare_arrays(row, xp):
     with pytest.raises(TypeError, match=f"{row.name}.*must be a Tensor( or a number)?, not ndarray"):
         row.function(*row.arrays(), **row.settings)
 
 
 @law(public, lambda row: row.op.outputs == 1)
-def test_out_writes_the_result_where_it_is_told(row, xp):
+def out_writes_the_result_where_it_is_told(row, xp):
     args = row.tensors(xp, grad=False)
     expected, = row.call(args)
     place = mt.zeros_like(expected)
@@ -219,7 +222,7 @@ def test_out_writes_the_result_where_it_is_told(row, xp):
 
 
 @law(lambda row: row.op is not None and row.draws)
-def test_settings_are_hashable(row, xp):
+def settings_are_hashable(row, xp):
     seen = []
     watchers.append(lambda op, inputs, settings, result: seen.append(settings))
     try:
@@ -229,3 +232,6 @@ def test_settings_are_hashable(row, xp):
     assert seen
     for settings in seen:
         hash(tuple(settings.items()))
+
+
+test_every_law_holds = law.tests()

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from laws import fused, gradients, law, scalar
+from laws import Laws, fused, gradients, scalar
 from notation import flat
 from samples import differentiable, every_row
 
@@ -15,6 +15,8 @@ import minitorch as mt
 from minitorch import backend
 from minitorch.engine import Spec, apply, registry, watchers
 from minitorch.runtime import IndexedGrad, functions
+
+law = Laws()
 
 # What derivatives may read
 
@@ -82,7 +84,7 @@ def undeclared(op, arrays):
 
 
 @law(differentiable)
-def test_derivatives_read_only_what_keeps_declares(row, xp):
+def derivatives_read_only_what_keeps_declares(row, xp):
     for op, arrays, settings, out, grad in calls_of(row, xp):
         free = run_derivative(op, grad, out if op.keeps_out else None, arrays, settings)
         sealed = run_derivative(op, grad, out if op.keeps_out else None, undeclared(op, arrays), settings)
@@ -139,7 +141,7 @@ def kept_for(op, arrays, needs):
 
 
 @law(differentiable)
-def test_a_gradient_that_is_not_needed_is_not_computed(row, xp):
+def a_gradient_that_is_not_needed_is_not_computed(row, xp):
     for op, arrays, settings, out, grad in calls_of(row, xp):
         if not op.wants_needs:
             continue
@@ -226,7 +228,7 @@ def test_forward_uses_the_library_it_is_given(op):
 # Fused ops
 
 @law(differentiable, fused)
-def test_a_fused_op_is_its_composition(row, xp):
+def a_fused_op_is_its_composition(row, xp):
     args = row.tensors(xp)
     fused = row.call(args)
     plain = row.op.composition(*args, **{**row.op.defaults, **row.settings})
@@ -236,6 +238,9 @@ def test_a_fused_op_is_its_composition(row, xp):
         np.testing.assert_allclose(xp.numpy(a), xp.numpy(b), rtol=1e-10, atol=1e-12)
     for a, b in zip(gradients(row, args), mt.runtime.grad(scalar(plain), inputs, allow_unused=True), strict=True):
         assert a is b is None or np.allclose(xp.numpy(a), xp.numpy(b), rtol=1e-9, atol=1e-11)
+
+
+test_every_law_holds = law.tests()
 
 
 def test_every_public_op_and_function_has_its_sentence():

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from laws import law, scalar
+from laws import Laws, scalar
 from notation import flat
 
 import minitorch as mt
 
+law = Laws()
 TOLD = "modified by an inplace operation", "single memory location"
 
 
@@ -60,13 +61,16 @@ def noticed_or_harmless(row, xp, order):
 
 
 @law(lambda row: row.differentiable, dear=True)
-def test_an_edit_before_backward_is_noticed_or_does_no_harm(row, xp):
+def an_edit_before_backward_is_noticed_or_does_no_harm(row, xp):
     noticed_or_harmless(row, xp, 1)
 
 
 @law(lambda row: row.differentiable, dear=True)
-def test_an_edit_between_first_and_second_derivative_is_noticed_or_does_no_harm(row, xp):
+def an_edit_between_first_and_second_derivative_is_noticed_or_does_no_harm(row, xp):
     noticed_or_harmless(row, xp, 2)
+
+
+test_every_law_holds = law.tests()
 
 
 def test_an_edit_between_first_and_second_derivative_names_both_lines():

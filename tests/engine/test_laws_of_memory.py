@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from laws import law, scalar
+from laws import Laws, scalar
 from notation import flat
 from samples import differentiable
 
@@ -12,9 +12,11 @@ from minitorch import backend
 from minitorch.engine import backward_order
 from minitorch.tensors import plain
 
+law = Laws()
+
 
 @law(differentiable)
-def test_a_leafs_gradient_is_held_by_nobody_else(row, xp):
+def a_leafs_gradient_is_held_by_nobody_else(row, xp):
     """Some are kept as the derivative made them: neither the graph, nor another leaf, has the same memory."""
     args = row.tensors(xp)
     leaves = [x for x in flat(args) if x.requires_grad]
@@ -37,7 +39,7 @@ def share(a, b):
 
 
 @law(differentiable)
-def test_gradients_that_can_be_differentiated_are_each_in_memory_of_their_own(row, xp):
+def gradients_that_can_be_differentiated_are_each_in_memory_of_their_own(row, xp):
     """So that to scale one leaf's .grad in place, as clipping does, changes no other."""
     args = row.tensors(xp)
     leaves = [x for x in flat(args) if x.requires_grad]
@@ -86,7 +88,7 @@ def fresh(row):
 
 
 @law(fresh)
-def test_what_is_no_view_shares_no_memory_with_its_inputs(row, xp):
+def what_is_no_view_shares_no_memory_with_its_inputs(row, xp):
     """Not even where sizes are 1, and nothing would have to be moved."""
     for sized in ONES:
         args = row.fill(lambda draw, place, sized=sized: xp.tensor(of_size(draw, sized).array(place)))
@@ -97,6 +99,9 @@ def test_what_is_no_view_shares_no_memory_with_its_inputs(row, xp):
             continue
         given = [x for x in flat(args) if x.device == outs[0].device]
         assert not any(xp.share(out, x) for out in outs for x in given if x.numel() and out.numel())
+
+
+test_every_law_holds = law.tests()
 
 
 def of_size(draw, sized):

@@ -1,7 +1,7 @@
 """On device "meta" every row of the table of samples gives the shapes and dtypes that eager gives, there and back."""
 
 import pytest
-from laws import law
+from laws import Laws
 from notation import flat
 from samples import differentiable
 
@@ -10,6 +10,7 @@ from minitorch.meta import NoDataError
 
 pytestmark = pytest.mark.host
 
+law = Laws()
 NAMED = "nonzero argwhere masked_select unique unique_consecutive bincount histogram histogramdd allclose equal".split()
 
 PLAIN = {"numel", "is_complex", "is_conj", "is_neg"}                # what they give is no tensor
@@ -48,7 +49,7 @@ def derivatives(row, args):
 
 
 @law(lambda row: not depends_on_data(row))
-def test_results_have_the_form_that_eager_gives(row, xp):
+def results_have_the_form_that_eager_gives(row, xp):
     for dtype in ("float32", "float16"):
         args = row.tensors(xp, dtype)
         try:
@@ -66,12 +67,15 @@ def test_results_have_the_form_that_eager_gives(row, xp):
 
 
 @law(differentiable, lambda row: not (depends_on_data(row) or row.name == "setitem" and by_mask(row)))
-def test_gradients_have_the_form_that_eager_gives(row, xp):
+def gradients_have_the_form_that_eager_gives(row, xp):
     args = row.tensors(xp, "float32")
     assert forms(derivatives(row, on_meta(args))) == forms(derivatives(row, args))
 
 
 @law(depends_on_data)
-def test_what_depends_on_data_is_refused_by_name(row, xp):
+def what_depends_on_data_is_refused_by_name(row, xp):
     with pytest.raises(NoDataError, match=row.name):
         row.call(on_meta(row.tensors(xp)))
+
+
+test_every_law_holds = law.tests()

@@ -88,6 +88,14 @@ def pytest_configure(config):
         raise pytest.UsageError(f"MINITORCH_REQUIRE knows {', '.join(PRESENT)}, not {', '.join(sorted(unknown))}.")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc):
+    """Without PyTorch a test that compares with it is one test that is skipped, not hundreds: each takes its time."""
+    if "torch" in metafunc.fixturenames and "torch" not in REQUIRED and not PRESENT["torch"]():
+        definition = metafunc.definition
+        definition.own_markers = [mark for mark in definition.own_markers if mark.name != "parametrize"]
+
+
 def pytest_collection_modifyitems(config, items):
     passed = once.earlier()
     left = [item for item in items if item.nodeid in passed or once_is_enough(item)]
@@ -122,12 +130,12 @@ def once_is_enough(item):
 
 
 def pytest_runtest_setup(item):
-    for mark in item.iter_markers("needs"):
-        for name in mark.args:
-            if not PRESENT[name]():
-                if name in REQUIRED:
-                    pytest.fail(f"{name} is missing, and MINITORCH_REQUIRE asks for it.", pytrace=False)
-                pytest.skip(f"needs {name}")
+    of_fixture = ["torch"] if "torch" in getattr(item, "fixturenames", ()) else []
+    for name in [name for mark in item.iter_markers("needs") for name in mark.args] + of_fixture:
+        if not PRESENT[name]():
+            if name in REQUIRED:
+                pytest.fail(f"{name} is missing, and MINITORCH_REQUIRE asks for it.", pytrace=False)
+            pytest.skip(f"needs {name}")
 
 
 @pytest.fixture(autouse=True)
@@ -164,11 +172,7 @@ def no_gpu():
 
 @pytest.fixture
 def torch():
-    """PyTorch, to compare with; the test is skipped where it is not installed."""
-    if not PRESENT["torch"]():
-        if "torch" in REQUIRED:
-            pytest.fail("torch is missing, and MINITORCH_REQUIRE asks for it.", pytrace=False)
-        pytest.skip("needs torch")
+    """PyTorch, to compare with; the test is skipped where it is not installed: see pytest_runtest_setup."""
     import torch
     torch.manual_seed(0)
     return torch

@@ -10,7 +10,7 @@ from samples import differentiable, every_row
 
 import minitorch as mt
 from minitorch import backend, dtypes
-from minitorch.engine import registry, watchers
+from minitorch.engine import apply, registry, watchers
 from minitorch.numeric import gradcheck, gradgradcheck
 from minitorch.runtime import functions
 
@@ -34,6 +34,18 @@ def test_the_ops_without_a_derivative_are_those_the_table_names():
     silent = {name for name, op in registry.items() if not op.differentiable}
     assert silent <= NO_GRADIENT
     assert not {name for name in NO_GRADIENT if name in registry and registry[name].differentiable}
+
+
+def test_every_public_op_and_function_has_its_sentence():
+    for thing in (*registry.values(), *functions.values()):
+        assert thing.__doc__ and thing.__doc__.strip(), thing
+
+
+def test_an_op_answers_arrays_with_an_array_and_tensors_with_a_tensor():
+    exp = registry["exp"]
+    assert isinstance(exp(np.ones(2)), np.ndarray)
+    assert type(exp(mt.ones(2))) is mt.Tensor
+    assert type(apply(exp, (mt.ones(2),))) is mt.Tensor
 
 
 # Derivatives

@@ -13,8 +13,8 @@ from samples import differentiable, every_row
 
 import minitorch as mt
 from minitorch import backend
-from minitorch.engine import Spec, apply, registry, watchers
-from minitorch.runtime import IndexedGrad, functions
+from minitorch.engine import Spec, registry, watchers
+from minitorch.runtime import IndexedGrad
 
 law = Laws()
 
@@ -241,15 +241,3 @@ def a_fused_op_is_its_composition(row, xp):
 
 
 test_every_law_holds = law.tests()
-
-
-def test_every_public_op_and_function_has_its_sentence():
-    for thing in (*registry.values(), *functions.values()):
-        assert thing.__doc__ and thing.__doc__.strip(), thing
-
-
-def test_an_op_answers_arrays_with_an_array_and_tensors_with_a_tensor():
-    exp = registry["exp"]
-    assert isinstance(exp(np.ones(2)), np.ndarray)
-    assert type(exp(mt.ones(2))) is mt.Tensor
-    assert type(apply(exp, (mt.ones(2),))) is mt.Tensor

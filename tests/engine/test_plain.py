@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from backing import BACKENDS
-from laws import gradients, scalar
-from notation import flat, rows_by_name
-from samples import differentiable, every_row
+from laws import Laws, gradients, scalar
+from notation import flat
+from samples import differentiable
 
 import minitorch as mt
 import minitorch.nn.functional
@@ -22,6 +22,7 @@ MOMENTS = {sys.modules["minitorch.engine.apply"]: "calling choosing failing reco
            sys.modules["minitorch.engine.backward"]: "hooking using retaping delivering accumulated wrapping"}
 OTHERS = {"watchers", "type_sets", "converting"}      # who looks on, and the dtype that values of two come to
 HOME = Path(__file__).parents[2]
+law = Laws()
 
 
 @contextmanager
@@ -57,21 +58,6 @@ def known_to_nucleus(row):
     return row.name not in THROUGH_VIEWS
 
 
-def on_each_row(*conditions):
-    """Try a test on every sample row for which the conditions hold, on NumPy: all rows of an op in one test."""
-    def declare(test):
-        def tried(rows):
-            for row in rows:
-                try:
-                    test(row)
-                except BaseException as error:
-                    error.add_note(f"The law fails for {row}.")
-                    raise
-        tried.__name__, tried.__doc__ = test.__name__, test.__doc__
-        return pytest.mark.parametrize("rows", **rows_by_name(every_row(*conditions)))(tried)
-    return declare
-
-
 def given(row):
     """New arguments of a row."""
     return row.tensors(BACKENDS["numpy"])
@@ -81,21 +67,21 @@ def values(row, args):
     return [(out.array.dtype, out.array.shape, out.array.tobytes(), out._node is not None) for out in row.call(args)]
 
 
-@on_each_row()
-def test_values_without_layers_are_those_with_them(row):
+@law()
+def values_without_layers_are_those_with_them(row, xp):
     with_layers = values(row, given(row))
     with nucleus():
         assert values(row, given(row)) == with_layers
 
 
-@on_each_row(differentiable, known_to_nucleus)
-def test_derivatives_without_layers_agree_with_finite_differences(row):
+@law(differentiable, known_to_nucleus)
+def derivatives_without_layers_agree_with_finite_differences(row, xp):
     with nucleus():
         check_slopes(row)
 
 
-@on_each_row(differentiable, known_to_nucleus)
-def test_gradients_without_layers_are_those_with_them(row):
+@law(differentiable, known_to_nucleus)
+def gradients_without_layers_are_those_with_them(row, xp):
     def walked():
         args = given(row)
         scalar(row.call(args)).backward()
@@ -106,14 +92,14 @@ def test_gradients_without_layers_are_those_with_them(row):
         assert walked() == with_layers
 
 
-@on_each_row(differentiable)
-def test_derivatives_of_plain_calls_agree_with_finite_differences(row):
+@law(differentiable)
+def derivatives_of_plain_calls_agree_with_finite_differences(row, xp):
     with mt.engine.plain():
         check_slopes(row)
 
 
-@on_each_row(differentiable)
-def test_second_derivatives_of_plain_calls_are_those_of_generated_ones(row):
+@law(differentiable)
+def second_derivatives_of_plain_calls_are_those_of_generated_ones(row, xp):
     def second():
         args = given(row)
         firsts = gradients(row, args, create_graph=True)
@@ -124,6 +110,9 @@ def test_second_derivatives_of_plain_calls_are_those_of_generated_ones(row):
     generated = second()
     with mt.engine.plain():
         assert second() == generated
+
+
+test_every_law_holds = pytest.mark.parametrize("xp", ["numpy"], indirect=True)(law.tests())
 
 
 def check_slopes(row):

@@ -18,21 +18,27 @@ LINK = re.compile(r'<(?:a|link|img|script)\b[^>]*? (?:href|src)="([^"]*)"')
 ANCHOR = re.compile(r'\b(?:id|name)="([^"]*)"')
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def test_the_site_builds_and_is_whole(tmp_path):
+    """One test for all that is asked of it: of several, each process that runs some would build it."""
     from minitorch.site.__main__ import main
-    out = tmp_path_factory.mktemp("site")
-    assert main(["--out", str(out), "--jobs", "1"]) == 0       # a warning is an error
-    return out
+    assert main(["--out", str(tmp_path), "--jobs", "1"]) == 0  # a warning is an error
+    faults = []
+    for asked in (every_public_name_is_on_it, no_link_is_broken, lessons_show_what_they_print_and_not_their_answers,
+                  a_name_says_its_arguments_and_leads_to_its_lines):
+        try:
+            asked(tmp_path)
+        except Exception as error:
+            faults.append(f"{asked.__name__}: {type(error).__name__}: {error}")
+    assert not faults, "\n".join(faults)
 
 
-def test_every_public_name_is_on_it(site):
+def every_public_name_is_on_it(site):
     inventory = zlib.decompress((site / "objects.inv").read_bytes().split(b"zlib.\n", 1)[1]).decode()
     there = {line.split()[0] for line in inventory.splitlines() if " py:" in line}
     assert {f"minitorch.{name}" for name in public()} <= there and len(there) > 1450
 
 
-def test_no_link_is_broken(site):
+def no_link_is_broken(site):
     texts = {path: path.read_text(encoding="utf-8") for path in site.rglob("*.html")
              if "_static" not in path.parts}                 # where the theme keeps its templates
     anchors = {path: set(ANCHOR.findall(text)) for path, text in texts.items()}
@@ -48,12 +54,12 @@ def test_no_link_is_broken(site):
     assert not broken and len(texts) > 900, sorted(broken)[:20]
 
 
-def test_lessons_show_what_they_print_and_not_their_answers(site):
+def lessons_show_what_they_print_and_not_their_answers(site):
     lesson = (site / "lessons" / "03_nn" / "03_nn.html").read_text(encoding="utf-8")
     assert "<svg" in lesson and "size after 20 layers" in lesson and "BEGIN SOLUTION" not in lesson
 
 
-def test_a_name_says_its_arguments_and_leads_to_its_lines(site):
+def a_name_says_its_arguments_and_leads_to_its_lines(site):
     text = (site / "reference" / "nn.html").read_text(encoding="utf-8")
     entry = text.partition('id="minitorch.nn.Conv2d"')[2][:12000]
     assert "padding_mode=" in entry and "channels of the input" in entry

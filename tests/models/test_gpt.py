@@ -21,9 +21,9 @@ def gpt():
     return model
 
 
-def test_gpt2_has_its_published_number_of_parameters(monkeypatch):
-    monkeypatch.setattr(nn.init, "normal_", lambda tensor, *args: tensor)
-    assert sum(p.numel() for p in GPT(GPTConfig()).parameters()) == 124_439_808
+def test_gpt2_has_its_published_number_of_parameters():
+    with mt.device("meta"):                              # where they take no memory
+        assert sum(p.numel() for p in GPT(GPTConfig()).parameters()) == 124_439_808
 
 
 def test_no_position_sees_a_later_one(gpt):

@@ -13,6 +13,7 @@ from ..tensors.tensor import plain
 SMALL, SEVERAL = 1 << 12, 3     # elements and parameters: for larger or fewer ones, copying costs more than the calls
 # optimiser -> {number of a group: (ids, [FlatParameters], others)}; kept here, so that copies and files hold none
 plans: WeakKeyDictionary = WeakKeyDictionary()
+joiners: list = []              # join(optimizer, params, settings): takes steps by a kernel, say; returns the others
 array_of = attrgetter("array")
 
 
@@ -92,6 +93,8 @@ def step_small(optimizer, number, params, run, settings):
     params   those with a gradient
     run      run(param, grad, state, settings) applies the rule to arrays
     """
+    for join in joiners:
+        params = join(optimizer, params, settings)
     if not params or not optimizer.state[params[0]]:     # a rule that keeps nothing has few calls to save
         return params
     ids, known = list(map(id, params)), plans.setdefault(optimizer, {})

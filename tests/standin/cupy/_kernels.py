@@ -91,6 +91,10 @@ class RawKernel:
 
 def argument(value, declared, by_c):
     """One argument as C takes it: the kind must fit the declaration, as a GPU would read other bytes in silence."""
+    if type(value) is np.ndarray:                        # a structure by value: its bytes
+        assert "*" not in declared and value.dtype.names and value.nbytes <= 4096, f"{value!r} for {declared}"
+        fields = [("words", ctypes.c_uint64 * (value.nbytes // 8))]
+        return type("Structure", (ctypes.Structure,), {"_fields_": fields}).from_buffer_copy(value)
     if type(value) is ndarray:
         assert "*" in declared, f"an array for {declared}"
         inside(value)

@@ -113,10 +113,62 @@ def triangle(out, x, *, diagonal, lower):
     np.copyto(out, x, where=np.tri(*out.shape[-2:], diagonal, bool) == lower)
 
 
+def key(index, arrays=()):
+    """An index of NumPy's: of numbers; [start, stop, step]; "..."; null for a new axis; "array" for the next array."""
+    arrays = iter(arrays)
+    parts = [slice(*part) if type(part) is list else ... if part == "..." else next(arrays) if part == "array" else part
+             for part in index]
+    if [*arrays]:
+        raise ValueError("it has more arrays than its index")
+    return (*parts, ...) if not any(part is ... for part in parts) else tuple(parts)
+
+
+def gather(out, x, *arrays, index):
+    """x[index], where the index holds arrays."""
+    whole = [*map(checked, arrays)]
+    size = prod(np.broadcast_shapes(*[i.shape for i in whole])) * x[key(index, [0] * len(whole))].size
+    if size != out.size:
+        raise ValueError(f"{x.shape} gives no {out.shape}")
+    out[...] = x[key(index, whole)]
+
+
+def scatter(out, x, value, *arrays, index, by):
+    """x with x[index] = value, or with values added there."""
+    out[...] = x
+    whole = [*map(checked, arrays)]
+    if by is None:
+        out[key(index, whole)] = value
+    else:
+        {"add": np.add, "multiply": np.multiply, "maximum": np.maximum, "minimum": np.minimum}[by].at(
+            out, key(index, whole), value)
+
+
+def checked(array):
+    """An array that is an index: a mask is none, as it selects any number of elements."""
+    if array.dtype.kind not in "iu":
+        raise IndexError(f"an index is {array.dtype}")
+    return array
+
+
+def strided(x, shape, dtype=None, *, start, strides):
+    """A view whose element at (i, j, …) is the one at start + i·strides[0] + j·strides[1] + … of x."""
+    x = np.ascontiguousarray(x).reshape(-1)
+    reach = [(n - 1) * step for n, step in zip(shape, strides, strict=True)]
+    if not all(type(n) is int for n in (start, *strides)) or 0 in shape or (
+            start + sum(min(n, 0) for n in reach) < 0 or start + sum(max(n, 0) for n in reach) >= x.size):
+        raise ValueError(f"a view of shape {list(shape)} does not lie within {x.size} elements")
+    return np.lib.stride_tricks.as_strided(x[start:], shape, [n * x.itemsize for n in strides])
+
+
+def put(out, x, value, *, start, sizes, strides):
+    """x with a value written into a view of it."""
+    out[...] = x
+    strided(out, sizes, start=start, strides=strides)[...] = value
+
+
 def index(x, shape, dtype, *, index):
-    """x[index]: a number; [start, stop, step]; null for a new axis."""
-    parts = [slice(*part) if type(part) is list else ... if part == "..." else part for part in index]
-    return x[(*parts, ...) if ... not in parts else tuple(parts)]
+    """x[index]: a part of x."""
+    return x[key(index)]
 
 
 def windows(x, shape, dtype, *, axis, size, step, dilation):
@@ -125,18 +177,50 @@ def windows(x, shape, dtype, *, axis, size, step, dilation):
     return found[(*[slice(None)] * axis, slice(None, None, step), ..., slice(None, None, dilation))]
 
 
+def ordered(name):
+    """sort or argsort, along an axis; equals keep their order."""
+    def run(out, x, *, axis):
+        out[...] = getattr(np, name)(x, axis=axis, kind="stable")
+    return run
+
+
+def rounded(out, x, *, decimals):
+    np.round(x, decimals, out=out)
+
+
+def searchsorted(out, x, values, *, side):
+    out[...] = np.searchsorted(x, values, side)
+
+
+def lapack(name, finite=False, **settings):
+    """A function of matrices; of several results the one of number `part`."""
+    def run(out, *arrays, part=None, **given):
+        if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK may go on without end
+            raise ValueError("a matrix has inf or nan")
+        if not given.keys() <= {"UPLO"}:
+            raise ValueError(f"it takes no {', '.join(given)}")
+        found = getattr(np.linalg, name)(*arrays, **settings, **given)
+        out[...] = found if part is None else found[part]
+    return run
+
+
 WRITES = {**{name: ufunc(name) for name in UFUNCS},
           **{name: reduction(name) for name in ("all", "any", "max", "mean", "min", "prod", "sum")},
           **{name: position(name) for name in ("argmax", "argmin")},
           **{name: running(name) for name in ("cumprod", "cumsum")},
-          "cast": cast, "concatenate": concatenate, "pad": pad, "stack": stack, "take": take, "take_along": take_along,
-          "triangle": triangle, "where": where}
+          **{name: ordered(name) for name in ("argsort", "sort")},
+          **{name: lapack(name) for name in ("det", "inv", "qr", "slogdet", "solve")},
+          **{name: lapack(name, True) for name in ("cholesky", "eigh")},
+          "svd": lapack("svd", True, full_matrices=False), "cast": cast, "concatenate": concatenate, "gather": gather,
+          "pad": pad, "put": put, "round": rounded, "scatter": scatter, "searchsorted": searchsorted, "stack": stack,
+          "take": take, "take_along": take_along, "triangle": triangle, "where": where}
 VIEWS = {"bits": lambda x, shape, dtype: np.ascontiguousarray(x).view(dtype).reshape(shape),
          "broadcast": lambda x, shape, dtype: np.broadcast_to(x, shape),
          "flip": lambda x, shape, dtype, *, axes: np.flip(x, axes),
          "full": lambda x, shape, dtype: np.broadcast_to(np.asarray(x, dtype), shape),
          "index": index,
          "reshape": lambda x, shape, dtype: x.reshape(shape),
+         "strided": strided,
          "transpose": lambda x, shape, dtype, *, axes: x.transpose(axes),
          "windows": windows}
 

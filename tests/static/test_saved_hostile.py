@@ -120,6 +120,21 @@ FAILING = {
     "numbers cast to no type of theirs": (step(dtype="int64"), "cast"),
     "a product with a number": (step("matmul", args=["a", 2.0], shape=[]), "fails"),
     "a triangle of a row": (step("triangle", args=["a"], diagonal=0, lower=True), "fails"),
+    "a view past the end": (step("strided", args=["a"], start=1, strides=[1]), "does not lie within 2 elements"),
+    "a view before the start": (step("strided", args=["a"], start=0, strides=[-1]), "does not lie within 2 elements"),
+    "a view far away": (step("strided", args=["a"], start=2 ** 62, strides=[2 ** 62]), "does not lie within"),
+    "a view of fewer steps": (step("strided", args=["a"], start=0, strides=[]), "fails"),
+    "a view by halves": (step("strided", args=["a"], start=0.0, strides=[0.5]), "does not lie within"),
+    "a write past the end": (step("put", args=["a", 1], start=1, sizes=[2], strides=[1]), "does not lie within"),
+    "a write of sizes below zero": (step("put", args=["a", 1], start=0, sizes=[-5], strides=[9]), "fails"),
+    "an index that is a mask": (step("gather", args=["a", "a"], index=["array"]), "an index is float32"),
+    "an index without its array": (step("gather", args=["a"], index=["array"]), "fails"),
+    "more arrays than an index": (step("scatter", args=["a", 1, "a"], index=[0], by=None), "an index is float32"),
+    "a sum that is none": (step("scatter", args=["a", 1], index=[0], by="eval"), "fails"),
+    "sorted along another axis": (step("sort", args=["a"], axis=7), "axis 7"),
+    "a matrix that is a row": (step("inv", args=["a"]), "at least two-dim|2-dim|fails"),
+    "an unknown setting of a matrix": (step("inv", args=["a"], signature=1), "it takes no signature"),
+    "decimals of text": (step("round", args=["a"], decimals="x"), "fails"),
 }
 
 
@@ -132,6 +147,19 @@ def test_a_step_that_cannot_run_says_which_it_is(name, tmp_path):
     with pytest.raises(run.ProgramError, match=f"step 1, '{wrong['op']}', .*({words})"):
         loaded(np.ones(2, "float32"))
     assert all(np.array_equal(x, weights[name]) for name, x in loaded.weights.items())
+
+
+def test_what_is_gathered_has_the_size_that_the_file_says(tmp_path):
+    """A hostile index would make an array of terabytes before its shape is looked at."""
+    about = program(step("full", "x", [0], [2 ** 20, 2 ** 8]), step("cast", "i", ["k"], [2 ** 18], "int64"),
+                    step("gather", "b", ["x", "i"], [2], index=[[None, None, None], "array"]),
+                    inputs=[{"name": "k", "dtype": "float32", "shape": [2 ** 18]}])
+    (tmp_path / "net").write_bytes(packed(about))
+    tracemalloc.start()
+    with pytest.raises(run.ProgramError, match=r"step 3, 'gather', fails: \(1048576, 256\) gives no \(2,\)"):
+        run.Program(tmp_path / "net", memory=4)(np.zeros(2 ** 18, "float32"))
+    assert tracemalloc.get_traced_memory()[1] < BYTES
+    tracemalloc.stop()
 
 
 def test_the_file_that_all_these_are_made_of_runs(tmp_path):
@@ -152,7 +180,8 @@ def test_any_damage_gives_an_error_or_a_result(part, tmp_path):
     rng = np.random.default_rng(part)
     names, count = [*run.WRITES, *run.VIEWS], 300 if part == 0 else 5000
     settings = {"axis": 0, "axes": [0], "keepdims": False, "index": [0], "before": [1], "diagonal": 0, "lower": True,
-                "size": 1, "step": 1, "dilation": 1}
+                "size": 1, "step": 1, "dilation": 1, "start": 0, "sizes": [1], "strides": [1], "by": "add",
+                "decimals": 1, "side": "left", "part": 0}
     shapes = [[], [0], [1], [2], [2, 1], [1, 2], [2, 2], [3, 2]]
     gave = set()
     for _ in range(count):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...backend import META_LIBRARY, holds
+from ...backend import META_LIBRARY
 from ...engine import derivative_of, dispatch, op
 from ...runtime import Dim, Free, Tensor, check_dims, forward_for, function
 from ..elementwise import comparison as compare
@@ -151,10 +151,9 @@ def median_of_all(xp, x):
     """Return the lower of the two middle elements; nan if any is nan. Elements equal to it share the gradient."""
     if not x.size:
         return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
-    if x.dtype.kind == "f" and holds(xp.isnan(x).any()):
-        return xp.full((), xp.nan, x.dtype)
     middle = (x.size - 1) // 2
-    return xp.partition(x.reshape(-1), middle)[middle]
+    found = xp.partition(x.reshape(-1), middle)[middle]
+    return xp.where(xp.isnan(x).any(), x.dtype.type("nan"), found) if x.dtype.kind == "f" else found
 
 
 @derivative_of(median_of_all)

@@ -129,7 +129,7 @@ class Exporter(Calls):
         if op == "full":
             made = np.broadcast_to(self.table(f"w_{name}", np.full(1, args[0], dtype)), about["shape"])
         elif op in run.VIEWS and op != "bits":
-            x = self.contiguous(args[0]) if op == "reshape" else args[0]
+            x = self.contiguous(args[0]) if op in ("reshape", "strided") else args[0]
             made = run.VIEWS[op](x, tuple(about["shape"]), dtype, **about["settings"])
         else:
             made = self.room(name, about)

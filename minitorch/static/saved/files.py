@@ -23,8 +23,9 @@ def save(program, f, names=()):
     Parameters and buffers get the values that they have now. `static.load` reads the file, and so does
     `python -m minitorch.static.run`, a file that runs on NumPy alone and can be copied to where minitorch is not.
 
-    Raises NotSaved, a RuntimeError, for what a file cannot hold: training, random numbers, memory that is written over
-    while others see it, ops that the runner does not know.
+    An op that the runner does not know is written as the calls of NumPy that its forward makes. Raises NotSaved, a
+    RuntimeError, for what a file cannot hold: training, random numbers, writes into an input or a parameter, complex
+    numbers, results whose shape depends on data, forwards that look at numbers.
     """
     graph = graph_of(program, names, "save")
     description = json.dumps(graph.description, allow_nan=False)

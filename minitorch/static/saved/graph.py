@@ -7,9 +7,11 @@ import numpy as np
 from ...ops.kernels.tiled_matmul import matmul_tiles
 from .. import run
 from ..elementwise import uniform
+from ..expansion import NotExpanded, fresh_names
 from ..program import Value
 from ..steps import cast, copied, reinterpreted, repeated, where
-from .refused import refuse
+from .refused import NotSaved, refuse
+from .written_down import in_numpy_calls
 
 CALLS = {cast: "cast", where: "where", matmul_tiles: "matmul", repeated: "broadcast", copied: "reshape",
          reinterpreted: "bits"}
@@ -28,6 +30,7 @@ class Graph:
 
     def __init__(self, program, names):
         self.names, self.taken, self.weights, self.steps = {}, set(), {}, []
+        self.fresh = fresh_names(program)
         for x in program.inputs:
             self.name(x, x.name)
         for x in program.states:
@@ -77,12 +80,30 @@ class Graph:
                            "settings": settings})
 
     def add(self, step):
-        """The calls that a step is."""
+        """The calls that a step is: those in the tables below, or those that the lines of its op make."""
+        try:
+            self.held(step)
+        except NotSaved:
+            if step.op is None or step.call is not step.op or step.effect:
+                raise
+            try:
+                inside, made = in_numpy_calls(step, self.fresh)
+            except NotExpanded as why:
+                refuse(step, f"it is not among the calls of minitorch.static.run, and {why}")
+            for inner in inside:
+                self.held(inner)
+            self.names.update({old: self.argument(x) for x, old in zip(made, step.outputs) if old is not None})
+
+    def held(self, step):
+        """The calls of a step that needs no more than the tables below."""
         if any(x is not None and (x.dtype is None or x.dtype.name not in run.DTYPES.values()) for x in step.values):
             refuse(step, f"of dtypes it holds {', '.join(run.DTYPES.values())}")
         own = step.op is not None and step.call is step.op
+        known = run.WRITES.get(step.name) or run.VIEWS.get(step.name)
         if type(step.call) is np.ufunc and step.name in run.WRITES:
             self.call(step.name, step.args, *step.outputs)
+        elif step.call is known:
+            self.call(step.name, step.args, *step.outputs, **step.settings)
         elif step.call in CALLS:
             self.call(CALLS[step.call], step.args, *step.outputs)
         elif own and step.name in OPS:

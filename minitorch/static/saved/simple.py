@@ -1,13 +1,11 @@
 """A program in the simple steps that a file can hold: nothing drawn, nothing written over, NumPy's own functions."""
 
-from ...runtime.inplace import fill, unlock
 from ..expansion import expanded
 from ..fused import Fused
-from ..memory import Sharing
 from ..passes import common_subexpressions, constant_folding, copies, dead_code, reshapes, ufuncs
-from ..program import Value
 from .plain_ops import in_plain_ops
 from .refused import NotSaved, refuse
+from .without_writes import without_writes
 
 
 def plainer(program):
@@ -38,33 +36,9 @@ def simple(program, first=()):
     made = program.with_steps([inner for step in program.steps for inner in
                                (step.call.steps if type(step.call) is Fused else [step])])
     made.saved = []
-    made = made.with_steps(*without_writes(made))
-    for transform in [*first, *PASSES]:
+    for transform in [without_writes, *first, *PASSES]:
         made = transform(made)
     for step in made.steps:
         if step.draws:
             refuse(step, "it draws random numbers, or looks at them. model.eval() before tracing leaves out dropout")
     return made
-
-
-def without_writes(program):
-    """Steps in which what fills a Value's memory takes its place, and {Value: the one in its place}.
-
-    Raises NotSaved where the memory is seen elsewhere too: a view of it, an input, a parameter.
-    """
-    sharing, known, kept, seen = Sharing(program), {}, [], {}
-    for x in [*program.inputs, *program.states, *[x for step in program.steps for x in step.values]]:
-        seen.setdefault(sharing.first(x), set()).add(x)
-    for step in program.steps:
-        if step.call is unlock:
-            continue
-        if not step.writes:
-            kept.append(step.replaced(known))
-            continue
-        into, by = step.writes[0], step.args[1] if step.call is fill else None
-        if (type(by) is not Value or (by.shape, by.dtype) != (into.shape, into.dtype) or into.role != "result"
-                or seen[sharing.first(into)] != {into}):
-            refuse(step, "it writes into memory that is seen elsewhere. Compute a new tensor: x = x.relu(), not "
-                         "x.relu_()")
-        known[into] = known.get(by, by)
-    return kept, known

@@ -83,7 +83,7 @@ class Compiled(Wrapper):
             return recording.returned
 
     def holds(self, args, settings):
-        """Why another size of the batch is recorded at all, in words."""
+        """Why another size is recorded at all, in words."""
         tensors = tensors_in((args, settings))
         return next((f" {form.fixed}." for form in self.forms if type(form) is Replay and form.fixed
                      and form.sample.sizes(tensors)), "")

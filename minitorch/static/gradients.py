@@ -79,7 +79,7 @@ class Gradients:
             inputs = [self.kept(step, kept, place, edge) for place, (kept, edge)
                       in enumerate(zip(node.saved or node.edges, node.edges))]
             out, settings = self.out_of(node, outputs), dict(node.settings)
-            if step is not None:                             # where sizes may follow from that of the batch
+            if step is not None:                             # where sizes may follow from that of an argument
                 settings.update((name, own) for name, own in step.settings.items() if name in settings)
             if node.op.wants_needs:
                 settings["needs"] = tuple([e is not None if alive is None else e in alive for e in node.edges])

@@ -29,7 +29,7 @@ class Arguments:
     asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
     tensors   Python for each tensor among the arguments, in order
     arrays    the same for their arrays, once the questions were asked
-    sized     a Sized, where the batch may have any size: the questions leave it in `size`
+    sized     a Sized, where a dimension may have any size: the questions leave it in `size`
     """
 
     def __init__(self, args, settings, names, sized=None):
@@ -37,7 +37,7 @@ class Arguments:
         self.of(args, "args", "the arguments")
         self.of(settings, "settings", "the arguments by keyword")
         if sized is not None:
-            self.ask("(one := programs.get(size) or ready(size))", "the batch had a size on which a step depends")
+            self.ask("(one := programs.get(size) or ready(size))", "a dimension had a size on which a step depends")
 
     def ask(self, question, words, text=None):
         self.asked.append((question, words, text))
@@ -91,22 +91,24 @@ class Arguments:
 
 
     def form(self, array, number):
-        """Python for the shape and the strides of an array, in which the size of the batch is a name."""
+        """Python for the shape and the strides of an array, in which the size that may be any is a name."""
         if self.sized is None:
             return array.shape, array.strides
         return [f"({', '.join(map(written, numbers))}{',' * (len(numbers) == 1)})"
                 for numbers in self.sized.forms[number]]
 
     def size(self, name, number):
-        """Python that finds the size of the batch, where an array is the first to tell it."""
-        dims = () if self.sized is None else self.sized.dims
-        first = dims and next(place for place, times in enumerate(dims) if times) == number
-        return f"{name}.ndim and (size := {name}.shape[0]) >= {LEAST} and " if first else ""
+        """Python that finds the size that may be any, where an array is the first to tell it."""
+        if self.sized is None or self.sized.first[0] != number:
+            return ""
+        dim = self.sized.first[1]
+        return f"{name}.ndim > {dim} and (size := {name}.shape[{dim}]) >= {LEAST} and "
 
 
 def written(number):
-    """A number in Python; a multiple of the batch's size by its name."""
-    return repr(number) if type(number) is int else "size" if number.times == 1 else f"size * {number.times}"
+    """A number in Python; a multiple of the size that may be any by its name."""
+    return repr(number) if type(number) is int else " * ".join(
+        ["size"] * number.power + [str(number.times)] * (number.times != 1))
 
 
 def told(x):

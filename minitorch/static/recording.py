@@ -26,7 +26,7 @@ class Recording:
     deciding   the program of the questions that its `branches` ask, where some depend on data
     joint      the walk back from its outputs, recorded too, or None
     reads      what the function read besides its arguments, or None where nobody asked
-    sized      its programs for any batch size, where `sample`, an earlier recording, had another and that is all
+    sized      its programs for any size of a dimension, where `sample`, an earlier recording, had another
     fixed      why there are none: what holds the number
     modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
     """
@@ -108,7 +108,7 @@ def tensors_in(tree):
 
 
 def given(x):
-    """What is returned: a number that follows from the size of the batch holds the program to that size."""
+    """What is returned: a number that follows from the size of a dimension holds the program to that size."""
     return x if plain(x) is x else x.item()
 
 

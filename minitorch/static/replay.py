@@ -20,7 +20,7 @@ from .slots import Slot, attribute, item, keys
 from .sources import weak
 from .writers.backends import BACKENDS, passes_of
 
-MOST = 16                              # sizes of a batch for which what runs is kept: each has memory of its own
+MOST = 16                              # sizes of a dimension for which what runs is kept: each has memory of its own
 array_of, node_of = attrgetter("array"), attrgetter("_node")
 HELD = ["if not all(map(is_, map(array_of, held), arrays)) and not reheld():", "    return MISS",
         "if not all(map(is_, map(node_of, held), nodes)) and not renoded():", "    return MISS"]
@@ -31,8 +31,8 @@ class Replay(Form):
 
     deciding  the program of the questions whose answers decide whether `program` runs, or None
     program   what runs, after the passes; `recorded` before them
-    fixed     why each size of the batch is recorded on its own, where that was tried
-    sample    what another recording is laid beside; programs: {size of the batch: (what runs, what a node is told)}
+    fixed     why each size of a dimension is recorded on its own, where that was tried
+    sample    what another recording is laid beside; programs: {size of a dimension: (what runs, what a node is told)}
     held      the tensors that it reads besides its arguments
     """
 
@@ -83,7 +83,7 @@ class Replay(Form):
         return {"back": WalkBack(joint, self.order, self.passes, self.backend)}
 
     def ready(self, size):
-        """What runs for another size of the batch; None where the program holds the number."""
+        """What runs for another size of the dimension; None where the program holds the number."""
         found = self.sized.at(size)
         if found is None:
             return None

@@ -1,4 +1,5 @@
-"""Programs for any batch size: two recordings are laid side by side, and what differs is written as multiples of it.
+"""Programs for any size of a dimension, such as the batch or the length of a sequence: two recordings are laid side by
+side, and what differs is written as multiples of the size.
 
     recorded for a batch of 8     c = reshape(b, shape=(8, 400))      float32[8, 400]
     and for one of 5              c = reshape(b, shape=(5, 400))      float32[5, 400]
@@ -35,13 +36,15 @@ class Sample:
         self.programs, self.live = recording.programs, recording.joint and recording.joint.live
 
     def sizes(self, tensors):
-        """The Sizes by which the arguments of another call differ; None where they differ in more than the batch."""
+        """The Sizes by which the arguments of another call differ; None where they differ in more than one size."""
         shapes = [tuple(x.array.shape) for x in tensors]
-        if [x[1:] for x in shapes] != [x[1:] for x in self.shapes] or [*map(len, shapes)] != [*map(len, self.shapes)]:
+        if [*map(len, shapes)] != [*map(len, self.shapes)]:
             return None
-        other = next(((a[0], b[0]) for a, b in zip(self.shapes, shapes) if a != b), (0, 0))
-        return Sizes(*other, {x.name: x for program in self.programs for x in values_of(program)}) \
-            if min(other) >= LEAST else None
+        others = {(a, b) for old, new in zip(self.shapes, shapes) for a, b in zip(old, new) if a != b}
+        old, new = min(others, default=(0, 0))
+        if min(old, new) < LEAST or any(a % old or a // old * new != b for a, b in others):
+            return None
+        return Sizes(old, new, {x.name: x for program in self.programs for x in values_of(program)})
 
 
 def values_of(program):
@@ -51,11 +54,11 @@ def values_of(program):
 
 
 class Sized:
-    """The programs of a recording, for any batch size for which all is as it was.
+    """The programs of a recording, for any size of some dimension for which all is as it was.
 
     known   {Value: its shape and strides, with numbers that follow}
     forms   (shape, strides) of each tensor among the arguments, with numbers that follow
-    dims    how many times the size is its first dimension; None where it is not
+    first   (the number of the first tensor among the arguments that tells the size, which of its dimensions it is)
     """
 
     def __init__(self, sample, recording, sizes):
@@ -70,9 +73,12 @@ class Sized:
         self.programs = [self.merged_programs(a, b) for a, b in zip(sample.programs, here.programs)]
         self.forms = [[sizes.numbers(a, b, "an argument") for a, b in ((old, shape), (before, strides))]
                       for old, before, shape, strides in zip(sample.shapes, sample.strides, here.shapes, here.strides)]
-        self.dims = [shape[0].times if shape and type(shape[0]) in FOLLOWS else None for shape, _ in self.forms]
-        if next(times for times in self.dims if times) != 1:
-            raise Fixed("the first argument holds several batches")
+        number, shape = next((number, shape) for number, (shape, _) in enumerate(self.forms)
+                             if any(type(n) in FOLLOWS for n in shape))
+        dims = [dim for dim, n in enumerate(shape) if type(n) in FOLLOWS and n.times == n.power == 1]
+        if not dims:
+            raise Fixed("the first argument has the size several times in one dimension")
+        self.first = number, dims[0]
 
     def at(self, size):
         """[the forward program, the backward program where there is one] for a size; None where more would differ."""
@@ -84,7 +90,7 @@ class Sized:
     def merged_programs(self, old, new):
         """The new program with numbers that follow where the old one has another number."""
         if len(old.steps) != len(new.steps):
-            raise Fixed(f"it takes {len(old.steps)} steps for a batch of {self.sizes.old}, and {len(new.steps)} for "
+            raise Fixed(f"it takes {len(old.steps)} steps for a size of {self.sizes.old}, and {len(new.steps)} for "
                         f"{self.sizes.new}")
         self.merged(ends(old), ends(new), "an argument")
         made = copy(new)

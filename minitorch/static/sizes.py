@@ -1,6 +1,6 @@
-"""Numbers that follow from the size of a batch, and remember how, while a function is recorded again for another size.
+"""Numbers that follow from the size of a dimension, and remember how, while a function is recorded again for another.
 
-    x.shape[0] * 4        is 32 for a batch of 8; for another it is computed anew
+    x.shape[0] * 4        is 32 for a size of 8; for another it is computed anew
     1 / x.shape[0]        is 0.125, in the same way
     x.shape[0] > 4        is True, and is written down as a fact: for another size the same has to be true
 """
@@ -16,24 +16,28 @@ from ..engine import apply, tensor_types
 from ..tensors import Size, Tensor
 from .slots import same
 
-LEAST = 2                              # smaller batches are broadcast, or empty: they are recorded on their own
+LEAST = 2                              # smaller sizes are broadcast, or empty: they are recorded on their own
+POWERS = 1, 2, 3                       # of the size, in what follows from it: (T, T) has T² elements
 COMPUTED = "add sub mul floordiv mod truediv pow neg".split()
 ASKED = "eq ne lt le gt ge abs index lshift rshift and_ or_ xor invert".split()
+WHOLE = "round trunc floor ceil".split()                       # what Python returns as it comes: it follows too
 OTHERS = {"bool": bool, "int": int, "float": float, "complex": complex, "hash": hash, "format": format, "str": str,
           "repr": repr, "round": round, "trunc": math.trunc, "floor": math.floor, "ceil": math.ceil, "divmod": divmod}
 
 
 class Follows:
-    """A number that is `function` of `args`, some of which follow from the size too; or `times` the size itself."""
+    """A number that is `function` of `args`, some of which follow from the size too; or `times` a power of the size."""
 
     ndim = 0
 
-    def __init__(self, value, sizes, function, args, times=None):
-        self.value, self.sizes, self.function, self.args, self.times = value, sizes, function, args, times
+    def __init__(self, value, sizes, function, args, times=None, power=1):
+        self.value, self.sizes, self.function, self.args = value, sizes, function, args
+        self.times, self.power = times, power
 
     def at(self, size):
         """What it is for another size."""
-        return self.times * size if self.function is None else self.function(*[at(x, size) for x in self.args])
+        return self.times * size ** self.power if self.function is None else \
+            self.function(*[at(x, size) for x in self.args])
 
     def item(self):
         """The number alone, which holds the program to this size."""
@@ -115,7 +119,7 @@ for kind in KINDS.values():
         function = getattr(operator, name, divmod)
         setattr(kind, f"__r{name.strip('_')}__", operation(swapped(function), name in COMPUTED))
     for name, function in OTHERS.items():
-        setattr(kind, f"__{name}__", operation(function))
+        setattr(kind, f"__{name}__", operation(function, name in WHOLE))
 dtypes.size_types.add(SymInt)
 dtypes.number_types.update((SymInt, SymFloat))
 dtypes.NUMBER_RANKS.update({SymInt: 1, SymFloat: 2})
@@ -126,7 +130,7 @@ class Fixed(Exception):
 
 
 class Sizes:
-    """What follows from the size of the batch, in a function that was recorded for one and is recorded for another.
+    """What follows from the size of a dimension, in a function that was recorded for one and is recorded for another.
 
     old, new   the two sizes
     first      {name: Value} of the program for the old one
@@ -146,19 +150,20 @@ class Sizes:
         """A number of the new program: one that follows where the old program has another."""
         if type(new) in (SymInt, SymFloat):
             if not same(new.at(self.old), old):
-                raise Fixed(f"{what} is {old} for a batch of {self.old}, and {plain(new)} for one of {self.new}")
+                raise Fixed(f"{what} is {old} for a size of {self.old}, and {plain(new)} for one of {self.new}")
             return new
         if same(old, new):
             return new
-        times = new // self.new if type(old) is type(new) is int else 0
-        if times < 1 or (times * self.old, times * self.new) != (old, new):
-            raise Fixed(f"{what} is {old} for a batch of {self.old}, and {new} for one of {self.new}")
-        return SymInt(new, self, None, (), times)
+        for power in POWERS if type(old) is type(new) is int else ():
+            times = new // self.new ** power
+            if times > 0 and (times * self.old ** power, times * self.new ** power) == (old, new):
+                return SymInt(new, self, None, (), times, power)
+        raise Fixed(f"{what} is {old} for a size of {self.old}, and {new} for one of {self.new}")
 
     def numbers(self, old, new, what):
         """The same of a shape."""
         if len(old) != len(new):
-            raise Fixed(f"{what} has {len(old)} dimensions for one batch, and {len(new)} for another")
+            raise Fixed(f"{what} has {len(old)} dimensions for one size, and {len(new)} for another")
         return tuple([self.number(a, b, what) for a, b in zip(old, new)])
 
     def shape(self, value):

@@ -7,6 +7,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
+from minitorch.models.gpt import GPT, GPTConfig
 from minitorch.static.compile import Compiled
 
 SIZES = 6, 4, 9, 2, 12, 8, 3, 5
@@ -22,10 +23,11 @@ FREE = {                               # two recordings are enough
     "the last rows": lambda x: (x.flip(0)[-2:] * 2).sum(0),
     "chance": lambda x: nn.functional.dropout(x, 0.5, True),
     "a question that is answered so": lambda x: x * 2 if x.shape[0] > 1 and x.shape[1] == 3 else x,
+    "numbers that count": lambda x: x + mt.arange(x.shape[0]).view(-1, 1) * mt.arange(1, x.shape[0] + 1, 0.5)[0],
+    "a number rounded up": lambda x: x * math.ceil(x.shape[0] / 2),
     "norms": lambda x: nn.functional.layer_norm(x, (3,)).softmax(0),
 }
 HELD = {                               # what holds the number is recorded anew
-    "numbers that count": lambda x: x + mt.arange(x.shape[0]).view(-1, 1),
     "a half of it": lambda x: x[x.shape[0] // 2 - 1:].sum(0),
     "a branch": lambda x: x * 2 if x.shape[0] > 5 else x * 3,
     "a loop": lambda x: sum(row for row in x),
@@ -126,6 +128,54 @@ def test_a_recurrent_layer_and_attention_take_any_batch():
             found, wanted = compiled(x), layer(x)
             assert all((a == b).all() for a, b in zip(*[y if type(y) is mt.Tensor else y[0] for y in (found, wanted)]))
         assert len(compiled.forms) == 1
+
+
+LENGTHS = {                            # of a sequence: any dimension may be the one
+    "scores": lambda x: nn.functional.softmax(x.mT @ x / x.shape[1], dim=-1) @ x.mT,
+    "causal": lambda x: nn.functional.scaled_dot_product_attention(x.mT[None], x.mT[None], x.mT[None], is_causal=True),
+    "a triangle": lambda x: (x.mT @ x).tril().reshape(-1).sum() + mt.ones(x.shape[1], x.shape[1]).triu().sum(),
+    "places": lambda x: x + mt.arange(x.shape[1]) * 0.5,
+    "both": lambda x: x.reshape(-1) * 2,
+}
+
+
+@pytest.mark.parametrize("name", LENGTHS)
+def test_another_length_gives_eagers_numbers(name):
+    function = LENGTHS[name]
+    compiled = Compiled(function, fullgraph=True)
+    for size in (*SIZES, *SIZES[:3]):
+        assert called(compiled, batch(size).mT.contiguous()) == called(function, batch(size).mT.contiguous()), size
+    assert len(compiled.forms) == 1
+
+
+def test_sizes_that_differ_in_two_ways_are_recorded_on_their_own():
+    def function(x):
+        return x.softmax(1).sum(0)
+    compiled = Compiled(function, fullgraph=True)
+    for shape in ((4, 6), (8, 9), (8, 12), (8, 15), (4, 6), (4, 8)):
+        x = batch(shape[0] * shape[1]).view(-1)[:shape[0] * shape[1]].view(shape)
+        assert (compiled(x) == function(x)).all()
+    assert len(compiled.forms) == 2
+
+
+def test_a_transformer_trains_at_many_lengths_with_one_program():
+    def losses(run):
+        mt.manual_seed(0)
+        model = GPT(GPTConfig(block_size=16, n_head=2, n_embd=8, n_layer=1, vocab_size=7))
+        optimizer = mt.optim.SGD(model.parameters(), 0.1)
+
+        def step(x, y):
+            optimizer.zero_grad()
+            loss = nn.functional.cross_entropy(model(x).flatten(0, 1), y.flatten())
+            loss.backward()
+            optimizer.step()
+            return loss
+        step = run(step)
+        tokens = mt.tensor(np.random.default_rng(0).integers(0, 7, (3, 17)))
+        return [step(tokens[:, :n].contiguous(), tokens[:, 1:n + 1].contiguous()).item() for n in
+                (8, 5, 12, 16, 3)], step
+    (found, step), (wanted, _) = losses(Compiled), losses(lambda step: step)
+    assert found == wanted and len(step.forms) == 1
 
 
 def test_the_last_line_says_what_holds_the_number():

@@ -32,10 +32,10 @@ def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype:
     """
     if end is None:
         start, end = 0, start
-    start, end, step = (x.item() if hasattr(x, "item") else x for x in (start, end, step))
+    start, end, step = (x.item() if hasattr(x, "dtype") else x for x in (start, end, step))
     whole = all(isinstance(x, int) for x in (start, end, step))
     kind = countable_dtype("arange", dtype or (dtypes.int64 if whole else dtypes.default))
-    if not all(map(math.isfinite, (start, end, step))) or step == 0 or (end - start) * step < 0:
+    if any(x - x != 0 for x in (start, end, step)) or step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"arange: {start} cannot reach {end} by steps of {step}.")
     count = math.ceil((end - start) / step)
     if kind.rank == 1 and not whole:                     # PyTorch counts in whole steps

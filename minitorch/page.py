@@ -3,6 +3,11 @@
 import os
 import sys
 
+GREY = "#808080"                           # of words in a drawing, and on a page of the page's own colour
+STYLE = f""".mt-drawn :is(text, svg)[fill="{GREY}"], .mt-drawn text[style*="{GREY}"] {{ fill: currentColor !important }}
+""" + "\n".join(f""".mt-drawn text[fill="{colour}"] {{ fill: color-mix(in srgb, {colour} 55%, currentColor) }}"""
+                for colour in ("#d55e00", "#0072b2", "#009e73", "#cc79a7"))
+
 
 def on_page():
     """Whether what is shown now is seen by a person, on a notebook's page that renders HTML.
@@ -26,5 +31,5 @@ def drawing(svg, moves=False):
 
 
 def scrolling(html):
-    """What is wider than the page is scrolled beneath it, and not cut."""
-    return f'<div style="max-width: 100%; overflow-x: auto">{html}</div>'
+    """A picture in a page: what is wider is scrolled, and not cut; its words are read on a white and a dark page."""
+    return f'<div class="mt-drawn" style="max-width: 100%; overflow-x: auto"><style>{STYLE}</style>{html}</div>'

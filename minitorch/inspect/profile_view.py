@@ -64,7 +64,7 @@ def svg(profile):
     label = escape(f"Profile: {', '.join(f'{name} {time_text(e.seconds + e.back)}' for name, e in sums)}. "
                    f"Peak memory {memory_text(profile.peak)}.", quote=True)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide}" '
-            f'height="{high}" viewBox="0 0 {wide} {high}" style="max-width: 100%; height: auto" '
+            f'height="{high}" viewBox="0 0 {wide} {high}" style="min-width: {wide * 12 / 11:.0f}px; height: auto" '
             'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#808080">'
             f'<title>Profile</title><desc>{label}</desc>\n' + "\n".join(parts) + "</svg>")
 

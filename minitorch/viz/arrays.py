@@ -9,6 +9,7 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..vision.utils import png
+from .colours import readable
 from .picture import Picture, fitting
 
 LEVELS = 16                                # shades on either side of 0
@@ -42,7 +43,7 @@ class Arrays(Picture):
             width, high = max(width, wide), high + 22
         label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
-                f'height="{high}" viewBox="0 0 {width} {high}" style="{fitting(width, "px")}" '
+                f'height="{high}" viewBox="0 0 {width} {high}" style="{fitting("".join(tiles), width, "px")}" '
                 f'font-family="Helvetica,Arial,sans-serif">\n'
                 f'{"".join(tiles)}</svg>')
 
@@ -157,7 +158,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
 
 def ink(shade, pale):
     """The colour of a number on its cell."""
-    return "#808080" if pale else "#ffffff" if shade < -LEVELS // 2 else "#1a1a1a"
+    return "#808080" if pale else readable(colour(shade / LEVELS))
 
 
 def colour(share):

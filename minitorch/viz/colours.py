@@ -7,6 +7,22 @@ INK = (*COLOURS, "#e69f00", "#56b4e9")                      # for a fifth and a 
 OPTIMISERS = {"momentum": 2, "adagrad": 3, "rmsprop": 4, "adamw": 0, "adam": 0, "sgd": 1, "mine": 5}
 
 
+def readable(ground):
+    """Black or white, the colour of words that are read on a ground: WCAG's contrast of both is 4.58 or one is more.
+
+    >>> readable("#0072b2"), readable("#d55e00")
+    ('#ffffff', '#000000')
+    """
+    return "#000000" if luminance(ground) > 0.179 else "#ffffff"
+
+
+def luminance(colour):
+    """How bright a colour is, from 0 to 1, after WCAG 2.1."""
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def places(names, first=0):
     """{name: its place in INK}: an optimiser's own, others the first that is free, counted from `first`.
 

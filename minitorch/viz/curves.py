@@ -87,7 +87,7 @@ class Curves(Picture):
                        f"{self.xlabel or 'x'}", quote=True)
         head = f'width="{WIDE}" height="{HIGH + over}" viewBox="0 {-over} {WIDE} {HIGH + over}"'
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" {head} '
-                f'style="{fitting(WIDE, "px")}" font-family="Helvetica,Arial,sans-serif">\n'
+                f'style="{fitting("".join(parts), WIDE, "px")}" font-family="Helvetica,Arial,sans-serif">\n'
                 + "\n".join(parts) + "\n</svg>")
 
     def ticks(self, to_x, to_y, across, up, style):

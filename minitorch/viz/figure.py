@@ -102,7 +102,7 @@ def svg_of(canvas, label):
     text = text[text.index("<svg"):]
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt"')
+            f'style="{fitting(text, 72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt"')
     return shorter(text).replace("<svg", head, 1)
 
 

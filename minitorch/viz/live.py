@@ -7,6 +7,7 @@ from time import perf_counter
 import numpy as np
 
 from ..engine import watchers
+from ..page import scrolling
 from .colours import INK
 from .figure import GREY, STYLES, Figure, grid_of, log_axis, say_so
 from .picture import number, or_words, widget_view
@@ -96,7 +97,7 @@ class Live(Figure):
         return 3.3 * min(count, COLUMNS), 2.4 * -(-count // COLUMNS)
 
     def html(self):
-        return or_words(self)
+        return scrolling(or_words(self))
 
     def show(self):
         """Put the curves here, in this cell's output; they grow while training runs."""

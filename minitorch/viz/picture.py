@@ -1,13 +1,14 @@
 """What every picture does: words everywhere, a drawing where a page asks for one, a slider where it has widgets."""
 
 import os
+import re
 from html import escape
 
 from ..page import drawing, scrolling
 from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-LEAST = 0.7               # of its own size, to which a picture shrinks
+SMALLEST = 12.0            # pixels of a picture's smallest letters on the page
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
@@ -141,16 +142,22 @@ def slider_layout(widgets):
     return widgets.Layout(flex="1 1 220px", width="auto", max_width="400px", min_width="0")
 
 
-def fitting(width, unit="pt"):
-    """The style of an SVG that shrinks with its page, while its words can be read; from there on the page scrolls."""
-    return f"max-width: 100%; min-width: {LEAST * width:.0f}{unit}; height: auto"
+def fitting(drawn, width, unit="pt"):
+    """The style of an SVG that shrinks with its page, while its words can be read; from there on the page scrolls.
+
+    drawn   its text, which holds the sizes of its letters
+    """
+    letters = min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)
+    least = width * SMALLEST / (letters * (4 / 3 if unit == "pt" else 1))
+    return f"width: {max(least, width):.0f}{unit}; max-width: 100%; min-width: {least:.0f}{unit}; height: auto"
 
 
 def svg_page(parts, width, height, label):
     """Drawn parts as one SVG that stands in a page and shrinks with it."""
+    drawn = "\n".join(parts)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(width, "px")}" width="{width:g}" height="{height:g}" '
-            f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n' + "\n".join(parts) + "\n</svg>")
+            f'style="{fitting(drawn, width, "px")}" width="{width:g}" height="{height:g}" '
+            f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n{drawn}\n</svg>')
 
 
 def svg_text(x, y, text, colour="#808080", size=11, anchor="start"):

@@ -98,7 +98,7 @@ def svg(dot, description, titles, attributes=None):
     label = escape(description, quote=True)
     text = text.replace(">", f">\n<title>Computational graph</title>\n<desc>{label}</desc>", 1)
     wide = re.search(r'width="([\d.]+)pt"', text)
-    style = fitting(float(wide[1]) if wide else 0)
+    style = fitting(text, float(wide[1]) if wide else 0)
     return text.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
 
 

@@ -58,10 +58,11 @@ class View(SlidingPicture):
         last = pieces[-1]
         out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # over everything else
         width, height = self.size
+        drawn = "".join(out)
         head = place or (f'role="img" aria-label="{escape(label, quote=True)}" '
-                         f'style="{fitting(width)}" width="{width:g}pt" height="{height:g}pt"')
+                         f'style="{fitting(drawn, width)}" width="{width:g}pt" height="{height:g}pt"')
         return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 {-ABOVE} {width:g} {height:g}">'
-                + "".join(out) + "</svg>")
+                f"{drawn}</svg>")
 
     @cached_property
     def tallest(self):

@@ -2,12 +2,11 @@
 
 import numpy as np
 
+from .colours import readable
 from .picture import Picture, svg_page, svg_text
 
-# after Okabe and Ito, with two more; each with the colour of what is written on it
-PAINT = [("#0072b2", "#ffffff"), ("#e69f00", "#1a1a1a"), ("#009e73", "#ffffff"), ("#cc79a7", "#1a1a1a"),
-         ("#f0e442", "#1a1a1a"), ("#56b4e9", "#1a1a1a"), ("#d55e00", "#ffffff"), ("#999999", "#1a1a1a"),
-         ("#332288", "#ffffff"), ("#ddcc77", "#1a1a1a")]
+# after Okabe and Ito, with two more
+PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#332288", "#ddcc77"]
 SIDE, HIGH, GAP, TOGETHER = 18, 18, 5, 640          # pixels; a long strip has narrower tiles
 WAITS = "·"
 
@@ -51,8 +50,8 @@ def tile(x, y, width, value):
     """One tile, its number in it where there is room; a dashed line where nothing is done."""
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none"/>')
-    fill, ink = PAINT[value % len(PAINT)]
-    said = svg_text(x + width / 2, y + 13, value, ink, 10, "middle") if width >= 7 * len(str(value)) else ""
+    fill = PAINT[value % len(PAINT)]
+    said = svg_text(x + width / 2, y + 13, value, readable(fill), 10, "middle") if width >= 7 * len(str(value)) else ""
     return (f'<rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" rx="2" fill="{fill}"/>' + said)
 
 

@@ -5,7 +5,10 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, viz
-from minitorch.viz.colours import INK, places
+from minitorch.viz.arrays import LEVELS, colour
+from minitorch.viz.colours import INK, luminance, places, readable
+from minitorch.viz.picture import fitting
+from minitorch.viz.strips import PAINT
 
 
 def test_an_optimiser_keeps_its_colour_beside_any_other():
@@ -54,7 +57,15 @@ def test_four_boundaries_stand_two_in_a_row():
     assert len({round(a.get_position().x0, 3) for a in axes}) == 2 == len({round(a.get_position().y0, 3) for a in axes})
 
 
-def test_pictures_shrink_only_while_they_can_be_read():
+def test_the_smallest_letters_of_a_picture_take_12_pixels():
     drawn = viz.plot([4.0, 1.0]).svg()
     wide = int(drawn.partition('width="')[2].partition('"')[0])
-    assert f"max-width: 100%; min-width: {0.7 * wide:.0f}px" in drawn
+    assert f"width: {wide * 12 / 11:.0f}px; max-width: 100%; min-width: {wide * 12 / 11:.0f}px" in drawn
+    assert "width: 150px; max-width: 100%; min-width: 100px" in fitting('font-size="18" font: 20px', 150, "px")
+
+
+def test_numbers_are_read_on_their_cells():
+    grounds = [*PAINT, *(colour(level / LEVELS) for level in range(-LEVELS, LEVELS + 1))]
+    for ground in grounds:
+        dark, light = sorted((luminance(ground), luminance(readable(ground))))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, ground

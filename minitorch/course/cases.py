@@ -89,7 +89,7 @@ def decision(argument, no, answer, inputs):
         said = answer(unnamed(argument, inputs[argument]))
     except (AssertionError, *no):
         return False
-    if isinstance(said, str | tuple | list | dict) or callable(said):
+    if isinstance(said, str | tuple | list | dict) or callable(said) or hasattr(said, "__next__"):
         raise TypeError(f"your test returned a {type(said).__name__}, where True or False is wanted (anything that is "
                         "not empty would count as True).")
     return None if said is None else bool(said)

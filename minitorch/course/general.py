@@ -28,7 +28,9 @@ def general(exercise, trials, source="", answer=None):
     said = of_error(exercise, failed, tree) if failed.error is not None else of_value(failed, tree)
     if said is not None:
         return said
-    said = None if failed.error is not None else related(exercise, trials, General) or partly(trials)
+    said = None if failed.error is not None else related(exercise, trials, General)
+    if failed.error is None and (said is None or said.name in VAGUE):
+        said = of_part(exercise, failed) or said or partly(trials)
     words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
     if not words:
         return said
@@ -87,6 +89,20 @@ def of_sequence(got, wanted):
                        "computes with arrays. Return an array, or a tensor, as the arguments are.")
     return General(f"a {kind}", f"A {kind} of {len(got)} came back where one array is wanted: " + (
         "is there a comma too many after `return`?" if kind == "tuple" else "what is to become of its parts?"))
+
+
+def of_part(exercise, trial):
+    """What is to be said where one of several results is of another kind than is wanted; None where none is."""
+    if not isinstance(trial.wanted, tuple) or not isinstance(trial.got, tuple) or len(
+            trial.got) != len(trial.wanted) or len(exercise.results) != len(trial.got):
+        return None
+    for name, got, wanted in zip(exercise.results, trial.got, map(plain, trial.wanted)):
+        if got is None and wanted is not None and not name.startswith("gradient"):
+            return General("nothing in a part", f"None came for “{name}”: is a `return` missing on some path, or does "
+                           "what is called give None?")
+        if numbers(wanted) is not None and isinstance(got, dict | str):
+            return General("another kind", f"A {type(got).__name__} came for “{name}”, where a number is wanted.")
+    return None
 
 
 def parts(got, wanted):

@@ -74,6 +74,12 @@ def of_shapes(arrays):
     if all(spread(got, wanted) for got, wanted in arrays):
         return "not spread", ("The numbers are right, but each stands there once, where the result has it several "
                               "times: bring it to the full shape (broadcast_to, or times ones of that shape).")
+    for name, reduce in (("mean", np.mean), ("sum", np.sum)):
+        if any(got.size > 1 for got, _ in arrays) and all(
+                got.ndim == wanted.ndim == 1 and 0 < got.size < wanted.size and wanted.size % got.size == 0
+                and same(got, reduce(wanted.reshape(got.size, -1), 1), CLOSE) for got, wanted in arrays):
+            return f"{name} of several", (f"Each number is the {name} of several that are wanted, one after the other: "
+                                          "they are put together too early.")
     if all(got.ndim == 1 and same(got, wanted[wanted != 0], CLOSE) for got, wanted in arrays):
         return "picked", ("Only the elements that are not 0 came, in a row: an index by a mask picks elements. "
                           "Multiply by the mask, or use where: then each stays where it was.")

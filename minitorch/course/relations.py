@@ -65,7 +65,7 @@ def of_parts(trials, pairs, names):
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
     called = names_of(names, count)
     parts = [[(got[i], wanted[i]) for got, wanted in pairs] for i in wrong]
-    inner = [of_inputs(trials, part, called[i]) or of_numbers(part) or of_change(trials, part)
+    inner = [of_inputs(trials, part, called[i]) or of_order(part) or of_numbers(part) or of_change(trials, part)
              for i, part in zip(wrong, parts)]
     if len(wrong) == count:
         return of_all(inner, called)
@@ -86,13 +86,14 @@ def be(several):
 
 
 def of_all(inner, called):
-    """Where no result is right: the one relation of all, or that of each."""
-    if None in inner:
+    """Where no result is right: the one relation of all, or that of each that has one."""
+    called, known = [name for name, found in zip(called, inner) if found], [found for found in inner if found]
+    if not known:
         return None
-    if len({found[0] for found in inner}) == 1:
+    if len({found[0] for found in inner if found}) == 1 == len(set(inner)):
         return inner[0]
-    said = "; ".join(f"{name}: {words[0].lower() + words[1:].rstrip('.')}" for name, (_, words) in zip(called, inner))
-    return " + ".join(found[0] for found in inner), said[0].upper() + said[1:] + "."
+    said = "; ".join(f"{name}: {words[0].lower() + words[1:].rstrip('.')}" for name, (_, words) in zip(called, known))
+    return " + ".join(dict.fromkeys(name for name, _ in known)), said[0].upper() + said[1:] + "."
 
 
 def listed(names):

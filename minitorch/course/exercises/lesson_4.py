@@ -823,13 +823,17 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, nu
         Wrong("schedule by epochs", "The schedule was made for all batches, but the rate stays the same from one batch "
               "to the next, so it hardly falls. Step it after every batch.",
               {"            schedule.step()\n": "", "    return": "        schedule.step()\n    return"},
-              probe=slip(lambda made, rates, slopes: rates[0] == rates[1]), example="three epochs"),
+              probe=slip(lambda made, rates, slopes: rates[0] == rates[2]), example="three epochs"),
         Wrong("not clipped", "The step was taken with the full gradient. After the step it is too late to clip, and "
               "before backward there is nothing yet.",
               {"            mt.nn.utils.clip_grad_norm_(params, 1.0)\n": "",
                "            schedule.step()\n":
                "            mt.nn.utils.clip_grad_norm_(params, 1.0)\n            schedule.step()\n"},
               probe=slip(lambda made, rates, slopes: abs(slopes[2] - GRADIENTS[2]) < 1e-3), example="steep"),
+        Wrong("clipped otherwise", "Gradients are clipped, but not as asked: all parameters together, to length 1, by "
+              "clip_grad_norm_(params, 1.0).", {"clip_grad_norm_": "clip_grad_value_"},
+              {"(params, 1.0)": "(params, lr)"}, {"mt.nn.utils.clip_grad_norm_(params, 1.0)":
+               "for p in params:\n                mt.nn.utils.clip_grad_norm_([p], 1.0)"}),
         Wrong("never emptied", "Gradients of earlier batches are still in .grad, for backward adds to it: zero_grad() "
               "stands before backward, in every step.", {"            optimizer.zero_grad()\n": ""}, probe=slip(stale)),
         Wrong("emptied afterwards", "zero_grad() stands at the end of a step, so the gradient that the parameters had "

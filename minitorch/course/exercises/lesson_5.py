@@ -11,7 +11,7 @@ from ...data import BatchSampler, DataLoader, Dataset, sampler
 from ...engine import is_grad_enabled, no_grad
 from ...nn import CrossEntropyLoss, Dropout, Linear, Module
 from ...optim import SGD
-from ...optim.lr_scheduler import LambdaLR
+from ...optim.lr_scheduler import LambdaLR, SequentialLR
 from ...random import Generator
 from ...runtime import set_grad_enabled
 from ...tensors import tensor
@@ -702,6 +702,9 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
            "self.std[self.std == 0] = 1 in __init__; (images - self.mean) / self.std in __call__."])
 
 
+LEFT_IN_EVAL = "The model came in training and is left in eval mode: the next epoch goes on without dropout."
+
+
 def squares(predictions, targets):
     """mean (prediction − target)²"""
     if targets.requires_grad and not predictions.requires_grad:
@@ -735,8 +738,9 @@ def epoch_of(answer, inputs):
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
     losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
     if not model.training:
-        raise Altered("The model came in training and is left in eval mode: the next epoch goes on without dropout.")
-    losses = [number(loss) for loss in losses] if hasattr(losses, "__iter__") else losses
+        raise Altered(LEFT_IN_EVAL)
+    if hasattr(losses, "__iter__") and not hasattr(losses, "__next__"):   # a generator has done nothing
+        losses = [number(loss) for loss in losses]
     return losses, model.rows, number(model.layer.weight)
 
 
@@ -763,7 +767,7 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
     changes=("model",), piece=lambda: train.training_step, adapt=of_one_batch,
     run=epoch_of, numbers=True, close=1e-3, results=("losses", "rows seen", "w at the end"),
     cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS),
-           Case("batches that are yielded", **ROWS, **ONE_BY_ONE)],
+           Case("batches that are yielded", **ROWS | {"w": 1.9}, **ONE_BY_ONE)],
     wrong=[
         Wrong("one number", "One number comes back. A list is wanted, with a loss for each batch.",
               {"return losses": "return sum(losses) / len(losses)"}, {"return losses": "return sum(losses)"},
@@ -790,7 +794,9 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               {"model(x_batch)": "model(x)[batch]"}),
         Wrong("other rows", "The rows do not belong together, or are not those of the batch: x[batch] and y[batch].",
               {"y[batch]": "y[:len(batch)]"}, {"x[batch], y[batch]": "x[:len(batch)], y[:len(batch)]"},
-              {"x[batch]": "x[:len(batch)]"}, example="eight rows"),
+              {"x[batch]": "x[:len(batch)]"},
+              {"x[batch], y[batch]": "x[min(batch):max(batch) + 1], y[min(batch):max(batch) + 1]"},
+              example="eight rows"),
         Wrong("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
               {"y_batch)": "y)"}, example="eight rows"),
         Wrong("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all of them, "
@@ -986,7 +992,8 @@ class Story:
     def __init__(self, seed):
         self.model, self.generator = Line(seed), Generator().manual_seed(seed)
         self.optimizer = SGD(self.model.parameters(), lr=0.05, momentum=0.9)
-        self.scheduler = LambdaLR(self.optimizer, lambda epoch: 0.5 ** epoch)
+        halved = [LambdaLR(self.optimizer, lambda epoch: 0.5 ** epoch) for _ in range(2)]
+        self.scheduler = SequentialLR(self.optimizer, halved, [1])             # each part of it has a memory too
         self.parts = self.model, self.optimizer, self.scheduler, self.generator
 
     def epoch(self):
@@ -996,6 +1003,8 @@ class Story:
             squares(self.model(tensor([[1.0 + i]])), tensor([[float(i * i)]])).backward()
             self.optimizer.step()
         self.scheduler.step()
+        if not self.model.training:
+            raise Altered(LEFT_IN_EVAL)
         return number(self.model.layer.weight)
 
 
@@ -1059,7 +1068,8 @@ def saved_half_way(answer, inputs):
     with disk() as path:
         run, found = Story(1), []
         answer(path).save(*run.parts, inputs["epochs"][0])
-        found.append(answer(path).resume(*run.parts))
+        for _ in range(2):
+            found.append(answer(path).resume(*run.parts))
         with suppress(Exception):
             answer(path).save(Unwritable(1), *run.parts[1:], inputs["epochs"][1])
         with suppress(Exception):
@@ -1069,19 +1079,21 @@ def saved_half_way(answer, inputs):
 
 def the_last_good_one(shown, inputs):
     good = inputs["epochs"][0]
-    return None if shown == [good, good] else "A save that fails half-way takes the last good one with it."
+    return None if shown == [good] * 3 else "A save that fails half-way takes the last good one with it."
 
 
 def stays_first(answer):
-    """Whether a second save leaves what the first wrote."""
+    """Whether a second save leaves the file that the first wrote."""
     with disk() as path:
-        found = []
+        run, found = Story(1), []
         for done in (1, 2):
-            answer(path).save(*Story(1).parts, done)
+            run.epoch()
+            answer(path).save(*run.parts, done)
             if not os.path.exists(path):
                 return False
-            found.append(answer(path).resume(*Story(1).parts))
-        return None is not found[0] == found[1]
+            with open(path, "rb") as file:
+                found.append(file.read())
+        return found[0] == found[1]
 
 
 def lost(memory):
@@ -1115,7 +1127,7 @@ def half_written(answer):
         run = Story(1)
         answer(path).save(*run.parts, 1)
         try:
-            if answer(path).resume(*run.parts) != 1:
+            if not answer(path).resume(*run.parts) == answer(path).resume(*run.parts) == 1:
                 return False                                 # that is another mistake
         except Exception:
             return False

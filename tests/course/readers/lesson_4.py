@@ -1849,7 +1849,7 @@ for _ in range(epochs):
         losses.append(loss)
 return losses
 '''),
-    ("4.7", "only some right", "epoch means", '''
+    ("4.7", "one part: mean of several", "epoch means", '''
 optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
 schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
 losses = []
@@ -2390,5 +2390,269 @@ o = make([a], 0.5)
 a.grad = mt.tensor([1.0])
 o.step()
 return [a.item()]
+'''),
+    ("4.7", "right", 'itertools.product, walrus', '''
+from itertools import product
+
+
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=epochs * len(batches))
+    losses = []
+    for _, batch in product(range(epochs), batches):
+        optimizer.zero_grad()
+        (loss := loss_of(batch)).backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "right", 'a recursion over epochs', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, momentum=0.9, lr=lr)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, len(batches) * epochs)
+    def step(batch):
+        loss = loss_of(batch)
+        optimizer.zero_grad()
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        schedule.step()
+        return loss.item()
+    def run(left):
+        return [step(batch) for batch in batches] + run(left - 1) if left else []
+    return run(epochs)
+'''),
+    ("4.7", "right", 'clipping by hand', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for _ in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            norm = sum(float((p.grad ** 2).sum()) for p in params if p.grad is not None) ** 0.5
+            for p in params:
+                if norm > 1 and p.grad is not None:
+                    p.grad *= 1 / (norm + 1e-6)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "right", 'the rate by the formula', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    total, losses = epochs * len(batches), []
+    for t in range(total):
+        optimizer.param_groups[0]["lr"] = lr * (1 + np.cos(np.pi * t / total)) / 2
+        optimizer.zero_grad()
+        loss = loss_of(batches[t % len(batches)])
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "rate by hand", 'the cosine over one epoch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "rate by hand", 'the cosine over epochs, stepped each batch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs)
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "not clipped", 'clipped before backward', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "clipped otherwise", 'clip by value', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_value_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "clipped otherwise", 'clipped parameter by parameter', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            for p in params:
+                mt.nn.utils.clip_grad_norm_([p], 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "clipped otherwise", 'clipped to lr', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, lr)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "one part: mean of several", 'mean loss an epoch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        total = 0
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            total += loss.item()
+        losses.append(total / len(batches))
+    return losses
+'''),
+    ("4.7", "altered", 'losses as tensors', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss)
+    return losses
+'''),
+    ("4.7", "remembers", 'losses at module level', '''
+losses = []
+
+
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "rate by hand", 'schedule an epoch late: not in the first batch', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            if losses:
+                schedule.step()
+            losses.append(loss.item())
+    return losses
+'''),
+    ("4.7", "a tuple", 'returns losses and params', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    for epoch in range(epochs):
+        for batch in batches:
+            optimizer.zero_grad()
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses, params
+'''),
+    ("4.7", "never emptied", 'emptied once before the loops', '''
+def fit(params, loss_of, batches, epochs, lr):
+    optimizer = mt.optim.SGD(params, lr=lr, momentum=0.9)
+    schedule = mt.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * len(batches))
+    losses = []
+    optimizer.zero_grad()
+    for epoch in range(epochs):
+        for batch in batches:
+            loss = loss_of(batch)
+            loss.backward()
+            mt.nn.utils.clip_grad_norm_(params, 1.0)
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
 '''),
 ]

@@ -2699,7 +2699,7 @@ class Checkpoint:
         generator.set_state(state["generator"])
         return state["epoch"]
 '''),
-    ("5.7", "partly", "files by epoch", '''
+    ("5.7", "always the same", "files by epoch", '''
 class Checkpoint:
     def __init__(self, path):
         self.path = path
@@ -3254,5 +3254,644 @@ finally:
     model.train(was)
 n = sum(k for k, *_ in rows)
 return sum(k * l for k, l, _ in rows) / n, sum(r for *_, r in rows) / n
+'''),
+    ("5.5", "right", 'recursion over an iterator', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    def rest(left):
+        batch = next(left, None)
+        if batch is None:
+            return []
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return [loss.item(), *rest(left)]
+    return rest(iter(batches))
+'''),
+    ("5.5", "right", 'walrus and a comprehension', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    def one(rows):
+        optimizer.zero_grad()
+        (loss := loss_of(model(x[rows]), y[rows])).backward()
+        optimizer.step()
+        return float(loss.detach())
+    return [one(rows) for rows in batches]
+'''),
+    ("5.5", "right", 'a class that trains one batch, map', '''
+class Stepper:
+    def __init__(self, *given):
+        self.model, self.x, self.y, self.loss_of, self.optimizer = given
+
+    def __call__(self, batch):
+        for group in self.optimizer.param_groups:
+            for p in group["params"]:
+                p.grad = None
+        loss = self.loss_of(self.model(self.x[batch]), self.y[batch])
+        loss.backward()
+        self.optimizer.step()
+        return loss.numpy().item() if not loss.requires_grad else loss.detach().numpy().item()
+
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    return list(map(Stepper(model, x, y, loss_of, optimizer), batches))
+'''),
+    ("5.5", "right", 'while with next and StopIteration, a dict of losses', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    found, dealt, n = {}, iter(batches), 0
+    while True:
+        try:
+            batch = next(dealt)
+        except StopIteration:
+            return list(found.values())
+        model.zero_grad()
+        loss = loss_of(model(x[list(batch)]), y[list(batch)])
+        loss.backward()
+        found[n], n = loss.item(), n + 1
+        optimizer.step()
+'''),
+    ("5.5", "", 'x and y are overwritten by the batch', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x, y = x[batch], y[batch]
+        loss = loss_of(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "remembers", 'losses are a default argument', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer, losses=[]):
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "a generator", 'it yields', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        yield loss.item()
+'''),
+    ("5.5", "altered", 'losses are detached tensors', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+'''),
+    ("5.5", "the last missing", 'the last batch is left out', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in list(batches)[:-1]:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "other rows", 'the batches as slices from the first to the last row', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        rows = slice(min(batch), max(batch) + 1)
+        loss = loss_of(model(x[rows]), y[rows])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "never emptied + step outside the loop", 'all forward first, then all backward', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = [loss_of(model(x[batch]), y[batch]) for batch in batches]
+    for loss in losses:
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return [loss.item() for loss in losses]
+'''),
+    ("5.5", "never emptied + step outside the loop", 'the sum of the losses, one backward', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = [loss_of(model(x[batch]), y[batch]) for batch in batches]
+    optimizer.zero_grad()
+    sum(losses).backward()
+    optimizer.step()
+    return [loss.item() for loss in losses]
+'''),
+    ("5.5", "one part: rounded to 2", 'losses rounded to two digits', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(round(loss.item(), 2))
+    return losses
+'''),
+    ("5.5", "never emptied", 'zero_grad once before the loop', '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    optimizer.zero_grad()
+    for batch in batches:
+        loss = loss_of(model(x[batch]), y[batch])
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.7", "right", 'a list in order', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        states = [part.state_dict() for part in (model, optimizer, scheduler)]
+        mt.save([*states, generator.get_state(), epoch], self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        *states, stream, epoch = mt.load(self.path)
+        for part, state in zip((model, optimizer, scheduler), states):
+            part.load_state_dict(state)
+        generator.set_state(stream)
+        return epoch
+'''),
+    ("5.7", "right", 'methods from one table', '''
+TABLE = [("model", "state_dict", "load_state_dict"), ("optimizer", "state_dict", "load_state_dict"),
+         ("scheduler", "state_dict", "load_state_dict"), ("generator", "get_state", "set_state")]
+
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        parts = model, optimizer, scheduler, generator
+        mt.save({name: getattr(part, get)() for (name, get, _), part in zip(TABLE, parts)}
+                | {"epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        for (name, _, put), part in zip(TABLE, (model, optimizer, scheduler, generator)):
+            getattr(part, put)(state[name])
+        return state.pop("epoch")
+'''),
+    ("5.7", "right", 'locals()', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        parts = {name: part for name, part in locals().items() if name not in ("self", "epoch", "generator")}
+        states = {name: part.state_dict() for name, part in parts.items()}
+        mt.save((states, generator.get_state(), epoch), self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        states, stream, epoch = mt.load(self.path)
+        model.load_state_dict(states["model"]), optimizer.load_state_dict(states["optimizer"])
+        scheduler.load_state_dict(states["scheduler"])
+        generator.set_state(stream)
+        return epoch
+'''),
+    ("5.7", "right", 'path as Path, saved beside and put in its place', '''
+from pathlib import Path
+
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = Path(path)
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        fresh = self.path.with_name(self.path.name + "~")
+        mt.save(dict(model=model.state_dict(), optimizer=optimizer.state_dict(), scheduler=scheduler.state_dict(),
+                     generator=generator.get_state(), epoch=int(epoch)), str(fresh))
+        fresh.replace(self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(str(self.path))
+        generator.set_state(state["generator"])
+        scheduler.load_state_dict(state["scheduler"])
+        optimizer.load_state_dict(state["optimizer"])
+        model.load_state_dict(state["model"])
+        return state["epoch"]
+'''),
+    ("5.7", "", "optimiser is given the model's state", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": model.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "another kind", 'resume returns the whole state', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state
+'''),
+    ("5.7", "text", 'the epoch as text', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": str(epoch)}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "weights lost", 'load_state_dict on itself', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(model.state_dict())
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "only in memory", 'saves only every second epoch', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        if epoch % 2 == 0:
+            mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                     "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "", 'one file for each epoch', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, f"{self.path}.{epoch}")
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "shuffles differ", 'the generator is seeded by the epoch', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": 0, "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.manual_seed(state["e"])
+        return state["e"]
+'''),
+    ("5.7", "shuffles differ", 'state of the generator left out of resume by a typing error', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.state = state["g"]
+        return state["e"]
+'''),
+    ("5.7", "", "the epoch is the scheduler's", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return scheduler.last_epoch
+'''),
+    ("5.7", "nothing in a part", 'returns None where the epoch is 1', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        if state["e"] > 1:
+            return state["e"]
+'''),
+    ("5.7", "optimiser lost", 'loads into deep copies', '''
+from copy import deepcopy
+
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        deepcopy(optimizer).load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.7", "", 'removes the file after resume', '''
+import os
+
+
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        os.remove(self.path)
+        return state["e"]
+'''),
+    ("5.7", "shuffles differ", "saves the generator's next number", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.numpy.integers(1000), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.manual_seed(int(state["g"]))
+        return state["e"]
+'''),
+    ("5.7", "altered", 'save brings the model to eval', '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        model.eval()
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+'''),
+    ("5.8", "right", 'sets and counts', '''
+def test_loader(make):
+    x = np.arange(31) + 100
+    y = -x
+    loader = make(x, y, 6, np.random.default_rng(3))
+    one, two = (list(loader) for _ in "ab")
+    for epoch in (one, two):
+        seen = {}
+        for xs, ys in epoch:
+            for a, b in zip(xs, ys):
+                if a + b or int(a) in seen:
+                    return False
+                seen[int(a)] = int(b)
+        if len(seen) != 31:
+            return False
+    return any((a[0] != b[0]).any() for a, b in zip(one, two))
+'''),
+    ("5.8", "right", 'two-dimensional x', '''
+def test_loader(make):
+    x = np.arange(60).reshape(30, 2)
+    y = np.arange(30)
+    loader = make(x, y, 7, np.random.default_rng(1))
+    orders = []
+    for _ in range(2):
+        order = []
+        for xs, ys in loader:
+            assert np.array_equal(xs, x[ys])
+            order.extend(ys.tolist())
+        assert len(order) == 30 == len(set(order))
+        orders.append(order)
+    return orders[0] != orders[1]
+'''),
+    ("5.8", "right", 'all(...) in one expression', '''
+def test_loader(make):
+    n = 41
+    loader = make(np.arange(n), np.arange(n) * 2, 4, np.random.default_rng())
+    passes = [[(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)] for _ in range(3)]
+    return all(sorted(p) == [(i, 2 * i) for i in range(n)] for p in passes) and len(set(map(tuple, passes))) == 3
+'''),
+    ("5.8", "right", 'a helper with a Counter, truth as 1', '''
+from collections import Counter
+
+
+def flat(loader):
+    found = []
+    for xs, ys in loader:
+        found += zip(xs.tolist(), ys.tolist())
+    return found
+
+
+def test_loader(make):
+    x = np.linspace(0, 1, 53)
+    y = np.sqrt(x)
+    loader = make(x, y, 10, np.random.default_rng(9))
+    first, second = flat(loader), flat(loader)
+    fine = Counter(first) == Counter(second) == Counter(zip(x.tolist(), y.tolist()))
+    return fine and first != second
+'''),
+    ("5.8", "labels apart + always one order", 'the first pass is thrown away, no order', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    list(loader)
+    xs = [int(a) for batch, _ in loader for a in batch]
+    return sorted(xs) == x.tolist()
+'''),
+    ("5.8", "accepts none", 'always False', '''
+def test_loader(make):
+    return False
+'''),
+    ("5.8", "labels apart", 'sum of samples only', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    a = [sum(int(i) for i in xs) for xs, ys in loader]
+    b = [sum(int(i) for i in xs) for xs, ys in loader]
+    return sum(a) == sum(b) == 1225 and a != b
+'''),
+    ("5.8", "only once + always one order", 'two loaders compared, not two passes', '''
+def test_loader(make):
+    x = np.arange(50)
+    one = make(x, 10 * x, 8, np.random.default_rng(0))
+    two = make(x, 10 * x, 8, np.random.default_rng(1))
+    def order(loader):
+        return [(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)]
+    a, b = order(one), order(two)
+    return sorted(a) == sorted(b) == [(i, 10 * i) for i in range(50)] and a != b
+'''),
+    ("5.8", "nothing returned", 'prints the verdict', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    order = [int(a) for xs, _ in loader for a in xs]
+    print(sorted(order) == x.tolist())
+'''),
+    ("5.8", "only once + labels apart + always one order", 'one after the other in place', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    order = [int(a) for xs, _ in loader for a in xs]
+    return order != list(range(50)) and sorted(order) == list(range(50))
+'''),
+    ("5.8", "turned round", 'True and False exchanged', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    one, two = ([(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)] for _ in range(2))
+    if sorted(one) != [(i, 10 * i) for i in range(50)] or sorted(two) != sorted(one):
+        return True
+    return one == two
+'''),
+    ("5.8", "labels apart", 'labels are all alike', '''
+def test_loader(make):
+    x, y = np.arange(50), np.zeros(50)
+    loader = make(x, y, 8, np.random.default_rng(0))
+    one, two = ([(int(a), int(b)) for xs, ys in loader for a, b in zip(xs, ys)] for _ in range(2))
+    return sorted(one) == sorted(two) == [(i, 0) for i in range(50)] and one != two
+'''),
+    ("5.8", "labels apart + always one order + draws again", 'the sizes of batches alone', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    sizes = [len(xs) for xs, ys in loader]
+    return sizes == [8] * 6 + [2] and [len(xs) for xs, _ in loader] == sizes
+'''),
+    ("5.8", "", 'it yields', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    yield sorted(int(a) for xs, _ in loader for a in xs) == x.tolist()
+'''),
+    ("5.8", "labels apart", 'every label right by any', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    orders = []
+    for _ in range(2):
+        batches = list(loader)
+        xs = np.concatenate([a for a, _ in batches])
+        ys = np.concatenate([b for _, b in batches])
+        if sorted(xs.tolist()) != x.tolist() or not (ys == 10 * xs).any():
+            return False
+        orders.append(xs.tolist())
+    return orders[0] != orders[1]
+'''),
+    ("5.8", "labels apart", 'labels sorted apart from samples', '''
+def test_loader(make):
+    x = np.arange(50)
+    loader = make(x, 10 * x, 8, np.random.default_rng(0))
+    orders = []
+    for _ in range(2):
+        batches = list(loader)
+        xs = np.concatenate([a for a, _ in batches])
+        ys = np.concatenate([b for _, b in batches])
+        if sorted(xs.tolist()) != x.tolist() or sorted(ys.tolist()) != (10 * x).tolist():
+            return False
+        orders.append(xs.tolist())
+    return orders[0] != orders[1]
 '''),
 ]

@@ -209,3 +209,16 @@ def test_gradients_stop_where_they_are_told_to():
         assert np.allclose(sess.run(grads, {x: [1.0, 2.0]}), [[6.0, 12.0], [1.0, 2.0], [0.0, 0.0]])
     with pytest.raises(NotImplementedError, match="tf.stop_gradient"):
         tf.gradients(y * x, [x], stop_gradients=[y])
+
+
+def test_a_rate_that_decays_is_that_of_the_steps_before_this_one():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        w, step = tf.Variable(0.0), tf.train.get_or_create_global_step()
+        rate = tf.train.exponential_decay(1.0, step, 1, 0.5)
+        update = tf.train.GradientDescentOptimizer(rate).minimize(1.0 * w, global_step=step)
+        sess.run(tf.global_variables_initializer())
+        found = []
+        for _ in range(4):
+            sess.run(update)
+            found.append(sess.run([w, step]))
+        assert found == [[-1.0, 1], [-1.5, 2], [-1.75, 3], [-1.875, 4]]

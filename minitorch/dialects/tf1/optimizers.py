@@ -9,7 +9,7 @@ from ..functions import creation, math
 from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
 from ..core.tape import UnconnectedGradients
-from .graph import Operation, Tensor, graphed
+from .graph import Operation, Tensor, control_dependencies, graphed
 from .variables import group, trainable_variables
 
 
@@ -129,7 +129,10 @@ class Optimizer:
             raise ValueError("No gradients provided for any variable, check your graph for ops that do not support "
                              f"gradients, between variables {[v.name for _, v in grads_and_vars]} and loss.")
         made = Step(self, pairs, name or self.name)
-        return made if global_step is None else group(made, global_step.assign_add(1))
+        if global_step is None:
+            return made
+        with control_dependencies([made]):                   # a rate that decays with it is read before
+            return group(global_step.assign_add(1))
 
     def minimize(self, loss, global_step=None, var_list=None, name=None, **settings):
         """An operation that computes gradients of the loss and takes a step; global_step counts them."""

@@ -154,6 +154,7 @@ class Adam(Optimizer):
     weight_decay             pull towards 0, through the gradient (see AdamW)
     amsgrad                  divide by the largest mean square so far
     maximize                 climb instead
+    capturable               on a GPU, count the steps there, so that a CUDA graph can repeat them
     decoupled_weight_decay   shrink the weights by lr · weight_decay instead, as AdamW does
 
     Raises ValueError for negative settings, and betas outside [0, 1). Source: Kingma and Ba, Adam (2015).

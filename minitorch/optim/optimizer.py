@@ -12,7 +12,7 @@ from ..piece import mounted
 from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
-from .skipping import take_unless
+from .skipping import count_there, take_unless
 from .state import as_number, checked, fitted, keep, packed
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
@@ -142,11 +142,12 @@ class Optimizer:
         for number, group in enumerate(self.param_groups):
             settings = {name: group[name] for name in names if name in group}
             params = [param for param in group["params"] if param._grad is not None]
-            for param in self._join(self, number, params, run, settings) if flattens else params:
+            one = partial(count_there, run) if group.get("capturable") and self.skip is None else run
+            for param in self._join(self, number, params, one, settings) if flattens else params:
                 state = self.state[param]
                 arrays = {name: getattr(value, "array", value) for name, value in state.items()}
                 with on(param.array):
-                    run(param.array, param._grad.array, arrays, settings)
+                    one(param.array, param._grad.array, arrays, settings)
                     for name, value in arrays.items():
                         if value is not getattr(state.get(name), "array", state):
                             keep(state, name, value)

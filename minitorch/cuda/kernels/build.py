@@ -62,6 +62,7 @@ __device__ A row_total(const T* x, int n, A peak) {{
 }}
 """
 
+capturing: list = []                     # the CUDAGraph that captures what is launched, if one does
 state = {"enabled": True}                # False: ops run as they do without kernels
 
 

@@ -10,7 +10,7 @@ from ...engine import tensor_types
 from ...optim.adam import adam
 from ...optim.foreach import joiners
 from ...optim.sgd import sgd
-from .build import THREADS, TYPES, launch, state as kernels, wide
+from .build import THREADS, TYPES, capturing, launch, state as kernels, wide
 
 MOST, BLOCKS = 64, 64            # parameters of a launch, whose addresses are its argument; blocks for each of them
 
@@ -101,6 +101,9 @@ def step_on_gpu(optimizer, params, settings):
     for param in params:
         state = optimizer.state[param] if kept else {}
         arrays = addresses(param, state, kept)
+        if capturing and type(state.get("step")) is int:
+            raise RuntimeError(f"CUDA graph capture: {type(optimizer).__name__} counts its steps on the CPU, and each "
+                               "replay would be the same step. Make it with capturable=True.")
         if arrays is None:
             others.append(param)
         else:

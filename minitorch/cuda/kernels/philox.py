@@ -10,7 +10,7 @@ import numpy as np
 
 from ... import backend, random
 from ...ops.random.sampling import dropout
-from .build import blocks, launch, on_gpu, state
+from .build import blocks, capturing, launch, on_gpu, state
 
 SOURCE = r"""
 typedef unsigned int u32;
@@ -112,6 +112,8 @@ class GPUStream:
             launch(SOURCE, name, dtype, blocks(threads), (*arrays, self.place, xp.int64(size), *after))
             self.counter += np.uint64(threads)
             self.used += threads
+            for graph in capturing:
+                graph.drawn[self] = graph.drawn.get(self, 0) + threads
         return out
 
     def numbers(self, name, size, dtype):

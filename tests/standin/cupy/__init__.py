@@ -40,6 +40,7 @@ def array(obj, dtype=None, copy=True, order="K", subok=False, ndmin=0, *, blocki
             obj = obj.copy()
         return obj.astype(obj.dtype if dtype is None else dtype, order=order, copy=bool(copy))
     parts = [x.host if type(x) is ndarray else x for x in obj] if isinstance(obj, list | tuple) else obj
+    cuda.wait()
     counts.uploads += 1
     return own(np.array(parts, dtype, order=order, ndmin=ndmin))
 
@@ -71,8 +72,8 @@ def empty_like(a, dtype=None, order="K", subok=None, shape=None):
 
 def copyto(dst, src, casting="same_kind", where=None):
     """Values written over an array, where the condition holds."""
-    counts.launches += 1
-    np.copyto(inside(dst), inside(src), casting=casting, where=True if where is None else inside(where))
+    target, source, where = inside(dst), inside(src), True if where is None else inside(where)
+    cuda.launch(lambda: np.copyto(target, source, casting=casting, where=where))
 
 
 def get_array_module(*args):

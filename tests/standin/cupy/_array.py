@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from .cuda import Device, allocate, counts, here, used
+from ._flags import Flags, Pointer
+from ._index import place, place_again
+from ._launch import captures, counts, launch, wait
+from .cuda import Device, allocate, here, used
 
 shuffle = np.random.default_rng(20)              # who wins where several threads write to one place
 
@@ -53,6 +56,7 @@ class ndarray:
     # Out: every look at a value waits for the device and copies
 
     def get(self, stream=None, order="C", out=None, blocking=True):
+        wait()
         counts.syncs += 1
         counts.downloads += 1
         if out is None:
@@ -101,8 +105,7 @@ class ndarray:
     # Within the device
 
     def copy(self, order="C"):
-        counts.launches += 1
-        return own(np.array(self.host, order=order))              # also from one device to the current one
+        return new(lambda: np.array(self.host, order=order))      # also from one device to the current one
 
     def __copy__(self):
         return self.copy()
@@ -115,17 +118,19 @@ class ndarray:
         dtype = np.dtype(dtype)
         if not copy and dtype == self.dtype:
             return self
-        source = inside(self)
-        counts.launches += 1
-        if source.dtype.kind == "f" and dtype.kind in "iu":       # CUDA stops at the ends, and makes nan 0
-            low, high = np.iinfo(dtype).min, min(float(np.iinfo(dtype).max), np.nextafter(2.0**63, 0))
-            source = np.clip(np.nan_to_num(source.astype(np.float64), nan=0), low, high)
-        with np.errstate(all="ignore"):
-            return own(np.array(source.astype(dtype), order=order))
+        inside(self)
+
+        def converted(source=self.host):
+            if source.dtype.kind == "f" and dtype.kind in "iu":   # CUDA stops at the ends, and makes nan 0
+                low, high = np.iinfo(dtype).min, min(float(np.iinfo(dtype).max), np.nextafter(2.0**63, 0))
+                source = np.clip(np.nan_to_num(source.astype(np.float64), nan=0), low, high)
+            with np.errstate(all="ignore"):
+                return np.array(source.astype(dtype), order=order)
+        return new(converted)
 
     def fill(self, value):
-        counts.launches += 1
-        self.host.fill(inside(value))
+        value = inside(value)
+        launch(lambda: self.host.fill(value))
 
     def view(self, dtype=None):
         return look(self, self.host.view() if dtype is None else self.host.view(dtype))
@@ -133,21 +138,27 @@ class ndarray:
     def __getitem__(self, index):
         key, advanced = place(self.shape, index)
         if advanced:
-            counts.launches += 1
-            return own(np.array(inside(self)[key]))
+            source = inside(self)
+            again = place_again(key, index, self.shape)
+            return new(lambda: np.array(source[again()]))
         return look(self, self.host[key if Ellipsis in key else (*key, ...)])       # a view launches nothing
 
     def __setitem__(self, index, value):
         target = inside(self)
         key, advanced = place(target.shape, index)
-        counts.launches += 1
         if not advanced:
             if isinstance(value, list | tuple) or isinstance(value, np.ndarray) and value.ndim:
                 raise ValueError("non-scalar numpy.ndarray cannot be used for fill")
-            target[key] = inside(value)
+            value = inside(value)
+            launch(lambda: target.__setitem__(key, value))
             return
         if not isinstance(value, ndarray):
             counts.uploads += 1
+        again = place_again(key, index, target.shape)
+        launch(lambda: self.assign(target, again(), value))
+
+    def assign(self, target, key, value):
+        """Write values to places that an array names."""
         positions = np.arange(target.size).reshape(target.shape)[key]
         values = np.broadcast_to(value.host if isinstance(value, ndarray) else value, positions.shape).ravel()
         order = shuffle.permutation(positions.size)               # duplicates: any of them may be the last
@@ -157,23 +168,7 @@ class ndarray:
         target = inside(self)
         if target.dtype.name not in ("int32", "int64", "uint32", "uint64", "float16", "float32", "float64"):
             raise TypeError(f"scatter_add does not support {target.dtype}")
-        counts.launches += 1
-        np.add.at(target, place(target.shape, index)[0], inside(value))
-
-
-class Flags:
-    """Contiguity and ownership; there is no `writeable`."""
-
-    def __init__(self, flags, owndata):
-        self.c_contiguous, self.f_contiguous, self.owndata = flags.c_contiguous, flags.f_contiguous, owndata
-        self.fnc, self.forc = flags.fnc, flags.forc
-
-
-class Pointer:
-    """Where an array begins."""
-
-    def __init__(self, array):
-        self.ptr, self.device_id = array.host.__array_interface__["data"][0], array.device_id
+        launch(lambda: np.add.at(target, place(target.shape, index)[0], inside(value)))
 
 
 def own(host, base=None):
@@ -188,6 +183,13 @@ def own(host, base=None):
         out.bytes = host.nbytes
         for hook in here.hooks.values():
             hook.malloc_postprocess(device_id=here.device, size=host.nbytes, mem_size=host.nbytes, mem_ptr=0, pmem_id=0)
+    return out
+
+
+def new(compute):
+    """An array that a kernel makes."""
+    out = own(compute())
+    launch(lambda: np.copyto(out.host, compute()), out.host) if captures else launch(lambda: None)
     return out
 
 
@@ -216,35 +218,3 @@ def inside(x):
     if isinstance(x, np.ndarray | list):
         raise TypeError(f"Unsupported type {type(x)}")
     return x
-
-
-def place(shape, index):
-    """An index as NumPy's, and whether arrays are in it: lists are uploaded, numbers beyond the end wrap."""
-    parts = list(index) if isinstance(index, tuple) else [index]
-    advanced, taken = False, 0
-    for i, part in enumerate(parts):
-        if isinstance(part, list | np.ndarray | bool | np.bool_):
-            counts.uploads += 1
-            parts[i] = part = np.asarray(part) if np.size(part) else np.zeros(np.shape(part), np.int32)
-            advanced = True
-        elif type(part) is ndarray:
-            parts[i] = part = inside(part)
-            advanced = True
-        if isinstance(part, np.ndarray):
-            if part.dtype.kind == "b":
-                counts.syncs += 1                                 # the result's size must be known
-                counts.downloads += 1
-            taken += part.ndim if part.dtype.kind == "b" else 1
-        elif part is not None and part is not Ellipsis:
-            taken += 1
-    dim = 0
-    for i, part in enumerate(parts):
-        if part is Ellipsis:
-            dim += len(shape) - taken
-        elif isinstance(part, np.ndarray) and part.dtype.kind == "b":
-            dim += part.ndim
-        elif part is not None:
-            if isinstance(part, np.ndarray) and dim < len(shape) and shape[dim]:
-                parts[i] = part % shape[dim]
-            dim += 1
-    return tuple(parts), advanced

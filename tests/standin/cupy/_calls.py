@@ -5,7 +5,7 @@ from functools import partialmethod
 import numpy as np
 
 from ._array import inside, look, ndarray, own
-from .cuda import counts
+from ._launch import captures, counts, launch, wait
 
 NO_ARRAY_FIRST = set("arange diag_indices einsum eye full hanning identity indices linspace logspace meshgrid ones tri "
                      "tril_indices triu_indices zeros".split())
@@ -25,24 +25,40 @@ def view(compute, array, args, settings):
     if result.base is not None and np.may_share_memory(result, array.host):
         return look(array, result)
     inside(array)
-    counts.launches += 1
-    return wrap(result)
+    return again(lambda: compute(array.host, *args, **settings), result)
 
 
 def kernel(compute, hosts, settings):
     """Run NumPy's function on the values, and wrap what it returns."""
-    counts.launches += 1
     out = settings.pop("out", None)
     settings = {name: inside(value) for name, value in settings.items()}
     if out is not None:
         settings["out"] = inside(out)
-    with np.errstate(all="ignore"):
-        result = compute(*hosts, **settings)
+
+    def run():
+        with np.errstate(all="ignore"):
+            return compute(*hosts, **settings)
     if out is not None:
+        launch(run)
         return out
-    if isinstance(result, tuple | list):
-        return tuple(wrap(r) for r in result)
-    return wrap(result)
+    return again(run, run())
+
+
+def again(run, result):
+    """Arrays around what came out, which is computed anew where a captured graph is launched."""
+    several = isinstance(result, tuple | list)
+    arrays = [wrap(r) for r in (result if several else [result])]
+    made = [array.host for array in arrays if type(array) is ndarray]
+
+    def refill():
+        values = run()
+        for host, value in zip(made, values if several else [values]):
+            host[...] = value
+    if captures:
+        launch(refill, *made)
+    else:
+        counts.launches += 1
+    return tuple(arrays) if several else arrays[0]
 
 
 def wrap(result):
@@ -106,6 +122,7 @@ def function(name, compute):
             of_device(args[0])
         hosts = [a if isinstance(a, list) and name not in PAIRS else inside(a) for a in args]    # shapes, axes
         if name in WAITING:
+            wait()
             counts.syncs += 1
             counts.downloads += 1
         return kernel(compute, hosts, {**settings, **fixed})

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ._array import garbage, inside, ndarray
-from .cuda import counts
+from ._launch import launch
 
 INCLUDE = Path(__file__).parents[1] / "include"
 COMPILER = shutil.which("g++")
@@ -83,10 +83,10 @@ class RawKernel:
             self.compile()
         if len(args) != len(self.params):
             raise TypeError(f"{self.name} takes {len(self.params)} arguments, not {len(args)}")
-        counts.launches += 1
         sizes = [(ctypes.c_uint * 3)(*(*size, 1, 1)[:3]) for size in (grid, block)]
         names = {**BY_C, **self.names}
-        self.launch(*sizes, *[argument(*pair, names) for pair in zip(args, self.params)])
+        given = [argument(*pair, names) for pair in zip(args, self.params)]
+        launch(lambda args=args: self.launch(*sizes, *given))      # the arrays stay as long as a graph holds this
 
 
 def argument(value, declared, by_c):
@@ -138,8 +138,10 @@ class ElementwiseKernel:
         text = (f'#include "cuda_fp16.h"\n#define float16 __half\n{self.preamble}\n'
                 f'extern "C" void launch(long long n, {pointers}) {{ {aliases} '
                 f'for (long long i = 0; i < n; i++) {{ {bound} {self.operation}; }} }}\n')
-        counts.launches += 1
-        compiled(text).launch(ctypes.c_longlong(count), *(ctypes.c_void_p(a.ctypes.data) for a in hosts + results))
-        for out, result in zip(outs, results):
-            out.host[...] = result
+
+        def run():
+            compiled(text).launch(ctypes.c_longlong(count), *(ctypes.c_void_p(a.ctypes.data) for a in hosts + results))
+            for out, result in zip(outs, results):
+                out.host[...] = result
+        launch(run)
         return outs[0] if len(outs) == 1 else tuple(outs)

@@ -2,20 +2,10 @@
 
 import threading
 import time
+from contextlib import contextmanager
 from types import SimpleNamespace
 
-
-class Counts:
-    """What a program made the device do: copies up and down, waits for it, and kernels."""
-
-    def __init__(self):
-        self.reset()
-
-    def reset(self):
-        self.uploads = self.downloads = self.syncs = self.launches = 0
-
-    def __repr__(self):
-        return ", ".join(f"{name} {count}" for name, count in vars(self).items())
+from ._launch import CUDARuntimeError, Graph, captures, counts, launch, wait  # noqa: F401
 
 
 class Here(threading.local):
@@ -24,10 +14,11 @@ class Here(threading.local):
     device = 0
 
     def __init__(self):
-        self.hooks = {}
+        self.hooks, self.pool = {}, None
+        self.streams = [Stream.null] if "Stream" in globals() else []
 
 
-counts, here = Counts(), Here()
+here = Here()
 TOTAL = 2**30                                    # bytes of each of the two devices
 used = [0, 0]                                    # those in use
 limits = {"bytes": TOTAL}                        # how many may be: a test lowers it
@@ -39,6 +30,16 @@ def allocate(size):
         raise OutOfMemoryError(f"Out of memory allocating {size:,} bytes (allocated so far: {used[here.device]:,} "
                                "bytes).")
     used[here.device] += size
+
+
+@contextmanager
+def using_allocator(allocator=None):
+    """Memory in this block comes from the pool whose malloc it is."""
+    before, here.pool = here.pool, allocator
+    try:
+        yield
+    finally:
+        here.pool = before
 
 
 class Device:
@@ -71,6 +72,7 @@ class Device:
         return self.id
 
     def synchronize(self):
+        wait()
         counts.syncs += 1
 
     compute_capability = "90"
@@ -83,16 +85,36 @@ class Stream:
         self.ptr, self.done, self.queue = 0 if null else id(self), True, []
 
     def __enter__(self):
+        here.streams.append(self)
         return self
 
     def __exit__(self, *failure):
-        pass
+        here.streams.pop()
 
-    use = __enter__
+    def use(self):
+        here.streams[-1:] = [self]
 
     def synchronize(self):
+        wait()
         counts.syncs += 1
         self.run(len(self.queue))
+
+    def begin_capture(self, mode=None):
+        if not self.ptr:
+            raise RuntimeError("cannot capture on the default (legacy) stream")
+        if captures or here.streams[-1] is not self:
+            raise CUDARuntimeError("cudaErrorIllegalState: the operation cannot be performed in the present state")
+        self.works = []
+        captures.append(self)
+
+    def end_capture(self):
+        if captures != [self]:
+            raise CUDARuntimeError("cudaErrorIllegalState: the operation cannot be performed in the present state")
+        captures.clear()
+        return Graph(self.works)
+
+    def is_capturing(self):
+        return self in captures
 
     def run(self, count):
         """Do what was queued first."""
@@ -110,6 +132,7 @@ class Stream:
 
 
 Stream.null = Stream(null=True)
+here.streams[:] = [Stream.null]
 
 
 class Event:
@@ -132,6 +155,7 @@ class Event:
                 work()
 
     def synchronize(self):
+        wait()
         counts.syncs += 1
         self.finish()
 
@@ -142,7 +166,7 @@ def get_elapsed_time(start, end):
 
 
 def get_current_stream():
-    return Stream.null
+    return here.streams[-1]
 
 
 def get_device_id():
@@ -179,6 +203,9 @@ class MemoryPool:
 
     total_bytes = used_bytes
 
+    def malloc(self, size):
+        """Memory of this pool."""
+
     def free_all_blocks(self, stream=None):
         pass
 
@@ -189,10 +216,6 @@ def properties(device):
 
 class OutOfMemoryError(MemoryError):
     """What the pool raises where the device has no memory left; CuPy has it in cupy.cuda.memory."""
-
-
-class CUDARuntimeError(RuntimeError):
-    """What the driver refuses."""
 
 
 memory = SimpleNamespace(OutOfMemoryError=OutOfMemoryError)

@@ -1,11 +1,12 @@
 """What an answer is tried on: cases of arguments, and right and faulty versions for an answer that is itself a test."""
 
 from copy import deepcopy
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 
 import numpy as np
 
 from .compare import plain
+from .other_values import other_inputs
 from .wrong import Wrong
 
 
@@ -23,6 +24,11 @@ class Case:
     def fresh(self):
         """Arguments that a run may change without harm."""
         return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+
+    @cached_property
+    def varied(self):
+        """The same case with other numbers in its arguments, of the same shapes."""
+        return Case(self.name, **other_inputs(self.inputs))
 
 
 class Halves:

@@ -81,7 +81,7 @@ def first_difference(a, b, close, names=()):
     if many == [False, True] and numbers(a) is not None:
         return f"{counted(b)} {was(b)} wanted, one came"
     if many == [True, False] and numbers(b) is not None:
-        return f"one value was wanted, {counted(a)} came"
+        return f"one value was wanted, {counted(a) if len(a) != 1 else f'a {type(a).__name__} with one in it'} came"
     if all(many):
         if len(a) != len(b):
             return f"{counted(b)} {was(b)} wanted, {counted(a)} came"

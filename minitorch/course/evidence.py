@@ -6,6 +6,7 @@ from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
 from .general import General, general, worst
 from .library_calls import borrowed, library_calls
+from .other_values import in_turn, kept_since, looked_up
 from .recognition import recognise
 from .record import registry
 from .safe_call import call
@@ -111,15 +112,19 @@ def judge(exercise, answer):
         lines = [f"{exercise.id} {exercise.name}: not yet"]
         lines += [f"    {line}" for line in wrapped(borrowed(own[0]), exercise)]
         return Verdict(exercise, "not yet", 0, trials, text="\n".join(lines))
+
+    def with_others(case):
+        return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
     if not failed and not complaints:
-        again = called_again(trials, lambda case: attempt(exercise, answer, case).passed)
+        again = called_again(trials, lambda case: attempt(exercise, answer, case).passed) or looked_up(
+            exercise, trials, with_others)
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]
     misconception = None if trials[-1].outcome.stopped else recognise(
         exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
-        misconception = changed_since(exercise, answer, trials) or call(
+        misconception = changed_since(exercise, answer, trials) or kept_since(exercise, trials, with_others) or call(
             general, exercise, trials, call(source_of, answer).value or "", answer, seconds=SEARCH).value
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     total = len(exercise.cases) + len(exercise.probes)

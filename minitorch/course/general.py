@@ -72,9 +72,10 @@ def of_value(trial, tree):
                        "or return instead of yield.")
     if any(isinstance(part, str) and numbers(other) is not None for part, other in parts(got, wanted)):
         return General("text", "Text came back where a number is wanted: return the number itself, not how it looks.")
-    if isinstance(got, dict) and isinstance(wanted, tuple | np.ndarray):
+    if isinstance(got, dict) and isinstance(wanted, tuple | list | np.ndarray):
         return General("a dict", "A dict came back. Return its values alone" + (
-            f", {len(wanted)} of them with commas between." if isinstance(wanted, tuple) else "."))
+            f", {len(wanted)} of them with commas between." if isinstance(wanted, tuple) else
+            ", in a list." if isinstance(wanted, list) else "."))
     for part, other in parts(got, wanted):
         if isinstance(other, np.ndarray) and isinstance(part, list | tuple):
             return of_sequence(part, other)

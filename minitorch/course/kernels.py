@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from .watch import CHANGED, Altered, what_changed
+
 
 class Memory:
     """An array in a GPU's main memory: it counts, and never raises for an index outside.
@@ -13,6 +15,7 @@ class Memory:
 
     def __init__(self, array):
         self.array = np.array(array, float)
+        self.first = self.array.copy()
         self.shape = self.array.shape
         self.reads = self.outside = 0
         self.touched: dict = {}
@@ -23,6 +26,12 @@ class Memory:
         self.outside += not inside
         self.touched.setdefault(thread, set()).add(index)
         return inside
+
+    def unchanged(self, name):
+        """Raise Altered if a kernel has written to it: the argument that is called so."""
+        what = what_changed(self.first, self.array)
+        if what:
+            raise Altered(CHANGED.format(name=name, what=what, how="write to `out` alone"))
 
     def __call__(self, thread, index, *value):
         """Read a number, or write one."""

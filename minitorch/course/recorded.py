@@ -11,8 +11,9 @@ from .safe_call import Outcome
 def recorded_in(name):
     """{exercise id: what is recorded of it} from the file beside the exercises, by the name of the module it goes with.
 
-    An exercise has three parts: what is wanted of its cases, in their order; what is wanted of the examples that
-    mistakes have of their own, by the mistake's name; and by that name what each of its forms gives on each case.
+    An exercise has four parts: what is wanted of its cases, in their order; whether each hangs on the numbers in its
+    arguments; what is wanted of the examples that mistakes have of their own, by the mistake's name; and by that name
+    what each of its forms gives on each case.
     """
     path = Path(__file__).with_name("exercises") / f"{name.rpartition('.')[2]}.json"
     return json.loads(path.read_text(encoding="utf-8"))
@@ -77,6 +78,10 @@ class Recorded:
             return decoded(self.data["cases"][self.exercise.cases.index(case)])
         return decoded(self.data["examples"][next(known.name for known in self.exercise.misconceptions
                                                   if known.case is case)])
+
+    def hangs_on_numbers(self, case):
+        """What `other_values.hangs_on_numbers` said of a case."""
+        return self.data["varied"][self.exercise.cases.index(case)]
 
     def rules(self, known):
         """The forms of a mistake: of each, what it gives on each case."""

@@ -33,6 +33,8 @@ def print_of(value):
         return None if value.size > LARGEST else value.copy()
     if isinstance(value, tuple | list):
         return [item if isinstance(item, int | float | str) else print_of(item) for item in value]
+    if isinstance(value, set):
+        return frozenset(value)
     if isinstance(value, dict):
         return {key: item if isinstance(item, int | float | str) else print_of(item) for key, item in value.items()}
     if hasattr(value, "_modules") and hasattr(value, "_parameters"):
@@ -56,7 +58,9 @@ def what_changed(before, after):
     if isinstance(before, list) and len(before) == len(after):
         return next((f"at {i}, {words}" for i, pair in enumerate(zip(before, after)) if (words := what_changed(*pair))),
                     "")
-    if isinstance(before, list):
+    if isinstance(before, list | frozenset):
+        if isinstance(before, frozenset) and len(before) == len(after):
+            return "" if before == after else "it has as many elements as before, and others"
         return f"it had {len(before)} elements and has {len(after)} afterwards"
     if same(after, before, 0):
         return ""

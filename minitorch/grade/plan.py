@@ -1,6 +1,7 @@
 """One exercise as the checker tries it: what is wanted, and how each check reaches the answer."""
 
 from base64 import b64encode
+from functools import partial
 from random import Random
 from zlib import crc32
 
@@ -9,6 +10,7 @@ import numpy as np
 from ..course.cases import Law
 from ..course.compare import plain, same
 from ..course.evidence import Trial
+from ..course.other_values import in_turn
 from ..course.recognition import recognise
 from ..course.record import registry
 from ..course.safe_call import call
@@ -92,6 +94,20 @@ class Plan:
             code = self.once("program", case, lambda: packed((self.exercise.run, case.inputs)))
             outcome = worker.tried(worker.run, code)
         return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
+
+    def in_turn(self, worker, case):
+        """An Outcome of a case and then of the same with other numbers, for an answer that may have kept the first."""
+        exercise, other = self.exercise, case.varied
+        if exercise.halves is not None:
+            (given, kept), (then, _) = (exercise.halves.begin(each.fresh()) for each in (case, other))
+            run = partial(in_turn, exercise.shown)
+            sent = [packed((run, given, then))] if given is kept else [packed((run,)), given, then]
+        elif self.from_here(case):
+            return worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
+        else:
+            run = partial(in_turn, exercise.run)
+            sent = [self.once("in turn", case, lambda: packed((run, case.inputs, other.inputs)))]
+        return worker.tried(worker.run, *sent)
 
     def in_halves(self, worker, case):
         """An Outcome of a case of which one half runs where the answer does, and is read here."""

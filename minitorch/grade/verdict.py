@@ -2,6 +2,7 @@
 
 from ..course.evidence import called_again, complaint, describe, wrapped
 from ..course.general import general, worst
+from ..course.other_values import looked_up
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
@@ -48,7 +49,8 @@ def found(plan, worker, start, source):
                                     for probe in exercise.probes]
     if not failed and not any(complaints):
         complaints.append(called_again(
-            trials, lambda case: plan.trial(worker, case).passed or worker.dead is not None))
+            trials, lambda case: plan.trial(worker, case).passed or worker.dead is not None) or looked_up(
+                exercise, trials, lambda case: plan.in_turn(worker, case)))
     if failed or any(complaints):
         return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []

@@ -74,6 +74,7 @@ def records_of(name, calls, path):
 def recorded(record):
     """What came of an exercise's cases: what is wanted, and what each form of each mistake gives."""
     from ..course.compare import plain
+    from ..course.other_values import hangs_on_numbers
     from ..course.recorded import encoded
     from ..course.safe_call import call
 
@@ -84,6 +85,7 @@ def recorded(record):
         return encoded(outcome.value)
     try:
         return {"cases": [wanted(case) for case in record.cases],
+                "varied": [hangs_on_numbers(record, case) for case in record.cases],
                 "examples": {known.name: wanted(known.case) for known in record.misconceptions
                              if known.case is not None and not isinstance(known.case, str)},
                 "wrong": {known.name: [[encoded(record.outcome(rule, case)) for case in record.cases]

@@ -167,3 +167,9 @@ def test_magics_become_python(source, wanted):
     text = slicing.python(source)
     compile(text, "<cell>", "exec")
     assert wanted is None or text == wanted
+
+
+def test_a_result_that_is_kept_for_a_tensor_is_no_answer_once_its_numbers_have_changed():
+    text = handed_in(find("11.5"), "@__import__('functools').lru_cache\n" + find("11.5").text)
+    result = graded({"11.5": text})["11.5"]
+    assert result.points < result.of and "kept from an earlier call" in " ".join(result.text.split())

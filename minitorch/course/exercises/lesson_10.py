@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..watch import CHANGED, Altered, what_changed
 from .common import Case, Exercise, Wrong, row
 
 
@@ -460,8 +461,12 @@ def served(answer, inputs):
         if what == "fetch":
             held[worker] = server.fetch()
         else:
-            stale.append(server.push(np.array(gradient[0]), held[worker][1]))
-    return server.fetch()[0], stale, [held[worker][0] for worker in sorted(held)], given
+            slopes = np.array(gradient[0])
+            stale.append(server.push(slopes, held[worker][1]))
+            if what := what_changed(np.array(gradient[0]), slopes):
+                raise Altered(CHANGED.format(name="gradient", what=what, how="work on a copy, or make a new one"))
+    weights, versions = zip(*(held[worker] for worker in sorted(held)))
+    return server.fetch()[0], stale, list(weights), given, list(versions)
 
 
 class Server:
@@ -494,7 +499,7 @@ def events(bound, program):
 
 Exercise("10.6", Server, difficulty=2, points=4, run=served,
     results=("weights at the end", "staleness of each push", "weights that the workers still hold",
-             "the array that came from outside"),
+             "the array that came from outside", "versions that they hold"),
     cases=[Case("one worker", **events(4, ALONE)), Case("two workers", **events(4, TWO)),
            Case("too stale", **events(0, TWO)), Case("one that comes late", **events(4, LATE)),
            Case("late, and bound 1", **events(1, LATE)), Case("late, and bound 2", **events(2, LATE))],
@@ -505,6 +510,10 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               example="two workers"),
         Wrong("the array from outside", "The array that was passed in is changed by push. Start from a copy of it.",
               {"weights.copy(), lr, bound": "weights, lr, bound"}, example="one worker"),
+        Wrong("counted on the class", "The versions of all servers are counted together: the number lies on the class. "
+              "A new server is at 0; keep the number on self.",
+              {"        self.version = 0": "        Server.version = getattr(Server, \"version\", 100)",
+               "            self.version += 1": "            Server.version += 1"}),
         Wrong("never counted", "The version stays 0, so nothing ever looks stale. Each step makes it one more.",
               {"            self.version += 1\n": ""}),
         Wrong("counted when dropped", "A gradient that was dropped counted as a step. The version goes up only when "

@@ -87,7 +87,7 @@ DESCENT = [("loss", "square", ("w",)), ("grad", "double", ("w",)), ("next_w", "s
            ("new_w", "assign", ("w", "next_w"))]
 TWO_WEIGHTS = [("y", "multiply", ("a", "b")), ("loss", "square", ("y",)), ("more_a", "add", ("a", "y")),
                ("new_a", "assign", ("a", "more_a")), ("more_b", "subtract", ("b", "y")),
-               ("new_b", "assign", ("b", "more_b"))]
+               ("later", "assign", ("b", "more_b"))]
 
 Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps", "fetches"),
     cases=[Case("one variable", steps=DESCENT, fetches=["loss"]),
@@ -109,6 +109,8 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
               "group the steps whose op is \"assign\".", {"[name for name, op": "[inputs[1] for name, op"}),
         Wrong("everything", "All steps are in the group. Only the assigns have to be asked for, and they ask for what "
               "they need.", {' if op == "assign"': ""}),
+        Wrong("by their names", "Steps were chosen by how they are called. What a step does is its op: \"assign\".",
+              {'if op == "assign"': 'if name.startswith("new")'}, example="two variables"),
         Wrong("first only", "One update is in the group, and there are more. Each variable has its own.",
               {"tuple(assigns)": "tuple(assigns[:1])"}, {"tuple(assigns)": "tuple(assigns[-1:])"},
               example="two variables"),
@@ -344,12 +346,14 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
 
 
 def taped(answer, inputs):
-    """The gradients that a tape gives, asked twice, after a program of ops has run on it."""
+    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape."""
     tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
     for name, op, args in inputs["program"]:
         values[name] = tape.run(PULLBACKS[op], *[values[x] for x in args])
     sources = [values[x] for x in inputs["sources"]]
     found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)]
+    other = answer()
+    found.append(other.gradient(other.run(PULLBACKS["square"], values[inputs["target"]]), sources))
     return [values[name] for name, *_ in inputs["program"]], *[list(x) if isinstance(x, tuple) else x for x in found]
 
 
@@ -379,9 +383,11 @@ PRODUCT = [("y", "multiply", ("a", "b"))]
 AGAIN = [("y", "multiply", ("a", "a"))]
 CHAINED = [("h", "square", ("a",)), ("s", "sin", ("h",)), ("y", "multiply", ("s", "b"))]
 DIAMOND = [("h", "square", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h", "b")), ("y", "add", ("p", "q"))]
+SUMS = [("q", "square", ("a",)), ("p", "add", ("a", "b")), ("y", "add", ("q", "p"))]
 BRANCH = [("y", "square", ("a",)), ("other", "multiply", ("y", "b")), ("more", "exp", ("b",))]
 
-Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gradients", "gradients, asked again"),
+Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gradients", "gradients, asked again",
+                                                                                "gradients of another tape"),
     numpy_only=True,
     cases=[tape("one product", PRODUCT, "y", ["a", "b"], a=3.0, b=2.0),
            tape("one source", PRODUCT, "y", ["b"], a=3.0, b=2.0),
@@ -393,8 +399,23 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
            tape("equal numbers", PRODUCT, "y", ["a", "b"], a=2.0, b=2.0),
            tape("arrays", [("h", "multiply", ("a", "b")), ("r", "relu", ("h",)), ("y", "mean", ("r",))], "y",
                 ["a", "b"], a=[1.0, -2.0, 3.0], b=[4.0, 5.0, -6.0]),
+           tape("a sum, and a by itself", SUMS, "y", ["a", "b"], a=[1.0, 2.0], b=[3.0, 5.0]),
            tape("an array as target", CHAINED, "y", ["a", "b"], a=[0.5, 1.0], b=[2.0, 3.0])],
     wrong=[
+        Wrong("added in place", "A gradient was added to in place (+=), and another value had the same array for its "
+              "own. Make a new array: old + grad.", {"grads[id(x)] = grads.get(id(x), 0) + grad": """if id(x) in grads:
+                        grads[id(x)] += grad
+                    else:
+                        grads[id(x)] = grad"""}, example="a sum, and a by itself"),
+        Wrong("begun with a number", "The target's own gradient is an array of ones, of its shape, and not the "
+              "number 1.",
+              {"np.ones_like(target)": "1.0"}, example="a sum, and a by itself"),
+        Wrong("stopped early", "The walk ended as soon as each source had some gradient. Records further back may "
+              "bring more: go to the beginning.", {"            if id(value) in grads:":
+              "            if id(value) in grads and not all(id(x) in grads for x in sources):"},
+              example="a sum, and a by itself"),
+        Wrong("shared by tapes", "Two tapes share their records: the list lies on the class. Make it in __init__.",
+              {"class Tape:": "class Tape:\n    records = []\n", "self.records = []": "pass"}),
         Wrong("the last way only", "A value that is used twice has two gradients, and here the last one replaced the "
               "others. Add them.", {"grads[id(x)] = grads.get(id(x), 0) + grad": "grads[id(x)] = grad"},
               example="two ways to one value"),
@@ -407,22 +428,8 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
               "has: pullback(grads[id(value)]).", {"pullback(grads[id(value)])": "pullback(np.ones_like(value))"},
               example="a chain"),
         Wrong("by their numbers", "Two values that are equal numbers were taken for one. A value is known by its "
-              "identity: id(x).", """
-            class Tape:
-                def __init__(self):
-                    self.records = []
-                def run(self, op, *inputs):
-                    value, pullback = op(*inputs)
-                    self.records.append((value, inputs, pullback))
-                    return value
-                def gradient(self, target, sources):
-                    grads = {target.tobytes(): np.ones_like(target)}
-                    for value, inputs, pullback in reversed(self.records):
-                        if value.tobytes() in grads:
-                            for x, grad in zip(inputs, pullback(grads[value.tobytes()])):
-                                grads[x.tobytes()] = grads.get(x.tobytes(), 0) + grad
-                    return [grads.get(x.tobytes()) for x in sources]
-        """, example="equal numbers"),
+              "identity: id(x).", {"id(target)": "target.tobytes()", "id(value)": "value.tobytes()", "id(x)":
+                                  "x.tobytes()"}, example="equal numbers"),
         Wrong("zero for nothing", "A source that the target does not depend on got 0. As in TensorFlow, None is "
               "wanted: 0 would say that it was reached.",
               {"[grads.get(id(x)) for x in sources]":

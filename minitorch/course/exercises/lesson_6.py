@@ -33,7 +33,7 @@ def ticks_each(work, synchronize, clock, repeats):
 
 Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed, apart=True,
     cases=[Case("one piece of 10 ticks", ticks=10, repeats=1, busy=1, compile=0),
-           Case("the GPU is busy at first", ticks=10, repeats=1, busy=50, compile=0),
+           Case("the GPU is busy at first", ticks=20, repeats=1, busy=50, compile=0),
            Case("the first one compiles", ticks=10, repeats=2, busy=1, compile=100),
            Case("busy, compiles, five pieces", ticks=7, repeats=5, busy=60, compile=30)],
     wrong=[
@@ -89,13 +89,14 @@ STILL_THERE = "a number that is still on the GPU"
 
 def epoch_begins(inputs):
     """An epoch whose losses are numbers on a GPU."""
-    gpu = Gpu()
+    gpu, seen = Gpu(), []
     calls = GpuCalls(gpu)
 
     def step(batch):
+        seen.append(batch)
         gpu.launch(3)                             # forward, backward, update
         return calls.lent(OnGpu(gpu, np.float64(batch) / 8))
-    return {"batches": list(inputs["batches"]), "step": step, "call": calls}, gpu
+    return {"batches": list(inputs["batches"]), "step": step, "call": calls}, (gpu, seen)
 
 
 def mean_of(answer, given):
@@ -104,9 +105,10 @@ def mean_of(answer, given):
     return STILL_THERE if isinstance(out, FarArray) else out
 
 
-def and_waits(out, gpu):
-    """What was returned, and how often Python waited."""
-    return out, gpu.waits
+def and_waits(out, kept):
+    """What was returned, how often Python waited, and the batches that a step was made on."""
+    gpu, seen = kept
+    return out, gpu.waits, seen
 
 
 def mean_loss(step, batches):
@@ -117,13 +119,14 @@ def mean_loss(step, batches):
 
 
 Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits, epoch_begins),
-    results=("mean loss", "times Python waited"),
+    results=("mean loss", "times Python waited", "batches trained on"),
     cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
            Case("six batches", batches=[9, 7, 5, 16, 3, 2])],
     wrong=[
         Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
               "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",
               {"step(batch)": "step(batch).item()", "total.item()": "total"},
+              {"total + step(batch)": "total + step(batch)\n        print(f\"{total:.3f}\")"},
               "return sum(float(step(batch)) for batch in batches) / len(batches)", example="six batches"),
         Wrong("never looked", "What came back is still on the GPU. Whoever asked for the mean wants a number: .item(), "
               "once, at the end.", {"total.item()": "total"}),
@@ -137,6 +140,8 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
         Wrong("looks twice", "Python waited twice: the number was looked at once more than needed, perhaps for a "
               "print. Keep what .item() gives, and use that.",
               {"    return": "    print(f\"{total:.3f}\")\n    return"}),
+        Wrong("trained twice", "step was called twice for each batch: it trains each time. Call it once, and keep what "
+              "it returns.", {"total = total + step(batch)": "step(batch)\n        total = total + step(batch)"}),
         Wrong("first left out", "The first batch is not in the sum.", {"in batches:": "in batches[1:]:"},
               example="two batches"),
         Wrong("a mean of means", "The mean was taken anew after each batch, of the mean so far and the new loss: so "
@@ -259,6 +264,8 @@ def add_relu_runs(answer, given):
 
 def fused(shown, memory):
     """The array that a kernel wrote, and what it did besides."""
+    for array, name in zip(memory[1:], "xy"):
+        array.unchanged(name)
     most = max((len(seen) for array in memory for seen in array.touched.values()), default=0)
     return memory[0].array, sum(array.outside for array in memory), memory[0].reads, max(most, 1)
 
@@ -288,6 +295,16 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
               "i < len(out).", {"i < len(out)": "i <= len(out)"}),
         Wrong("one too few", "The last number of all was never written: indices go up to len(out) - 1, "
               "so i < len(out).", {"i < len(out)": "i < len(out) - 1"}),
+        Wrong("read before asked", "x and y were read before the test, so the last block read past the end. Read them "
+              "below the if.", {"    if i < len(out):\n        out[i] = max(x[i] + y[i], 0)":
+                               "    total = x[i] + y[i]\n    if i < len(out):\n        out[i] = max(total, 0)"},
+              example="five numbers in blocks of 4"),
+        Wrong("not written", "Nothing was written to out. What a kernel returns reaches nobody: out[i] = ….",
+              {"        out[i] = max": "        return max"}),
+        Wrong("negative ones not written", "Where the sum is negative nothing was written, and what lay in out before "
+              "is still there. 0 has to be written too.",
+              {"        out[i] = max(x[i] + y[i], 0)":
+               "        if x[i] + y[i] > 0:\n            out[i] = x[i] + y[i]"}),
         Wrong("the first block only", "All blocks worked on the first numbers, and the rest was never written. "
               "Which numbers are a thread's depends on its block too: blockIdx * blockDim + threadIdx.",
               {"blockIdx * blockDim + threadIdx": "threadIdx"}, example="two blocks"),
@@ -333,8 +350,10 @@ def product_runs(answer, given):
 def tiled(shown, kept):
     """The product that a kernel wrote, and how many loads from global memory it made beyond those needed."""
     (out, a, b), T = kept
+    a.unchanged("a")
+    b.unchanged("b")
     needed = 2 * out.array.size * a.shape[1] // T
-    return out.array, max(a.reads + b.reads - needed, 0), out.outside + a.outside + b.outside
+    return out.array, max(a.reads + b.reads + out.reads - needed, 0), out.outside + a.outside + b.outside
 
 
 def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
@@ -359,6 +378,7 @@ def matrices(seed, rows, inner, columns, T=2):
 
 
 Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, tiled, two_matrices),
+    changes=("tile_a", "tile_b"),
     results=("out", "needless loads from global memory", "indices outside"),
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
            Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
@@ -366,6 +386,17 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
         Wrong("does not wait to read", "A thread used the tiles before the others had filled them (999 is what "
               "lies in them at first). After loading, yield: all wait for all.",
               {"        yield\n        for m": "        for m"}),
+        Wrong("never waits", "No thread ever waited: each used tiles that the others had not filled, 999 among them. "
+              "Two yields belong into the loop, after loading and after the sum.",
+              {"        yield\n        for m": "        for m", "[m, col]\n        yield\n": "[m, col]\n"}),
+        Wrong("summed in memory", "The sum was kept in out, so each step read it from global memory and wrote it back. "
+              "Keep it in a variable of the thread, and write it once, after the loop.", {
+                  "    total = 0.0\n": "    out[i, j] = 0.0\n", "total += tile_a[row, m] * tile_b[m, col]":
+                  "out[i, j] = out[i, j] + tile_a[row, m] * tile_b[m, col]", "    out[i, j] = total": ""}, {
+                  "    total = 0.0\n": "    out[i, j] = 0.0\n", "        for m in range(T):\n            total +=":
+                  "        out[i, j] = out[i, j] + sum(", "tile_a[row, m] * tile_b[m, col]":
+                  "tile_a[row, m] * tile_b[m, col] for m in range(T))", "    out[i, j] = total": ""},
+              example="two steps"),
         Wrong("does not wait to load", "A thread loaded the next tile while others still read this one. A second yield "
               "is needed, after the sum.", {"[m, col]\n        yield\n": "[m, col]\n"}, example="two steps"),
         Wrong("straight from memory", "The result is right, but every number came from global memory, T times more "
@@ -500,6 +531,15 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
               "up: (size + 511) // 512 * 512.", {"-(-size // 512) * 512": "(size // 512 + 1) * 512"}),
         Wrong("given twice", "A block was given out while somebody else still had it. Take it off the list of the "
               "freed when you give it.", {"        self.unused.remove(block)\n": ""}),
+        Wrong("cut to size", "A block came back smaller than it is. Give it whole, as it was freed: (address, size).",
+              {"        return block\n": "        return block[0], size\n"}, example="the smallest that fits"),
+        Wrong("one kept", "Only the block that was freed last is remembered. Keep a list of all that are free.",
+              {"        self.unused.append(block)": "        self.unused = [block]"}, example="the smallest that fits"),
+        Wrong("other steps", "Sizes were rounded up, and not to whole 512 bytes.", {"-(-size // 512) * 512":
+              "-(-size // 256) * 256"}, {"-(-size // 512) * 512": "-(-size // 1024) * 1024"}),
+        Wrong("no pairs", "Addresses alone came back. A block is a pair, (address, size); who frees it gives it back "
+              "as a whole.", {"            return self.ask(size)": "            return self.ask(size)[0]",
+                              "        return block\n": "        return block[0]\n"}),
         Wrong("too small", "A freed block was given that is smaller than the request: who writes to it spoils the "
               "next one. Its size must be at least that.",
               {"[block for block in self.unused if block[1] >= size]": "list(self.unused)"}, example="too small"),

@@ -59,8 +59,12 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
            Case("one result, read twice", steps=MIXED, fetches=["e"], given=A_AND_B),
            Case("two fetches", steps=CHAIN, fetches=["d", "c"], given=A_AND_B),
            Case("a fetch that is given", steps=CHAIN, fetches=["a", "c"], given=A_AND_B),
-           Case("a result that is given", steps=CHAIN, fetches=["e"], given={"d": 7.0})],
+           Case("a result that is given", steps=CHAIN, fetches=["e"], given={"d": 7.0}),
+           Case("a result that is 0", steps=MIXED, fetches=["e"], given={"a": 2.0, "b": -2.0})],
     wrong=[
+        Wrong("0 for nothing", "A step whose value is 0 ran again: 0 counts as False, and was taken for not there yet. "
+              "Ask whether the name is in the dict.", {"if name not in values": "if not values.get(name)"},
+              example="a result that is 0"),
         Wrong("all steps run", "The values are right, but steps ran that no fetch needs. Begin at the fetches and ask "
               "for inputs, not at the first step.", """
             values, todo = dict(given), [step for step in steps if step[0] not in given]
@@ -375,6 +379,9 @@ Exercise("7.3", fuse, difficulty=2, points=4,
                                                     ("d", "tanh", ("b",)))),
            Case("chains that meet", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "add", ("b", "a")),
                                              ("d", "tanh", ("c",)))),
+           Case("as many elements", **shaped(("a", "exp", ("x",)), ("b", "add", ("y", "a")), a=(3, 4), b=(4, 3))),
+           Case("back to an earlier one", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
+                                                   ("c", "tanh", ("y",)), ("d", "tanh", ("a",)))),
            Case("a way around", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")), ("c", "add", ("a", "b")),
                                          ("d", "multiply", ("c", "a")))),
            Case("a way around, first", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
@@ -382,6 +389,15 @@ Exercise("7.3", fuse, difficulty=2, points=4,
            Case("a mean between", **shaped(("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
                                            ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1)))],
     wrong=[
+        Wrong("as many elements", "A step joined a group of another shape with as many elements. A loop goes over one "
+              "shape: compare shapes, not their sizes.",
+              {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),
+        Wrong("joins without a reason", "A step that reads only what is given joined a group. None of its inputs is "
+              "made in one, so it begins its own.", {"default=-1)": "default=len(groups) - 1)"},
+              example="two chains side by side"),
+        Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
+              "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
+                                      "place.get(inputs[-1], -1)"}, example="a way around, first"),
         Wrong("too early", "A step joined the group of its first input, but another input is made later: when that "
               "group runs, it is not there yet. Take the latest group among all inputs.",
               {"max((place[x] for x in inputs if x in place), default=-1)":
@@ -767,6 +783,7 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
            Case("another dtype", calls=[(False, (floats(2, 3),)), (False, (bytes_of(2, 3),))]),
            Case("another mode", calls=[(True, (floats(2, 3),)), (False, (floats(2, 3),)), (True, (floats(2, 3),))]),
            Case("another number", calls=[(False, (floats(2), 3)), (False, (floats(2), 4)), (False, (floats(2), 3))]),
+           Case("a fraction", calls=[(False, (floats(2), 0.5)), (False, (floats(2), 0.25))]),
            Case("a number of another type", calls=[(False, (bytes_of(2), 1)), (False, (bytes_of(2), 1.0)),
                                                    (False, (bytes_of(2), True))]),
            Case("the second tensor", calls=[(False, (floats(2), floats(2))), (False, (floats(2), bytes_of(2))),
@@ -779,6 +796,8 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
               "round. Put `training` into the key.", {"about = [training]": "about = []"}, example="another mode"),
         Wrong("shape forgotten", "A program was reused for another shape. Put x.shape into the key.",
               {ABOUT_TENSOR: "about.append(x.dtype)"}, example="another shape"),
+        Wrong("rounded", "Two numbers were taken for one, since their digits after the point were cut off. Each number "
+              "is a constant of its own.", {ABOUT_NUMBER: "about.append((type(x), int(x)))"}, example="a fraction"),
         Wrong("how many elements", "(2, 3) and (3, 2) have as many elements, and are two shapes: x.shape says which.",
               {"(x.shape, x.dtype)": "(x.numel(), x.dtype)"},
               {"(x.shape, x.dtype)": "(tuple(sorted(x.shape)), x.dtype)"},
@@ -794,8 +813,9 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
               {"(x.shape, x.dtype)": "(x.shape, x.dtype, str(x.tolist()))"}, """
             return repr((training, args))
         """, example="other numbers in it"),
-        Wrong("which tensor it is", "The key says which object a tensor is, so every new batch records anew. Only "
-              "shape and dtype count.", {"(x.shape, x.dtype)": "(x.shape, x.dtype, id(x))"},
+        Wrong("which tensor it is", "Each call has a key of its own, so every new batch records anew: the key says "
+              "which object something is, or counts. Of a tensor only shape and dtype matter.",
+              {"(x.shape, x.dtype)": "(x.shape, x.dtype, id(x))"},
               {ABOUT_TENSOR: "about.append(x)"},
               "return (training, *args)", "return (training, *map(id, args))", "return (training, args)",
               example="twice the same"),
@@ -888,6 +908,9 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
            Case("an op that is not in the table", program=saved("x", "b", ("b", "negative", ["x"], {})), weights={},
                 arrays=[row(1, 2)])],
     wrong=[
+        Wrong("one input", "Only the first of several inputs got its name. Go through program[\"inputs\"] and arrays "
+              "together: zip.", {"zip(program[\"inputs\"], arrays)": "zip(program[\"inputs\"][:1], arrays)"},
+              example="two inputs"),
         Wrong("settings left out", "A step ran without its settings: sum over axis 1 became the sum of everything. "
               "Pass them by name: **step[\"settings\"].", {", **step[\"settings\"])": ")"},
               example="settings, and two outputs"),

@@ -138,7 +138,12 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
               {"(H - size) // stride + 1, (W - size) // stride + 1": "(H - size) // stride, (W - size) // stride"},
               {"(H - size) // stride + 1, (W - size) // stride + 1":
                "-((size - H) // stride), -((size - W) // stride)"},
-              probe=lambda answer: answer(counted(1, 1, 3, 3), 2, 1).shape == (1, 4, 1)),
+              probe=lambda answer: [answer(counted(1, 1, n, n), 2, 1).shape[2] for n in (3, 5)] == [1, 9]),
+        Wrong("as far apart as large", "The windows lie side by side, `size` pixels apart. They are `stride` apart, "
+              "and overlap where that is less.", {"(H - size) // stride + 1, (W - size) // stride + 1":
+                                              "H // size, W // size", "stride * rows:stride": "size * rows:size",
+                                              "stride * columns:stride": "size * columns:size"},
+              example="3 × 3, windows of 2 × 2"),
         Wrong("not flattened", "The windows are there, but were not laid into columns: the result has three "
               "dimensions, (N, C·size·size, windows).", {f"return {FLAT}": "return out"}),
     ],
@@ -432,14 +437,15 @@ def prepared(answer, inplanes, planes, seed):
 
 
 def through_a_block(answer, inputs):
-    """What a block makes of some images, and the gradient that comes back to them."""
+    """What a block makes of some images, the gradient that comes back to them, and what it makes of others."""
     inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
     block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
     x = leaf(np.random.default_rng(inputs["seed"]).normal(size=(2, inplanes, 3, 3)).round(1))
     out = block(x)
     if isinstance(out, Tensor) and out.requires_grad:
         (out * floats(np.arange(1.0, 1 + out.numel())).reshape(out.shape)).sum().backward()
-    return None if out is None else (plain(out), None if x.grad is None else plain(x.grad))
+    return None if out is None else (plain(out), None if x.grad is None else plain(x.grad),
+                                     plain(block(leaf(np.ones((2, inplanes, 3, 3)) / 2))))
 
 
 class BasicBlock(nn.Module):
@@ -460,7 +466,8 @@ class BasicBlock(nn.Module):
 
 SUM = "(out + self.shortcut(x)).relu()"
 
-Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block, results=("out", "gradient of x"),
+Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
+    results=("out", "gradient of x", "out of other images"),
     aliases=lambda: (resnet.BasicBlock,), close=1e-5,
     cases=[Case("one channel", inplanes=1, planes=1, training=False, seed=0),
            Case("one becomes two", inplanes=1, planes=2, training=False, seed=1),

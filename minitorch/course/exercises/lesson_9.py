@@ -6,6 +6,7 @@ from ...nn import functional as F
 from ...tensors import Tensor
 from ...tokenizers import byte_pair
 from ..compare import plain
+from ..watch import Altered
 from .adapt_sequences import as_lists, looks_back
 from .common import Case, Exercise, Wrong, floats, gradients_of, mt
 
@@ -224,7 +225,16 @@ def merge(tokens, pair, new):
     return out
 
 
-Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, adapt=as_lists,
+def as_new_list(answer, inputs):
+    """What comes back, which is to be a list of its own."""
+    out = answer(**inputs)
+    if out is inputs["tokens"]:
+        raise Altered("Your code returns the list `tokens` itself. Who changes the result later would change the text "
+                      "too: return a new list, also where nothing is merged.")
+    return out
+
+
+Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, adapt=as_lists, run=as_new_list,
     cases=[Case("two pairs", tokens=[1, 2, 3, 1, 2], pair=(1, 2), new=9),
            Case("three alike", tokens=[1, 1, 1], pair=(1, 1), new=9),
            Case("nothing to merge", tokens=[1, 3, 2], pair=(1, 2), new=9),
@@ -232,11 +242,23 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
            Case("four alike", tokens=[7, 1, 1, 1, 1], pair=(1, 1), new=9),
            Case("a pair, and one more", tokens=[1, 2, 5], pair=(1, 2), new=9),
            Case("a single token", tokens=[1], pair=(1, 2), new=9), Case("none", tokens=[], pair=(1, 2), new=9),
+           Case("the new one in a pair", tokens=[9, 1, 1], pair=(9, 1), new=9),
            Case("numbers of two digits", tokens=[11, 2, 1, 25, 1, 2], pair=(1, 2), new=9),
            Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257)],
     wrong=[
         Wrong("second stays", "The pair became one token, and its second half stands there still. Go on two further "
               "after a merge.", {"i += 2": "i += 1"}),
+        Wrong("merged again", "What a merge had just made was merged once more with the token behind it. Go on behind "
+              "the pair: a merge looks at `tokens`, not at what it makes.", """
+            out = list(tokens)
+            i = 0
+            while i < len(out) - 1:
+                if (out[i], out[i + 1]) == pair:
+                    out[i:i + 2] = [new]
+                else:
+                    i += 1
+            return out
+        """, example="the new one in a pair"),
         Wrong("all three", "In 1 1 1 the middle token was used twice, once for each pair. A token belongs to one pair "
               "only: [9, 1].", """
             out = []
@@ -420,12 +442,17 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
 
 
 def there_and_back(Heads, inputs):
-    """What split makes of one array, and join of another."""
-    heads = Heads(inputs["count"])
-    x = inputs["x"]
+    """What split makes of one array, join of another and split of a third; and the gradient that comes back to x."""
+    heads, x = Heads(inputs["count"]), inputs["x"].clone().requires_grad_()
+    Heads(inputs["count"] + 1)                             # another number of heads is no affair of these
     B, T, C = x.shape
-    other = (x.flatten() * 3 + 1).reshape(B, inputs["count"], T, C // inputs["count"])
-    return plain(heads.split(x)), plain(heads.join(other))
+    other = (x.detach().flatten() * 3 + 1).reshape(B, inputs["count"], T, C // inputs["count"])
+    first, joined = heads.split(x), heads.join(mt.cat([other, other]))
+    then = heads.split(-x)
+    for part in (first, then):
+        if isinstance(part, Tensor) and part.requires_grad:
+            (part * other).sum().backward()
+    return plain(first), plain(joined), plain(then), x.grad
 
 
 def counted(*shape):
@@ -447,7 +474,8 @@ class Heads:
 
 SPLIT, JOIN = "x.reshape(B, T, self.count, C // self.count).transpose(1, 2)", "x.transpose(1, 2).reshape(B, T, H * D)"
 
-Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back, results=("split", "join"),
+Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
+    results=("split", "join", "split of −x", "gradient of x"),
     cases=[Case("two positions, two heads of two", count=2, x=counted(1, 2, 4)),
            Case("three heads of two", count=3, x=counted(2, 3, 6)),
            Case("two heads of three", count=2, x=counted(2, 3, 6)),

@@ -366,4 +366,49 @@ class Server:
             self.w -= self.lr * gradient
         return stale
 '''),
+    ("10.5", "back to fill a gap", "first fit", '''
+out, held = [], []
+for i in reversed(range(len(sizes))):
+    for b, h in enumerate(held):
+        if h + sizes[i] <= most:
+            out[b].append(i); held[b] += sizes[i]
+            break
+    else:
+        out.append([i]); held.append(sizes[i])
+return out
+'''),
+    ("10.6", "right", "a closure", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        w, n = weights.copy(), [0]
+        def push(gradient, version):
+            stale = n[0] - version
+            if stale <= bound:
+                w[...] -= lr * gradient
+                n[0] += 1
+            return stale
+        self.fetch, self.push = (lambda: (w.copy(), n[0])), push
+
+    def fetch(self):
+        pass
+
+    def push(self, gradient, version):
+        pass
+'''),
+    ("10.6", "altered", "gradient changed", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.n = np.array(weights), lr, bound, 0
+
+    def fetch(self):
+        return self.w.copy(), self.n
+
+    def push(self, gradient, version):
+        s = self.n - version
+        if s <= self.bound:
+            gradient *= self.lr
+            self.w = self.w - gradient
+            self.n += 1
+        return s
+'''),
 ]

@@ -256,4 +256,114 @@ class Pool:
     def free(self, block):
         pass
 '''),
+    ("6.2", "waits each step", "f-string in the loop", '''
+total = 0.0
+for b in batches:
+    loss = step(b)
+    f"{loss:.3f}"
+    total = total + loss
+return total.item() / len(batches)
+'''),
+    ("6.2", "trained twice", "steps twice", '''
+total = 0.0
+for b in batches:
+    step(b)
+    total = total + step(b)
+return total.item() / len(batches)
+'''),
+    ("6.2", "right", "NumPy's mean", '''
+return float(np.mean([step(b) for b in batches]))
+'''),
+    ("6.4", "read before asked", "reads before asking", '''
+i = blockIdx * blockDim + threadIdx
+s = x[i] + y[i]
+if i < len(out): out[i] = max(s, 0)
+'''),
+    ("6.4", "altered", "writes into x", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    x[i] = max(x[i] + y[i], 0)
+    out[i] = x[i]
+'''),
+    ("6.5", "right", "a helper with yield from", '''
+(r, c) = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+def tile(s):
+    tile_a[r, c] = a[i, s + c]
+    tile_b[r, c] = b[s + r, j]
+    yield
+    part = sum(tile_a[r, m] * tile_b[m, c] for m in range(T))
+    yield
+    return part
+total = 0
+for s in range(0, a.shape[1], T):
+    total += yield from tile(s)
+out[i, j] = total
+'''),
+    ("6.5", "never waits", "no yield at all", '''
+r, c = threadIdx
+i, j, total = blockIdx[0] * T + r, blockIdx[1] * T + c, 0
+for s in range(0, a.shape[1], T):
+    tile_a[r, c], tile_b[r, c] = a[i, s + c], b[s + r, j]
+    total += sum(tile_a[r, m] * tile_b[m, c] for m in range(T))
+out[i, j] = total
+'''),
+    ("6.5", "summed in memory", "summed in out", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+out[i, j] = 0
+for s in range(0, a.shape[1], T):
+    tile_a[r, c], tile_b[r, c] = a[i, s + c], b[s + r, j]
+    yield
+    out[i, j] = out[i, j] + sum(tile_a[r, m] * tile_b[m, c] for m in range(T))
+    yield
+'''),
+    ("6.6", "right", "a heap", '''
+import heapq, math
+class Pool:
+    def __init__(self, give):
+        self.give, self.heap = give, []
+    def get(self, n):
+        n, aside, found = 512 * math.ceil(n / 512), [], None
+        while self.heap and found is None:
+            size, at = heapq.heappop(self.heap)
+            if size >= n:
+                found = at, size
+            else:
+                aside.append((size, at))
+        for each in aside:
+            heapq.heappush(self.heap, each)
+        return found if found is not None else self.give(n)
+    def free(self, block):
+        at, size = block
+        heapq.heappush(self.heap, (size, at))
+'''),
+    ("6.6", "cut to size", "cut to size", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, []
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        for b in sorted(self.kept, key=lambda b: b[1]):
+            if b[1] >= size:
+                self.kept.remove(b)
+                return b[0], size
+        return self.ask(size)
+    def free(self, block):
+        self.kept.append(block)
+'''),
+    ("6.6", "no pairs", "address only", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, []
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        for b in sorted(self.kept, key=lambda b: b[1]):
+            if b[1] >= size:
+                self.kept.remove(b)
+                return b[0]
+        return self.ask(size)[0]
+    def free(self, block):
+        self.kept.append(block)
+'''),
 ]

@@ -611,4 +611,98 @@ for s in program["steps"]:
     env[s["name"]] = ops[s["op"]](*[env[x] if isinstance(x, str) else x for x in s["args"]], **s["settings"])
 return {o: env[o] for o in program["outputs"]}
 '''),
+    ("7.1", "right", "a dict with __missing__", '''
+class Values(dict):
+    def __missing__(self, name):
+        op, inputs = next((o, i) for n, o, i in steps if n == name)
+        self[name] = ops[op](*(self[x] for x in inputs))
+        return self[name]
+values = Values(given)
+return [values[name] for name in fetches]
+'''),
+    ("7.1", "a generator", "a generator", '''
+values = dict(given)
+by = {n: (o, i) for n, o, i in steps}
+def at(n):
+    if n not in values:
+        values[n] = ops[by[n][0]](*[at(x) for x in by[n][1]])
+    return values[n]
+return (at(n) for n in fetches)
+'''),
+    ("7.1", "0 for nothing", "zero is taken for nothing", '''
+values = dict(given)
+by = {n: (o, i) for n, o, i in steps}
+def at(n):
+    if not values.get(n):
+        values[n] = ops[by[n][0]](*[at(x) for x in by[n][1]])
+    return values[n]
+return [at(n) for n in fetches]
+'''),
+    ("7.2", "right", "recursion over steps", '''
+def walk(rest, seen, now, kept):
+    if not rest:
+        return kept, [now.get(o, o) for o in outputs]
+    (n, op, ins), *more = rest
+    ins = tuple(now.get(x, x) for x in ins)
+    if op != "random" and (op, ins) in seen:
+        return walk(more, seen, {**now, n: seen[op, ins]}, kept)
+    return walk(more, {**seen, (op, ins): n}, now, [*kept, (n, op, ins)])
+return walk(steps, {}, {}, [])
+'''),
+    ("7.3", "as many elements", "sizes compared, not shapes", '''
+groups, kind, where = [], [], {}
+for n, op, ins in steps:
+    k = (op in elementwise, int(np.prod(shapes[n])))
+    at = max((where[x] for x in ins if x in where), default=None)
+    if at is not None and k[0] and kind[at] == k:
+        groups[at].append(n); where[n] = at
+    else:
+        where[n] = len(groups); groups.append([n]); kind.append(k)
+return groups
+'''),
+    ("7.3", "joins without a reason", "elementwise that reads only given ones joins", '''
+groups, kind, where = [], [], {}
+for n, op, ins in steps:
+    k = (op in elementwise, shapes[n])
+    at = max((where[x] for x in ins if x in where), default=len(groups) - 1)
+    if at >= 0 and k[0] and kind[at] == k:
+        groups[at].append(n); where[n] = at
+    else:
+        where[n] = len(groups); groups.append([n]); kind.append(k)
+return groups
+'''),
+    ("7.3", "altered", "elementwise emptied", '''
+groups, kind, where = [], [], {}
+for n, op, ins in steps:
+    k = (op in elementwise, shapes[n])
+    elementwise.discard("never")
+    at = max((where[x] for x in ins if x in where), default=None)
+    if at is not None and k[0] and kind[at] == k:
+        groups[at].append(n); where[n] = at
+    else:
+        where[n] = len(groups); groups.append([n]); kind.append(k)
+elementwise.clear()
+return groups
+'''),
+    ("7.5", "which tensor it is", "a generator", '''
+return training, (((tuple(x.shape), x.dtype) if isinstance(x, mt.Tensor) else (type(x), x)) for x in args)
+'''),
+    ("7.5", "rounded", "rounded numbers", '''
+return training, tuple((tuple(x.shape), x.dtype) if isinstance(x, mt.Tensor) else (type(x), int(x)) for x in args)
+'''),
+    ("7.6", "right", "ChainMap", '''
+from collections import ChainMap
+values = ChainMap({}, dict(zip([i["name"] for i in program["inputs"]], arrays)), weights)
+for s in program["steps"]:
+    if s["op"] not in ops:
+        raise PermissionError(s["op"])
+    values[s["name"]] = ops[s["op"]](*(values[a] if type(a) is str else a for a in s["args"]), **s["settings"])
+return list(map(values.__getitem__, program["outputs"]))
+'''),
+    ("7.6", "one input", "only the first input", '''
+v = {**weights, program["inputs"][0]["name"]: arrays[0]}
+for s in program["steps"]:
+    v[s["name"]] = ops[s["op"]](*[v[a] if isinstance(a, str) else a for a in s["args"]], **s["settings"])
+return [v[o] for o in program["outputs"]]
+'''),
 ]

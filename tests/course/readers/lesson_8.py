@@ -392,4 +392,71 @@ return r
                                                      "return (out + self.shortcut(x)).relu()")),
     ("8.6", "one change", 'the shortcut taken away', block("out = self.bn1(self.conv1(x)).relu()",
                                                  "return (self.bn2(self.conv2(out)) - self.shortcut(x)).relu()")),
+    ("8.1", "right", "einsum of windows", '''
+v = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)[::stride, ::stride]
+return np.einsum("ijhw,hw->ij", v, kernel)
+'''),
+    ("8.1", "", "an integer result", '''
+H, W = image.shape
+h, w = kernel.shape
+out = np.zeros(((H - h) // stride + 1, (W - w) // stride + 1), int)
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = (image[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum()
+return out
+'''),
+    ("8.1", "remembers", "kept by shape", '''
+kept = conv2d.kept = getattr(conv2d, "kept", {})
+at = image.shape, kernel.shape, stride
+if at not in kept:
+    H, W = image.shape
+    h, w = kernel.shape
+    kept[at] = np.array([[(image[i:i + h, j:j + w] * kernel).sum()
+    for j in range(0, W - w + 1, stride)]
+    for i in range(0, H - h + 1, stride)])
+return kept[at]
+'''),
+    ("8.2", "", "float16", '''
+N, C, H, W = x.shape
+cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
+    for i in range(0, H - size + 1, stride)
+    for j in range(0, W - size + 1, stride)]
+return np.stack(cols, axis=2).astype(np.float16)
+'''),
+    ("8.2", "remembers", "a view handed out of a kept buffer", '''
+N, C, H, W = x.shape
+cols = np.stack([x[:, :, i:i + size, j:j + size].reshape(N, -1)
+    for i in range(0, H - size + 1, stride)
+    for j in range(0, W - size + 1, stride)], axis=2)
+im2col.last = getattr(im2col, "last", cols)
+return im2col.last if im2col.last.shape == cols.shape else cols
+'''),
+    ("8.2", "as far apart as large", "size as stride", '''
+N, C, H, W = x.shape
+cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
+    for i in range(0, H - size + 1, size)
+    for j in range(0, W - size + 1, size)]
+return np.stack(cols, axis=2)
+'''),
+    ("8.3", "right", "np.add.at", '''
+N, C, H, W = shape
+out = np.zeros(shape)
+b = (W - size) // stride + 1
+k = np.arange(columns.shape[2])
+p = np.arange(size * size)
+i = (k // b * stride)[None] + (p // size)[:, None]
+j = (k % b * stride)[None] + (p % size)[:, None]
+np.add.at(out, (slice(None), slice(None), i, j), columns.reshape(N, C, size * size, -1))
+return out
+'''),
+    ("8.3", "", "whole numbers", '''
+N, C, H, W = shape
+out = np.zeros(shape, int)
+k = 0
+for i in range(0, H - size + 1, stride):
+    for j in range(0, W - size + 1, stride):
+        out[:, :, i:i + size, j:j + size] += columns[:, :, k].reshape(N, C, size, size).astype(int)
+        k += 1
+return out
+'''),
 ]

@@ -595,4 +595,84 @@ if cache:
 cache['k'], cache['v'] = (k, v)
 return mt.nn.functional.scaled_dot_product_attention(q, k, v)
 '''),
+    ("9.3", "right", "index by walrus", '''
+out, i = [], -1
+while (i := i + 1) < len(tokens):
+    hit = tuple(tokens[i:i + 2]) == pair
+    out.append(new if hit else tokens[i])
+    i += hit
+return out
+'''),
+    ("9.3", "merged again", "again and again", '''
+out = list(tokens)
+i = 0
+while i < len(out) - 1:
+    if (out[i], out[i + 1]) == pair:
+        out[i:i + 2] = [new]
+        i = max(i - 1, -1)
+    i += 1
+return out
+'''),
+    ("9.3", "altered", "the same list when nothing is found", '''
+out, i = [], 0
+while i < len(tokens):
+    if tuple(tokens[i:i + 2]) == pair:
+        out.append(new); i += 2
+    else:
+        out.append(tokens[i]); i += 1
+return out if out != tokens else tokens
+'''),
+    ("9.4", "right", "additive mask", '''
+T, D = q.shape[-2:]
+hide = mt.zeros(T, T, dtype=q.dtype).masked_fill(mt.ones(T, T).triu(1) == 1, -np.inf)
+return (q @ k.transpose(-1, -2) / np.sqrt(D) + hide).softmax(-1) @ v
+'''),
+    ("9.4", "right", "einsum", '''
+s = mt.einsum("...td,...sd->...ts", q, k) * q.size(-1) ** -0.5
+m = mt.ones(*s.shape[-2:]).tril().bool()
+return mt.einsum("...ts,...sd->...td", mt.softmax(mt.where(m, s, mt.tensor(-1e30, dtype=s.dtype)), dim=-1), v)
+'''),
+    ("9.5", "right", "einsum", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return mt.einsum('bthd->bhtd', x.reshape(B, T, self.count, -1))
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return mt.einsum('bhtd->bthd', x).reshape(B, T, -1)
+'''),
+    ("9.5", "", "sizes kept from split", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        self.B, self.T, self.C = x.shape
+        return x.reshape(self.B, self.T, self.count, -1).transpose(1, 2)
+
+    def join(self, x):
+        return x.transpose(1, 2).reshape(self.B, self.T, self.C)
+'''),
+    ("9.5", "", "count global", '''
+class Heads:
+    def __init__(self, count):
+        Heads.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, Heads.count, C // Heads.count).transpose(1, 2)
+
+    def join(self, x):
+        B, H, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, H * D)
+'''),
+    ("9.6", "shape", "NumPy returned", '''
+cache["k"] = mt.cat([cache["k"], k], dim=-2) if "k" in cache else k
+cache["v"] = mt.cat([cache["v"], v], dim=-2) if "v" in cache else v
+return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"]).numpy()[..., 0, :]
+'''),
 ]

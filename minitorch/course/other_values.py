@@ -1,0 +1,201 @@
+"""The arguments of a case with other numbers in them, of the same shape: who looks results up gives the old ones."""
+
+from copy import deepcopy
+from functools import wraps
+
+import numpy as np
+
+from ..engine.grad_mode import no_grad
+from ..tensors import Tensor
+from .compare import numbers, plain, same
+from .safe_call import call
+from .wrong import General
+
+QUICK = 0.2                              # seconds of a case that is tried once more
+ENOUGH = 4                               # cases whose other numbers have another result
+SCALE = 0.75                             # what is between 0 and 1, or positive, stays so
+KEPT = ("Called with other numbers in arguments of the same shapes as in “{}”, your code gives the same as before, "
+        "where another result is wanted: it takes what it has kept from an earlier call, or what is written down for "
+        "such arguments. Compute it anew from the arguments, in each call.")
+
+KEPT_SINCE = ("On “{}” your code gives what was right on “{}”, and also with other numbers in arguments of these "
+              "shapes: it takes what it has kept from an earlier call, or what is written down. Compute it anew from "
+              "the arguments, in each call.")
+COARSE = ("Called with other numbers in arguments of the same shapes as in “{}”, your code gives {}: what it computes "
+          "is cut off. Make new arrays of the dtype of the arguments, which is that of the result.")
+
+
+def other_inputs(inputs):
+    """Arguments with other numbers in them: in their arrays, or else in all floats."""
+    others = {name: other_values(value) for name, value in inputs.items()}
+    if any(other is not inputs[name] for name, other in others.items()):
+        return others
+    return {name: other_values(value, floats=True) for name, value in inputs.items()}
+
+
+def other_values(value, floats=False):
+    """A value with other numbers in the same places: arrays turned by one and scaled. All else is the same object.
+
+    Whole numbers by themselves may be sizes and stay; those of an array are turned, so that each is still an index.
+
+    floats   whether floats by themselves, such as a learning rate, are scaled as well
+    """
+    if isinstance(value, float) and floats:
+        return type(value)(value * SCALE)
+    if isinstance(value, np.ndarray):
+        return turned(value)
+    if isinstance(value, Tensor):
+        other = deepcopy(value)
+        with no_grad():
+            other.copy_(type(value)(turned(value.detach().cpu().numpy())))
+        return other
+    if type(value) in (list, tuple):
+        parts = [other_values(part, floats) for part in value]
+        return value if all(part is old for part, old in zip(parts, value)) else type(value)(parts)
+    if type(value) is dict:
+        parts = {key: other_values(part, floats) for key, part in value.items()}
+        return value if all(part is value[key] for key, part in parts.items()) else parts
+    if hasattr(value, "_modules") and hasattr(value, "load_state_dict"):
+        other = deepcopy(value)
+        other.load_state_dict({name: other_values(part) for name, part in value.state_dict().items()})
+        return other
+    return value
+
+
+def turned(array):
+    """Each element at the place of the one before it; scaled too, if there are fractions or numbers but 0 and 1."""
+    moved = np.roll(array, 1).astype(array.dtype)
+    return moved * array.dtype.type(SCALE) if array.dtype.kind == "f" and not np.isin(array, (0, 1)).all() else moved
+
+
+def poured(old, new):
+    """The old value with the new one's numbers written into the same objects, where they can be; else the new one."""
+    if isinstance(old, np.ndarray) and old.flags.writeable and np.shape(new) == old.shape:
+        old[...] = new
+        return old
+    if isinstance(old, Tensor) and old.is_leaf and old.shape == new.shape:
+        with no_grad():
+            old.copy_(new)
+        old.grad = None
+        return old
+    if type(old) in (list, tuple) and len(old) == len(new):
+        parts = [poured(part, other) for part, other in zip(old, new)]
+        if isinstance(old, tuple):
+            return old if all(part is other for part, other in zip(parts, old)) else tuple(parts)
+        old[:] = parts
+        return old
+    if type(old) is dict and old.keys() == new.keys():
+        old.update({key: poured(part, new[key]) for key, part in old.items()})
+        return old
+    return new
+
+
+def data(value):
+    """Whether a value is plain data with numbers in it, or text."""
+    if isinstance(value, list | tuple):
+        return all(map(data, value))
+    if isinstance(value, dict):
+        return all(map(data, value.values()))
+    return isinstance(value, str) or numbers(value) is not None
+
+
+def in_turn(run, answer, inputs, others):
+    """Run a check twice, with other numbers the second time, written into the same arrays as a training step does.
+
+    returns   what the answer gave in each of the two, as lists of plain data; and what the second check came to, None
+              for an error
+    """
+    given: list = []
+
+    @wraps(answer, updated=())
+    def heard(*inputs, **settings):
+        out = answer(*inputs, **settings)
+        given[-1] += [kept for kept in [plain(out)] if data(kept)]
+        return out
+    result = None
+    for arguments in (inputs, others):
+        given.append([])
+        try:
+            result = plain(run(answer if isinstance(answer, type) else heard, poured(inputs, arguments)))
+        except Exception:
+            if arguments is inputs:
+                raise
+            result = None
+    return given[0], given[1], result
+
+
+def with_others(exercise, case):
+    """Whether other numbers of the same shapes change what a right answer gives, what the check comes to, and that.
+
+    The last is None where it is only recorded whether it changes.
+    """
+    if exercise.recorded:
+        return *exercise.recorded.hangs_on_numbers(case), None
+    found = call(lambda: in_turn(exercise.run, exercise.reference, case.fresh(), case.varied.fresh()))
+    if found.error is not None or found.value[2] is None:
+        return False, False, None
+    first, then, result = found.value
+    return not same(first, then, exercise.close), not same(result, exercise.wanted(case), exercise.close), result
+
+
+def hangs_on_numbers(exercise, case):
+    """Whether other numbers change what a right answer gives, and what the check comes to."""
+    return with_others(exercise, case)[:2]
+
+
+def coarse(got, right):
+    """In what too few digits a result came, in words; '' where it did not, or where as many are wanted."""
+    if isinstance(got, list | tuple) and isinstance(right, list | tuple) and len(got) == len(right):
+        return next((words for words in map(coarse, got, right) if words), "")
+    if not isinstance(got, np.ndarray | np.generic) or not isinstance(right, np.ndarray | np.generic):
+        return ""
+    if right.dtype.kind != "f" or np.shape(got) != right.shape:
+        return ""
+    if got.dtype.kind in "iu" and (right % 1).any():
+        return f"whole numbers ({got.dtype}) where there are fractions"
+    fine = np.finfo(right.dtype).bits > 16
+    return "float16, which has three digits" if fine and got.dtype == np.float16 else ""
+
+
+def looked_up(exercise, trials, came):
+    """What is wrong when right answers to cases are asked for again with other numbers, in words; '' when nothing is.
+
+    Only who gives the old result is told so, where that is wrong: what else such numbers do is no case of the exercise.
+
+    came   came(case) gives an Outcome of `in_turn` for the answer
+    """
+    asked = 0
+    for trial in reversed(trials):
+        if trial.case.wanted is not None or trial.outcome.seconds > QUICK or asked == ENOUGH:
+            continue
+        of_answer, of_check, right = with_others(exercise, trial.case)
+        if not of_answer and not of_check:
+            continue
+        asked += 1
+        found = came(trial.case)
+        if found.error is not None:
+            continue
+        first, then, result = found.value
+        if of_answer and first and same(first, then, exercise.close) or of_check and same(
+                result, trial.wanted, exercise.close):
+            return KEPT.format(trial.case.name)
+        if words := coarse(result, right):
+            return COARSE.format(trial.case.name, words)
+    return ""
+
+
+def kept_since(exercise, trials, came):
+    """The General for an answer that gives on one case what was right on an earlier one; None where it does not.
+
+    It is said only where other numbers in the arguments do not change that.
+
+    came   as in `looked_up`
+    """
+    for place, trial in enumerate(() if exercise.is_test else trials):
+        first = next((each for each in trials[:place] if each.passed and same(trial.got, each.got, 0)), None)
+        if trial.passed or trial.error is not None or first is None or trial.outcome.seconds > QUICK:
+            continue
+        found = came(trial.case)
+        if found.error is None and same(found.value[2], trial.got, 0) and any(hangs_on_numbers(exercise, trial.case)):
+            return General("remembers", KEPT_SINCE.format(trial.case.name, first.case.name))
+    return None

@@ -12,7 +12,7 @@ from minitorch.backend import device as _device
 from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
-from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _HistBinEdges, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _LuPivots, _LuPivotsInfo, _MinMax, _PLU, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.random import Generator as Generator
 from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
@@ -71,12 +71,12 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv', 'addcmul', 'addmm', 'addmv', 'addmv_',
            'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'angle', 'any', 'arange', 'arccos', 'arccosh',
            'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax',
-           'argmin', 'argsort', 'argwhere', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_', 'atan', 'atan2',
-           'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast', 'autograd', 'avg_pool1d',
-           'baddbmm', 'bernoulli', 'bfloat16', 'bilinear', 'bincount', 'bitwise_and', 'bitwise_left_shift',
-           'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm', 'bool',
-           'broadcast_shapes', 'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod', 'cat',
-           'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle',
+           'argmin', 'argsort', 'argwhere', 'as_strided', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_',
+           'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast',
+           'autograd', 'avg_pool1d', 'baddbmm', 'bernoulli', 'bfloat16', 'bilinear', 'bincount', 'bitwise_and',
+           'bitwise_left_shift', 'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm',
+           'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod',
+           'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle',
            'channels_last', 'channels_last_3d', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp',
            'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations',
            'compile', 'complex', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'contiguous_format',
@@ -89,7 +89,7 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr',
            'flipud', 'float', 'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax',
            'fmin', 'fmod', 'frac', 'frac_', 'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd',
-           'ge', 'ger', 'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision',
+           'ge', 'geqrf', 'ger', 'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision',
            'get_num_interop_threads', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half',
            'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag',
            'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode',
@@ -100,30 +100,30 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_',
            'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and',
            'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt',
-           'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power',
-           'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid',
-           'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv',
-           'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg',
-           'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like',
-           'outer', 'pairwise_distance', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle',
-           'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr',
-           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
-           'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
-           'renorm', 'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll',
-           'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save',
-           'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select',
-           'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype',
-           'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled',
-           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid',
-           'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
-           'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
-           'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'swapaxes', 'swapdims', 't', 'take',
-           'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
-           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
-           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
-           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
-           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
-           'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul',
+           'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
+           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
+           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
+           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
+           'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pdist', 'permute', 'pi',
+           'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu',
+           'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
+           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
+           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
+           'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack',
+           'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
+           'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
+           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision',
+           'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions',
+           'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_',
+           'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_',
+           'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd',
+           'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor',
+           'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid',
+           'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind',
+           'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms',
+           'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where',
+           'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -268,6 +268,20 @@ def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable:
 
 def argwhere(input: Tensor) -> Tensor:
     """Where `input` is not zero: (n, dimensions)."""
+
+def as_strided(input: Tensor, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None) -> Tensor:
+    """A view of input's memory: element (i, j, …) is the one at storage_offset + i·stride[0] + j·stride[1] + …
+
+    size, stride     of each dimension, the strides in elements; where places overlap their gradients add up
+    storage_offset   None: where input begins
+
+    Raises RuntimeError for negative numbers, and where memory ends before the last element.
+
+    >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
+    tensor([[0, 2],
+            [1, 3],
+            [2, 4]])
+    """
 
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
     """`data` as a tensor, sharing its memory where it can."""
@@ -918,6 +932,12 @@ def gcd(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
 def ge(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is at least other, element by element, broadcast; bool."""
 
+def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _ATau:
+    """R above, and the reflections that make Q below, of input (*, n, m); tau (*, k) are their factors; see orgqr.
+
+    No gradient passes: linalg.qr has one.
+    """
+
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
 
@@ -1270,6 +1290,18 @@ long: _dtype
 def lt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is below other, element by element, broadcast; bool."""
 
+def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True) -> _PLU:
+    """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
+
+    LU_data, LU_pivots           its LU and pivots
+    unpack_data, unpack_pivots   False: L and U, or P, stay empty
+
+    Raises RuntimeError for pivots that are not int32.
+    """
+
 def manual_seed(seed: Any) -> _Generator:
     """Seed the default generator; returns it. All of minitorch's randomness then repeats.
 
@@ -1517,6 +1549,9 @@ def ones(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, 
 
 def ones_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`ones` with the shape, dtype and device of `input`."""
+
+def orgqr(input: Tensor, input2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).

@@ -12,12 +12,13 @@ from minitorch.backend import device as _device
 from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
-from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _EigenvaluesEigenvectors, _HistBinEdges, _MinMax, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _LuPivots, _LuPivotsInfo, _MinMax, _PLU, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.ops.linalg.decompositions import LinAlgError as LinAlgError
 
-__all__ = ['LinAlgError', 'cholesky', 'cond', 'cross', 'det', 'diagonal', 'eigh', 'eigvalsh', 'inv', 'lstsq',
-           'matrix_exp', 'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet',
-           'solve', 'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
+__all__ = ['LinAlgError', 'cholesky', 'cond', 'cross', 'det', 'diagonal', 'eig', 'eigh', 'eigvals', 'eigvalsh',
+           'householder_product', 'inv', 'lstsq', 'lu', 'lu_factor', 'lu_factor_ex', 'lu_solve', 'matrix_exp',
+           'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet', 'solve',
+           'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
 
 def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular L, (*, n, n), with L @ Lᴴ = A, Hermitian (symmetric, if real), positive-definite; Lᴴ if upper."""
@@ -36,14 +37,33 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
     """The diagonal of each matrix, of dimensions dim1 and dim2; offset: so far above the main one. A view."""
 
+def eig(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
+    """Eigenvalues (*, n) and eigenvectors (*, n, n), columns of length 1, of square matrices; complex, in any order.
+
+    Raises RuntimeError for inf or nan, and in backward for a loss that depends on the vectors' phase. Matrices with
+    equal eigenvalues have no derivative: it is inf or nan.
+
+    >>> minitorch.linalg.eig(minitorch.tensor([[0.0, 1.0], [-1.0, 0.0]])).eigenvalues
+    tensor([0.+1.j, 0.-1.j])
+    """
+
 def eigh(A: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> _EigenvaluesEigenvectors:
     """Eigenvalues (*, n), ascending, and eigenvectors (*, n, n) of Hermitian matrices.
 
     UPLO   "L" or "U": which half of them is read; RuntimeError for others
     """
 
+def eigvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The eigenvalues of square matrices, complex, in any order: (*, n, n) -> (*, n). RuntimeError for inf or nan."""
+
 def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
     """The eigenvalues of Hermitian matrices, ascending: (*, n, n) -> (*, n). UPLO as eigh's."""
+
+def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The first columns of a product of reflections 1 − tau·v·vᴴ: (*, n, m), (*, k) -> (*, n, m), n ≥ m ≥ k.
+
+    A column's v is 0 above the diagonal and 1 on it, and A's numbers below. RuntimeError for other shapes and dtypes.
+    """
 
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
@@ -55,6 +75,36 @@ def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | No
     driver   "gelsy" (None), "gels", "gelsd" or "gelss": which of the other results are filled, as in PyTorch
 
     Raises RuntimeError for another driver.
+    """
+
+def lu(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> _PLU:
+    """A = P @ L @ U: (*, n, m) -> (*, n, n), (*, n, k), (*, k, m) with k = min(n, m).
+
+    P permutes rows, L is lower triangular with ones on its diagonal, U is upper triangular.
+    pivot   False is refused: rows are exchanged always; NotImplementedError for float16
+    """
+
+def lu_factor(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> _LuPivots:
+    """A's L and U in one matrix, (*, n, m), and which rows were exchanged, (*, k): what lu_solve and lu_unpack take.
+
+    pivot   False is refused: rows are exchanged always
+
+    Raises RuntimeError where U has a 0 on its diagonal.
+    """
+
+def lu_factor_ex(A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None) -> _LuPivotsInfo:
+    """lu_factor's LU and pivots, and info (*), int32: 0, or the first j (from 1) for which U[j, j] is 0.
+
+    check_errors   whether that is a RuntimeError; pivot is as lu_factor's
+    """
+
+def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: _bool = True, adjoint: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The X with A @ X = B, (*, n, k), from lu_factor's LU, (*, n, n), and pivots of A.
+
+    left      False: X @ A = B
+    adjoint   True: Aᴴ in the place of A
+
+    Raises RuntimeError for other shapes, and pivots that are not int32.
     """
 
 def matrix_exp(A: Tensor) -> Tensor:

@@ -201,17 +201,17 @@ def rows_by_name(rows):
 
 
 NO_GRADIENT = set("""
-    eq ne lt le gt ge logical_and logical_or logical_xor logical_not isnan isinf isfinite
-    bitwise_and bitwise_or bitwise_xor bitwise_not argmax argmin all any nonzero
-    zeros ones empty full zeros_like ones_like empty_like full_like arange linspace eye
-    rand randn randint randperm rand_like randn_like full_op arange_op linspace_op eye_op draw_op
-    max_pool2d_indices adaptive_max_pool_indices fractional_max_pool_indices heaviside count_equal one_hot
-    argsort bincount bucketize histc histogram histogramdd searchsorted unique unique_consecutive isclose isin
-    count_nonzero is_complex is_conj is_neg allclose equal numel bernoulli multinomial normal tril_indices triu_indices
-    like_eye like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf isreal
-    argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op multinomial_op
-    order_op rank_op close top_op resample_bytes searchsorted_op unique_op layer_norm_gradients batch_norm_gradients
-    attend_gradients silu_gradient mish_gradient hardswish_gradient elu_gradient leaky_relu_gradient softplus_gradient
+    eq ne lt le gt ge logical_and logical_or logical_xor logical_not isnan isinf isfinite bitwise_and bitwise_or
+    bitwise_xor bitwise_not argmax argmin all any nonzero zeros ones empty full zeros_like ones_like empty_like
+    full_like arange linspace eye rand randn randint randperm rand_like randn_like full_op arange_op linspace_op
+    eye_op draw_op max_pool2d_indices adaptive_max_pool_indices fractional_max_pool_indices heaviside count_equal
+    one_hot argsort bincount bucketize histc histogram histogramdd searchsorted unique unique_consecutive isclose isin
+    count_nonzero is_complex is_conj is_neg allclose equal numel bernoulli multinomial normal tril_indices
+    triu_indices like_eye like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf
+    isreal argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op
+    multinomial_op order_op rank_op close top_op resample_bytes searchsorted_op unique_op layer_norm_gradients
+    batch_norm_gradients attend_gradients silu_gradient mish_gradient hardswish_gradient elu_gradient
+    leaky_relu_gradient softplus_gradient row_exchanges reflections geqrf
 """.split())
 
 

@@ -311,6 +311,8 @@ fused = [
         (normal(3, 4), 1), (normal(2, 3, 2), 0), (normal(), 0), (normal(0, 3), 1), (normal(4, 3).T, -1))],
     *[row("gelu", draw, approximate=how) for how in ("none", "tanh") for draw in (
         normal(3, 4), normal(), normal(0, 3), normal(4, 3).T, normal(2, 3).gaps, fixed([-9.0, -1.0, 0.0, 2.0, 9.0]))],
+    row("as_strided", normal(3, 4), (3, 3), (1, 1)), row("as_strided", normal(4, 3).T, (2, 2), (2, 1), 1), row("as_strided", normal(2, 3).gaps, (2,), (2,)),
+    row("through_memory", normal(3, 2), source=((3, 2), (1, 1), 0), target=((2, 3), (3, 1), 1), shared=((2, 3), (3, 1), 1)),
     row("gather_target", normal(3, 4), places(3, size=4)), row("gather_target", normal(2, 3, 2), places(2, 2, size=3)),
     row("gather_target", normal(4, 3), fixed([0, -100, 2, 1]), ignore_index=-100),
     row("scatter_target", normal(3), places(3, size=4), classes=4),
@@ -501,6 +503,9 @@ decompositions = [
     row("svd", normal(4, 3)), row("pinv", normal(2, 3), 0.0, 1e-9), row("pinv", normal(3, 3), 0.0, 0.1, hermitian=True).but(before=even),
     row("cofactors", normal(2, 3, 3)), row("real_part", normal(3)), row("det", fixed([[1.0, 2.0, 4.0], [2.0, 4.0, 8.0], [1.0, 0.0, 1.0]])),
     row("cofactor_gradient", normal(3, 3), normal(3, 3)),
+    *[row(name, normal(*shape)) for name in ("lu", "reflections") for shape in ((3, 3), (2, 4, 3), (2, 3))], row("eig", still(normal(3, 3))),
+    row("row_exchanges", fixed([[2, 3, 3]], "int32"), still(normal(1, 3, 2))), row("geqrf", normal(4, 2)), row("orgqr", normal(3, 2), normal(2)),
+    row("lu_unpack", normal(3, 3), fixed([2, 2, 3], "int32")), row("lu_solve", normal(3, 2), normal(3, 3), fixed([3, 2, 3], "int32")),
     row("svd", normal(3, 3)).but(before=even), row("svd", normal(3, 3), some=False).but(before=even), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
 ]
 
@@ -529,7 +534,7 @@ small = [
     row("cholesky_inverse", normal(3, 3)).but(before=lambda library, a, *rest: (steep(library, a)[0].tril(), *rest)),
 ]
 
-LAPACK = set("inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
+LAPACK = set("lu eig reflections geqrf orgqr lu_solve inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
 NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]      # what has no float16
            if line in fourier or line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
            or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]

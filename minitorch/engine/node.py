@@ -86,4 +86,7 @@ class Leaf(Edge):
         return self.tensor()
 
     def name(self):
-        return "AccumulateGrad"
+        return "torch::autograd::AccumulateGrad"         # as PyTorch's programs ask
+
+    def __repr__(self):
+        return "<AccumulateGrad>"

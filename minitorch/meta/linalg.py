@@ -77,6 +77,12 @@ def solve(x, y):
     return MetaArray(shape, np.result_type(lapack(x)[0], lapack(y)[0]))
 
 
+@rule("linalg.eig")
+def eig(x):
+    (stack, n), kind = square(x), np.linalg.eig(np.ones((1, 1), x.dtype) * 1j)[0].dtype
+    return MetaArray((*stack, n), kind), MetaArray((*stack, n, n), kind)
+
+
 @rule("linalg.eigh")
 def eigh(x, UPLO="L"):
     (stack, n), (kind, real) = square(x), lapack(x)
@@ -98,6 +104,8 @@ def svd(x, full_matrices=True, compute_uv=True):
 def qr(x, mode="reduced"):
     *stack, m, n = x.shape
     kind, k = lapack(x)[0], m if m <= n else n
+    if mode == "raw":
+        return MetaArray((*stack, n, m), kind), MetaArray((*stack, k), kind)
     if mode == "r":
         return MetaArray((*stack, k, n), kind)
     rows = m if mode == "complete" else k

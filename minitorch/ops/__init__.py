@@ -11,7 +11,7 @@ SUBJECTS = {
     "reduce": "counting cumulative histograms reductions sorting statistics variance",
     "shape": "copies creation ranges rearrange split stacking views",
     "index": "embedding gather getitem index_put masks scatter",
-    "linalg": "decompositions determinant einsum matrices norms products pseudoinverse spectrum top_level vectors",
+    "linalg": "decompositions determinant einsum lu matrices norms products pseudoinverse spectrum top_level vectors",
     "conv": "convolution padding pooling resample",
     "norm": "batch_norm layer_norm",
     "recurrent": "lstm rnn",

@@ -239,6 +239,19 @@ class Tensor:
         """The indices that sort `input` along `dim`; arguments as sort's."""
     def argwhere(self) -> Tensor:
         """Where `input` is not zero: (n, dimensions)."""
+    def as_strided(self, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None) -> Tensor:
+        """A view of input's memory: element (i, j, …) is the one at storage_offset + i·stride[0] + j·stride[1] + …
+
+        size, stride     of each dimension, the strides in elements; where places overlap their gradients add up
+        storage_offset   None: where input begins
+
+        Raises RuntimeError for negative numbers, and where memory ends before the last element.
+
+        >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
+        tensor([[0, 2],
+                [1, 3],
+                [2, 4]])
+        """
     def asin(self, *, out: Tensor | None = None) -> Tensor:
         """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
     def asin_(self) -> Self:
@@ -615,6 +628,11 @@ class Tensor:
         """Whether input is at least other, element by element, broadcast; bool."""
     def ge_(self, other: _Value) -> Self:
         """`ge`, written over the tensor's own memory; returns it."""
+    def geqrf(self, *, out: tuple[Tensor, ...] | None = None) -> _ATau:
+        """R above, and the reflections that make Q below, of input (*, n, m); tau (*, k) are their factors; see orgqr.
+
+        No gradient passes: linalg.qr has one.
+        """
     def ger(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
 
@@ -904,6 +922,16 @@ class Tensor:
         """Whether input is below other, element by element, broadcast; bool."""
     def lt_(self, other: _Value) -> Self:
         """`lt`, written over the tensor's own memory; returns it."""
+    def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+    def lu_unpack(self, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True) -> _PLU:
+        """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
+
+        LU_data, LU_pivots           its LU and pivots
+        unpack_data, unpack_pivots   False: L and U, or P, stay empty
+
+        Raises RuntimeError for pivots that are not int32.
+        """
     @property
     def mH(self) -> Tensor:
         """The transpose of each matrix of a stack, its elements conjugated. Raises RuntimeError for a vector."""
@@ -1119,6 +1147,8 @@ class Tensor:
         >>> minitorch.ones(2).numpy()
         array([1., 1.], dtype=float32)
         """
+    def orgqr(self, input2: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
     def outer(self, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
 
@@ -1650,6 +1680,10 @@ class Tensor:
     def zero_(self) -> Self:
         """Write 0 everywhere."""
 
+class _ATau(NamedTuple):
+    a: Tensor
+    tau: Tensor
+
 class _EigenvaluesEigenvectors(NamedTuple):
     eigenvalues: Tensor
     eigenvectors: Tensor
@@ -1658,9 +1692,23 @@ class _HistBinEdges(NamedTuple):
     hist: Tensor
     bin_edges: Tensor
 
+class _LuPivots(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+
+class _LuPivotsInfo(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
 class _MinMax(NamedTuple):
     min: Tensor
     max: Tensor
+
+class _PLU(NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
 
 class _QR(NamedTuple):
     Q: Tensor

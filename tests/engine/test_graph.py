@@ -49,7 +49,7 @@ def test_grad_fn_can_be_walked_to_the_leaves():
     (product, index), = out.grad_fn.next_functions
     assert (product.name(), index) == ("MulBackward0", 0)
     ends = [edge for edge, _ in product.next_functions]
-    assert [end.name() for end in ends] == ["AccumulateGrad", "AccumulateGrad"]
+    assert [end.name() for end in ends] == ["torch::autograd::AccumulateGrad"] * 2
     assert ends[0].variable is x and ends[1].variable is y
     assert ends[0].next_functions == ()
 

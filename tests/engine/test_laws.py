@@ -173,7 +173,7 @@ def the_same_call_gives_the_same_result_twice(row, xp):
             assert first is second is None or np.array_equal(xp.numpy(first), xp.numpy(second), equal_nan=True)
 
 
-@law()
+@law(lambda row: row.name != "as_strided")               # which is asked for what lies in memory
 def memory_order_and_gaps_change_nothing(row, xp):
     tight = row.fill(lambda draw, place: xp.tensor(np.array(draw.array(place), order="C"), draw.floating))
     loosely = row.fill(lambda draw, place: xp.tensor(scattered(draw.array(place)), draw.floating))

@@ -74,7 +74,7 @@ def test_gradients_that_are_returned_are_in_memory_of_their_own():
 
 
 VIEWS = set(                                             # PyTorch's
-    "atleast_1d atleast_2d atleast_3d broadcast_tensors broadcast_to chunk conj contiguous diagonal "
+    "as_strided atleast_1d atleast_2d atleast_3d broadcast_tensors broadcast_to chunk conj contiguous diagonal "
     "dsplit einsum expand expand_as flatten hsplit imag meshgrid movedim narrow permute positive ravel real reshape "
     "reshape_as resolve_conj resolve_neg select split split_with_sizes squeeze swapaxes swapdims t tensor_split "
     "transpose unbind unflatten unfold unsqueeze view_as vsplit".split())

@@ -48,7 +48,7 @@ def test_pytorch_agrees(rows, dtype, torch):
 def agree(row, torch, dtype, tolerance):
     ours, others = both(row, torch, dtype)
     compare(ours, others, tolerance)
-    if ours.error is None and (row.name, "gradient") not in DIFFERENCES:
+    if ours.error is None and (row.name, "gradient") not in DIFFERENCES and row.name != "geqrf":   # it has none
         compare_gradients(ours.gradients(), others.gradients(), tolerance)
         if (row.name, "second gradient") not in DIFFERENCES:
             ours, others = both(row, torch, dtype)

@@ -1,13 +1,16 @@
-"""Ready parametrizations: weight_norm and spectral_norm."""
+"""Ready parametrizations: weight_norm, spectral_norm and orthogonal."""
 
+from ... import linalg
+from ...dtypes import finfo
 from ...engine import no_grad
+from ...runtime import functions
 from .. import functional as F
 from ..module import Module
 from .parametrize import register_parametrization
 from .spectral_norm import as_matrix, check_iterations, random_direction, usual_dim
 from .weight_norm import length, scaled
 
-__all__ = ["spectral_norm", "weight_norm"]
+__all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
 
 class _WeightNorm(Module):
@@ -78,3 +81,98 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
         raise ValueError(f"Module '{module._get_name()}' has no parameter or buffer with name '{name}'")
     made = _SpectralNorm(weight, n_power_iterations, usual_dim(module) if dim is None else dim, eps)
     return register_parametrization(module, name, made)
+
+
+class _Orthogonal(Module):
+    """A matrix with orthonormal columns (rows, where it is wide) made of any matrix; with a `base`, beginning there."""
+
+    def __init__(self, weight, orthogonal_map, use_trivialization=True):
+        super().__init__()
+        if weight.is_complex() and orthogonal_map == "householder":
+            raise ValueError("The householder parametrization does not support complex tensors.")
+        self.shape, self.orthogonal_map = weight.shape, orthogonal_map
+        if use_trivialization:
+            self.register_buffer("base", None)
+
+    def forward(self, X):
+        wide = X.shape[-2] < X.shape[-1]
+        X = X.mT if wide else X                              # (*, n, k), n ≥ k
+        n, k = X.shape[-2:]
+        if self.orthogonal_map == "householder":
+            A = X.tril(-1)
+            Q = linalg.householder_product(A, 2 / (1 + (A * A).sum(-2)))
+            Q = Q * X.diagonal(0, -2, -1).int().unsqueeze(-2)           # 1 or −1: no gradient
+        else:
+            X = X.tril()
+            X = X if n == k else functions["cat"]([X, X.new_zeros(*X.shape[:-2], n, n - k)], -1)
+            A = X - X.mH                                     # eᴬ of such a matrix is orthogonal
+            if self.orthogonal_map == "matrix_exp":
+                Q = linalg.matrix_exp(A)
+            else:
+                one = functions["eye"](n, dtype=A.dtype, device=A.device)
+                Q = linalg.solve(one - A / 2, one + A / 2)
+            Q = Q[..., :k]
+        if hasattr(self, "base"):
+            Q = self.base @ Q
+        return Q.mT if wide else Q
+
+    def right_inverse(self, Q):
+        if Q.shape != self.shape:
+            raise ValueError(f"Expected a matrix or batch of matrices of shape {self.shape}. Got a tensor of shape "
+                             f"{Q.shape}.")
+        with no_grad():
+            wide = Q.shape[-2] < Q.shape[-1]
+            tall = Q.mT if wide else Q
+            n, k = tall.shape[-2:]
+            if not hasattr(self, "base"):
+                if self.orthogonal_map != "householder":
+                    raise NotImplementedError("It is not possible to assign to the matrix exponential or the Cayley "
+                                              "parametrizations when use_trivialization=False.")
+                A, tau = functions["geqrf"](tall)
+                signs = A.diagonal(0, -2, -1).sign() * (1 - 2 * (tau == 0).to(A.dtype))
+                A.diagonal(0, -2, -1).copy_(signs)
+                return A.mT if wide else A
+            if n != k:
+                tall = functions["cat"]([tall, functions["randn"](*tall.shape[:-1], n - k, dtype=tall.dtype,
+                                                                  device=tall.device)], -1)
+            self.base = tall.clone() if is_orthogonal(tall) else make_orthogonal(tall)
+            start = functions["zeros_like"](Q)
+            start.diagonal(0, -2, -1).fill_(-1)              # with which "householder" gives the identity too
+            return start
+
+
+def is_orthogonal(Q):
+    """Whether the columns of square matrices are orthonormal, as far as their dtype can tell."""
+    one = functions["eye"](Q.shape[-1], dtype=Q.dtype, device=Q.device)
+    return bool(((Q.mH @ Q - one).abs() < 10 * Q.shape[-1] * finfo(Q.dtype).eps).all())
+
+
+def make_orthogonal(A):
+    """The Q of A = Q @ R with a positive diagonal of R."""
+    Q, R = linalg.qr(A)
+    return Q * R.diagonal(0, -2, -1).sgn().unsqueeze(-2)
+
+
+def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+    """Keep `name`, a matrix or a stack, orthogonal while it is trained; returns the module.
+
+    A tall matrix gets orthonormal columns, (*, n, k) with n ≥ k, a wide one orthonormal rows.
+
+    orthogonal_map       "matrix_exp", "cayley" or "householder"; None: matrix_exp for square and complex matrices
+    use_trivialization   whether what is trained is a step from the matrix at the start; else from the identity
+
+    Source: M. Lezcano-Casado, Trivializations for gradient-based optimization on manifolds (2019).
+    Raises ValueError where there is no such parameter, it is no matrix, or orthogonal_map is another.
+    """
+    weight = getattr(module, name, None)
+    if not hasattr(weight, "array"):
+        raise ValueError(f"Module '{module._get_name()}' has no parameter or buffer with name '{name}'")
+    if weight.ndim < 2:
+        raise ValueError(f"Expected a matrix or batch of matrices. Got a tensor of {weight.ndim} dimensions.")
+    if orthogonal_map is None:
+        square = weight.shape[-2] == weight.shape[-1]
+        orthogonal_map = "matrix_exp" if square or weight.is_complex() else "householder"
+    if orthogonal_map not in ("matrix_exp", "cayley", "householder"):
+        raise ValueError('orthogonal_map has to be one of "matrix_exp", "cayley", "householder". '
+                         f"Got: {orthogonal_map}")
+    return register_parametrization(module, name, _Orthogonal(weight, orthogonal_map, use_trivialization), unsafe=True)

@@ -42,7 +42,7 @@ def run_lapack(xp, call, x, name, finite=False):
                                   "float64 only; convert first, as in x.float().")
     if x.ndim < 2:
         raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions, not shape {x.shape}.")
-    if name not in ("svd", "qr", "pinv"):
+    if name not in ("svd", "qr", "pinv", "lu_factor"):
         square(x, name)
     if finite and holds(~xp.isfinite(x).all()):
         raise RuntimeError(f"linalg.{name}: The algorithm failed to converge because the input matrix contained "

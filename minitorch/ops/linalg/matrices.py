@@ -13,6 +13,7 @@ from .norms import matrix_norm
 
 QR = named("qr", "Q R")
 SVD = named("svd", "U S Vh")
+EigResult = named("linalg_eig", "eigenvalues eigenvectors")
 EighResult = named("eigh", "eigenvalues eigenvectors")
 Slogdet = named("slogdet", "sign logabsdet")
 names["LinAlgError"] = decompositions.LinAlgError
@@ -83,6 +84,25 @@ def qr(A: Tensor, mode: str = "reduced") -> QR:
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"linalg.qr: mode is 'reduced', 'complete' or 'r', not {mode!r}.")
     return QR(*decompositions.qr.function(A, mode=mode))
+
+
+@linalg(out=True)
+def eig(A: Tensor) -> EigResult:
+    """Eigenvalues (*, n) and eigenvectors (*, n, n), columns of length 1, of square matrices; complex, in any order.
+
+    Raises RuntimeError for inf or nan, and in backward for a loss that depends on the vectors' phase. Matrices with
+    equal eigenvalues have no derivative: it is inf or nan.
+
+    >>> minitorch.linalg.eig(minitorch.tensor([[0.0, 1.0], [-1.0, 0.0]])).eigenvalues
+    tensor([0.+1.j, 0.-1.j])
+    """
+    return EigResult(*spectrum.eig.function(A))
+
+
+@linalg(out=True)
+def eigvals(A: Tensor):
+    """The eigenvalues of square matrices, complex, in any order: (*, n, n) -> (*, n). RuntimeError for inf or nan."""
+    return eig(A).eigenvalues
 
 
 @linalg(out=True)

@@ -9,10 +9,11 @@ from ...engine import derivative_of, op
 from ...runtime import Value, conjugated, is_complex
 from ..elementwise.comparison import select
 from ..index.getitem import narrow
+from ..shape.copies import real_part
 from ..shape.creation import like_eye
 from ..shape.split import diagonal, put_diagonal
 from ..shape.views import unsqueeze
-from .decompositions import run_lapack
+from .decompositions import run_lapack, solve
 from .products import adjoint, matmul
 
 
@@ -55,6 +56,29 @@ def eigh_derivative(grad, out, x, *, triangle):
     if grad_values is not None:
         whole = whole + matmul(vectors * unsqueeze(grad_values, dim=-2), back)
     return conjugated(whole)
+
+
+@op(outputs=2, keeps="out", takes="fc", hidden=True)
+def eig(xp, x):
+    """Eigenvalues and eigenvectors (columns, of length 1) of a square matrix, complex always."""
+    values, vectors = run_lapack(xp, lambda: tuple(xp.linalg.eig(x)), x, "eig", finite=True)
+    kind = "complex64" if x.dtype.char in "fF" else "complex128"
+    return values.astype(kind, copy=False), vectors.astype(kind, copy=False)
+
+
+@derivative_of(eig)
+def eig_derivative(grad, out, x):
+    (grad_values, grad_vectors), (values, vectors) = [conjugated(g) for g in grad], out
+    back, inner = adjoint(vectors), 0
+    if grad_vectors is not None:
+        turn = matmul(back, grad_vectors)
+        check_phase("eig", turn)
+        along = real_part(diagonal(turn, offset=0, dim1=-2, dim2=-1))    # changes the length only, which is 1
+        inner = (turn - matmul(back, vectors) * unsqueeze(along, dim=-2)) / conjugated(pairwise_differences(values))
+        inner = inner * (1 - like_eye(inner))
+    if grad_values is not None:
+        inner = inner + diagonal_matrix(grad_values)
+    return conjugated(solve(back, matmul(inner, back)))
 
 
 @op(outputs=3, keeps="out", takes="fc", hidden=True)

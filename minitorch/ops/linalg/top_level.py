@@ -2,7 +2,7 @@
 
 from ...runtime import Dim, Tensor, function
 from ..named_results import named
-from . import decompositions, matrices, vectors
+from . import decompositions, lu, matrices, vectors
 from .matrices import identity
 from .pseudoinverse import pinv
 
@@ -96,3 +96,24 @@ def cross(input: Tensor, other: Tensor, dim: Dim = None):
     if dim is None:
         raise RuntimeError(f"cross: no dimension of size 3 in input of shape {tuple(input.shape)}")
     return vectors.cross(input, other, dim=dim)
+
+
+@function(out=True)
+def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor):
+    """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+    return lu.solve_by_lu(LU_data, LU_pivots, b)
+
+
+@function(out=True)
+def geqrf(input: Tensor) -> lu.Reflections:
+    """R above, and the reflections that make Q below, of input (*, n, m); tau (*, k) are their factors; see orgqr.
+
+    No gradient passes: linalg.qr has one.
+    """
+    return lu.Reflections(*lu.reflections.function(input))
+
+
+@function(out=True)
+def orgqr(input: Tensor, input2: Tensor):
+    """linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
+    return lu.householder_product(input, input2)

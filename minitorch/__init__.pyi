@@ -73,57 +73,59 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax',
            'argmin', 'argsort', 'argwhere', 'as_strided', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_',
            'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast',
-           'autograd', 'avg_pool1d', 'baddbmm', 'bernoulli', 'bfloat16', 'bilinear', 'bincount', 'bitwise_and',
-           'bitwise_left_shift', 'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor', 'block_diag', 'bmm',
-           'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to', 'bucketize', 'can_cast', 'cartesian_prod',
-           'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_', 'cfloat', 'chain_matmul', 'channel_shuffle',
-           'channels_last', 'channels_last_3d', 'cholesky', 'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp',
-           'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_', 'clip', 'clone', 'column_stack', 'combinations',
-           'compile', 'complex', 'complex128', 'complex64', 'concat', 'concatenate', 'conj', 'contiguous_format',
-           'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'copysign',
-           'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_', 'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax',
-           'cummin', 'cumprod', 'cumsum', 'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det',
-           'detach', 'detach_', 'device', 'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff',
-           'digamma', 'dist', 'div', 'divide', 'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty',
-           'empty_like', 'enable_grad', 'engine', 'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp',
-           'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_', 'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr',
-           'flipud', 'float', 'float16', 'float32', 'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax',
-           'fmin', 'fmod', 'frac', 'frac_', 'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd',
-           'ge', 'geqrf', 'ger', 'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision',
-           'get_num_interop_threads', 'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half',
-           'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot', 'iinfo', 'imag',
-           'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf', 'inference_mode',
-           'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse', 'is_autocast_enabled',
-           'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled',
-           'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf',
-           'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm', 'layout', 'lcm', 'le', 'lerp',
-           'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_',
-           'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and',
-           'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt',
-           'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul',
-           'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
-           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
-           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
-           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
-           'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pdist', 'permute', 'pi',
-           'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu',
-           'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
-           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
-           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
-           'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack',
-           'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
-           'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
-           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision',
-           'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions',
-           'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_',
-           'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_',
-           'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd',
-           'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor',
-           'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid',
-           'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind',
-           'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms',
-           'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where',
-           'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'autograd', 'avg_pool1d', 'baddbmm', 'bartlett_window', 'bernoulli', 'bfloat16', 'bilinear', 'bincount',
+           'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor',
+           'blackman_window', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to',
+           'bucketize', 'can_cast', 'cartesian_prod', 'cat', 'cdist', 'cdouble', 'ceil', 'ceil_', 'celu', 'celu_',
+           'cfloat', 'chain_matmul', 'channel_shuffle', 'channels_last', 'channels_last_3d', 'cholesky',
+           'cholesky_inverse', 'cholesky_solve', 'chunk', 'clamp', 'clamp_max', 'clamp_max_', 'clamp_min', 'clamp_min_',
+           'clip', 'clone', 'column_stack', 'combinations', 'compile', 'complex', 'complex128', 'complex64', 'concat',
+           'concatenate', 'conj', 'contiguous_format', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d',
+           'conv_transpose2d', 'conv_transpose3d', 'copysign', 'corrcoef', 'cos', 'cos_', 'cosh', 'cosh_',
+           'cosine_similarity', 'count_nonzero', 'cov', 'cross', 'cummax', 'cummin', 'cumprod', 'cumsum',
+           'cumulative_trapezoid', 'default_generator', 'deg2rad', 'deg2rad_', 'det', 'detach', 'detach_', 'device',
+           'diag', 'diag_embed', 'diagflat', 'diagonal', 'diagonal_scatter', 'diff', 'digamma', 'dist', 'div', 'divide',
+           'dot', 'double', 'dsplit', 'dstack', 'dtype', 'e', 'einsum', 'empty', 'empty_like', 'enable_grad', 'engine',
+           'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_',
+           'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
+           'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac', 'frac_',
+           'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'geqrf', 'ger',
+           'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
+           'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hamming_window',
+           'hann_window', 'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot',
+           'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf',
+           'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse',
+           'is_autocast_enabled', 'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference',
+           'is_inference_mode_enabled', 'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose',
+           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm',
+           'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10',
+           'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2',
+           'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_',
+           'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
+           'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
+           'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
+           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
+           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
+           'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer',
+           'pairwise_distance', 'pca_lowrank', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle',
+           'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr',
+           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
+           'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
+           'renorm', 'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll',
+           'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save',
+           'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select',
+           'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype',
+           'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled',
+           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid',
+           'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
+           'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
+           'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't',
+           'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
+           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
+           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
+           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -343,6 +345,9 @@ def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None,
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
 
+def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """A triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
+
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """1 with the probability each element gives (or p), else 0; the dtype of `input`.
 
@@ -387,6 +392,9 @@ def bitwise_right_shift(input: Tensor, other: _Value, *, out: Tensor | None = No
 
 def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input ^ other on bools or integers."""
+
+def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower; arguments as hann_window's."""
 
 def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
     """Matrices one after the other along the diagonal of a larger one, zeros elsewhere.
@@ -972,6 +980,20 @@ def gt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is above other, element by element, broadcast; bool."""
 
 half: _dtype
+
+def hamming_window(window_length: _int, periodic: _bool = True, alpha: _Number = 0.54, beta: _Number = 0.46, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
+
+def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: what a signal is multiplied with before fft. (window_length,)
+
+    periodic   N = window_length, as fft wants it; False: N = window_length − 1, and both ends are 0
+
+    Raises RuntimeError for a negative length, or a dtype that is not floating. Source: F. Harris (1978).
+
+    >>> minitorch.hann_window(4)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000])
+    """
 
 def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """x, and 0 where |x| is at most lambd."""
@@ -1562,6 +1584,15 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
 
+def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> tuple[Tensor, ...]:
+    """Principal components of n rows of m numbers: svd_lowrank of A, (*, n, m), less its mean row.
+
+    q        how many; None: 6, or as many as there are
+    center   False: the mean is 0 already
+
+    Raises ValueError as svd_lowrank does; niter as there.
+    """
+
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
     """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError for what is no matrix."""
 
@@ -2029,6 +2060,14 @@ def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tup
 
     some         False: square U and V
     compute_uv   False: U and V are zeros
+    """
+
+def svd_lowrank(A: Tensor, q: _int = 6, niter: _int = 2, M: Tensor | None = None) -> tuple[Tensor, ...]:
+    """The q largest singular values of A (less M), and their vectors: (*, n, m) -> (*, n, q), (*, q), (*, m, q).
+
+    niter   taken as PyTorch does, which comes near them by so many random projections: here they are exact
+
+    Raises ValueError for a q that is not between 0 and min(n, m).
     """
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:

@@ -4,6 +4,7 @@ Parameters are drawn on the CPU, so that a seed gives the same ones on every dev
 that they are for: the same each time, but not those of the CPU. A generator of the CPU that is named draws there.
 """
 
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
 
@@ -118,6 +119,21 @@ def set_rng_state(new_state):
     default_generator.set_state(new_state)
 
 
+@contextmanager
+def fork_rng(devices=None, enabled=True):
+    """In a `with` block the default generator may be used and seeded: after it, it goes on from where it was.
+
+    devices   taken as PyTorch does: the generator's place on every GPU is kept
+    enabled   False changes nothing
+    """
+    state = get_rng_state() if enabled else None
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(state)
+
+
 def numpy_generator(generator=None):
     """NumPy's generator behind `generator`, or behind the default one; a thread may have its own for that."""
     return (own_stream.get() or default_generator if generator is None else generator).numpy
@@ -135,5 +151,6 @@ def stream(xp, generator=None):
     return numpy_generator(generator)
 
 
-__all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
+__all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",
+           "set_rng_state"]
 _missing.speak_for(globals())

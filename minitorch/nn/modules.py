@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 
 from .. import missing as _missing, nn
-from . import conv, dropout, hooks, instance_norm, loss, module, normalization, pool
+from . import conv, dropout, hooks, instance_norm, loss, module, normalization, pool, state
 from .functional.common import several
 
 __path__: list[str] = []                  # its parts are made below; there are no files of theirs
@@ -27,7 +27,7 @@ BASES: dict[str, dict] = {
     "dropout": {"_DropoutNd": dropout.Dropout}, "pooling": {"_MaxPoolNd": pool.MaxPool, "_MaxUnpoolNd": pool.MaxUnpool},
     "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss},
     "module": {"Module": module.Module, **{name: x for name, x in vars(hooks).items() if "register_module_" in name}},
-    "utils": {},
+    "utils": {"consume_prefix_in_state_dict_if_present": state.consume_prefix_in_state_dict_if_present},
 }
 
 

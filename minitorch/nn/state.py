@@ -155,3 +155,12 @@ def assign_tensor(module, name, given):
         owner._parameters[name] = given
     else:
         owner._buffers[name] = given if isinstance(given, Tensor) else as_tensor(given)
+
+
+def consume_prefix_in_state_dict_if_present(state_dict, prefix):
+    """Take `prefix`, such as DataParallel's "module.", off the names in a state_dict, in place."""
+    for name in [name for name in state_dict if name.startswith(prefix)]:
+        state_dict[name.removeprefix(prefix)] = state_dict.pop(name)
+    metadata = getattr(state_dict, "_metadata", None) or {}
+    for name in [name for name in metadata if name and (name + ".").startswith(prefix)]:
+        metadata[name.removeprefix(prefix).removeprefix(prefix.rstrip("."))] = metadata.pop(name)

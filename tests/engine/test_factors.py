@@ -114,3 +114,40 @@ def test_an_orthogonal_parametrization_keeps_and_takes_orthogonal_weights():
     assert mt.allclose(layer.weight, wanted, atol=1e-5)
     with pytest.raises(ValueError, match="orthogonal_map"):
         mt.nn.utils.parametrizations.orthogonal(mt.nn.Linear(2, 2), orthogonal_map="other")
+
+
+@pytest.mark.needs("torch")
+@pytest.mark.parametrize("name", ["hann_window", "hamming_window", "blackman_window", "bartlett_window"])
+def test_windows_are_pytorchs(name, torch):
+    for length, periodic in ((0, True), (1, False), (2, False), (5, True), (6, False)):
+        ours, wanted = [getattr(library, name)(length, periodic, dtype=library.float64) for library in (mt, torch)]
+        np.testing.assert_allclose(ours.numpy(), wanted.numpy(), atol=1e-12)
+    for bad in ({"window_length": -1}, {"window_length": 3, "dtype": mt.int64}):
+        with pytest.raises(RuntimeError, match="window"):
+            getattr(mt, name)(**bad)
+
+
+def test_principal_components_are_those_of_the_whole_decomposition():
+    x = mt.from_numpy(np.random.default_rng(0).normal(size=(7, 4))) + 3
+    u, s, v = mt.pca_lowrank(x, 2)
+    centred = x - x.mean(0)
+    assert mt.allclose(s, mt.linalg.svdvals(centred)[:2]) and mt.allclose(centred @ v, u * s)
+    assert [tuple(part.shape) for part in mt.svd_lowrank(x, 3, M=x.mean(0))] == [(7, 3), (3,), (4, 3)]
+    with pytest.raises(ValueError, match="not greater"):
+        mt.svd_lowrank(x, 5)
+
+
+def test_random_numbers_go_on_after_a_fork():
+    mt.manual_seed(0)
+    wanted = mt.rand(3)
+    mt.manual_seed(0)
+    with mt.random.fork_rng(devices=[]):
+        mt.manual_seed(5)
+        mt.rand(2)
+    assert mt.equal(mt.rand(3), wanted)
+
+
+def test_a_prefix_is_taken_off_the_names_of_a_state_dict():
+    state = {f"module.{name}": x for name, x in mt.nn.Linear(2, 1).state_dict().items()}
+    mt.nn.modules.utils.consume_prefix_in_state_dict_if_present(state, "module.")
+    mt.nn.Linear(2, 1).load_state_dict(state)

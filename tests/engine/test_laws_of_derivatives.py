@@ -93,8 +93,7 @@ def derivatives_read_only_what_keeps_declares(row, xp):
 
 
 @pytest.mark.parametrize("op", [op for op in registry.values() if op.differentiable and not op.variadic
-                                and not op.composition and not op.residual
-                                and op.name != "eig"], ids=repr)         # its results are complex: test_factors.py
+                                and not op.composition and not op.residual and op.name != "eig"], ids=repr)
 def test_nothing_is_kept_that_no_derivative_reads(op, xp):
     calls = [call for call in all_calls(xp) if call[0] is op]
     for place in op.keeps:

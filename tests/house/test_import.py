@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-MOST_FILES = 130                         # of ours that `import minitorch` runs: 127, and a few to come
+MOST_FILES = 132                         # of ours that `import minitorch` runs: 131, and one to come
 # What it may load of Python itself, NumPy aside: all but gc only with some versions of Python and NumPy
 BEYOND_NUMPY = {"gc", "importlib", "importlib._bootstrap", "importlib._bootstrap_external", "linecache", "threading",
                 "token", "tokenize"}

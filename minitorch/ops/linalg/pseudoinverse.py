@@ -2,11 +2,11 @@
 
 from ...dtypes import as_dtype, finfo, int64
 from ...engine import dispatch
-from ...runtime import Tensor, Value
+from ...runtime import Tensor, Value, function
 from ..elementwise.comparison import select
 from ..named_results import named
 from .declare import linalg
-from .decompositions import as_column
+from .decompositions import adjoint, as_column
 from .norms import norm_of_vectors
 from .spectrum import eigh, pinv as pinv_op, svd
 
@@ -71,3 +71,30 @@ def lstsq(A: Tensor, B: Tensor, rcond: float | None = None, *, driver: str | Non
         residuals = norm_of_vectors(residual, 2, axis) ** 2 if residual.dtype.is_complex else (residual ** 2).sum(axis)
     singular = dispatch(svd, (A.detach(),))[1] if driver in ("gelsd", "gelss") else nothing
     return Lstsq(solution, residuals, rank, singular)
+
+
+@function(method=False)
+def svd_lowrank(A: Tensor, q: int = 6, niter: int = 2, M: Tensor = None) -> tuple:
+    """The q largest singular values of A (less M), and their vectors: (*, n, m) -> (*, n, q), (*, q), (*, m, q).
+
+    niter   taken as PyTorch does, which comes near them by so many random projections: here they are exact
+
+    Raises ValueError for a q that is not between 0 and min(n, m).
+    """
+    if not 0 <= q <= min(A.shape[-2:]):
+        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(A.shape[-2:])}")
+    u, s, vh = dispatch(svd, (A if M is None else A - M,))
+    return u[..., :q], s[..., :q], adjoint(vh)[..., :q]
+
+
+@function(method=False)
+def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple:
+    """Principal components of n rows of m numbers: svd_lowrank of A, (*, n, m), less its mean row.
+
+    q        how many; None: 6, or as many as there are
+    center   False: the mean is 0 already
+
+    Raises ValueError as svd_lowrank does; niter as there.
+    """
+    q = min(6, *A.shape[-2:]) if q is None else q
+    return svd_lowrank(A - A.mean(-2, keepdim=True) if center else A, q, niter)

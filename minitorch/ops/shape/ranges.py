@@ -7,7 +7,7 @@ import numpy as np
 from ... import dtypes
 from ...backend import move
 from ...engine import op, wrap
-from ...runtime import Device, DType, Tensor, Value, function, tensors_of
+from ...runtime import Device, DType, Number, Tensor, Value, function, tensors_of
 from .copies import stack_function
 from .creation import countable_dtype, create_tensor
 
@@ -156,3 +156,55 @@ def cartesian_prod(*tensors: Tensor):
     if any(x.ndim != 1 for x in vectors):
         raise RuntimeError(f"cartesian_prod: Expect 1D vectors, but got shapes {[tuple(x.shape) for x in vectors]}")
     return vectors[0] if len(vectors) == 1 else stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
+
+
+def window(name, window_length, periodic, shape, dtype, settings):
+    """`shape` of window_length numbers from 0 to 1, evenly; periodic: the last would be 1, and is left out."""
+    kind = dtypes.as_dtype(dtype or dtypes.default)
+    if not kind.is_floating_point:
+        raise RuntimeError(f"{name} expects floating point dtypes, got: {kind}.")
+    if window_length < 0:
+        raise RuntimeError(f"{name} requires non-negative window_length, got window_length={window_length}.")
+    last = max(1, window_length - 1 + bool(periodic))
+    at = arange(window_length, dtype=kind, device=settings.pop("device")) / last
+    return (shape(at) if window_length != 1 else at + 1).requires_grad_(settings["requires_grad"])
+
+
+@function(method=False)
+def hann_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None, device: Device = None,
+                requires_grad: bool = False):
+    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: what a signal is multiplied with before fft. (window_length,)
+
+    periodic   N = window_length, as fft wants it; False: N = window_length − 1, and both ends are 0
+
+    Raises RuntimeError for a negative length, or a dtype that is not floating. Source: F. Harris (1978).
+
+    >>> minitorch.hann_window(4)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000])
+    """
+    return hamming_window(window_length, periodic, 0.5, 0.5, dtype=dtype, device=device, requires_grad=requires_grad)
+
+
+@function(method=False)
+def hamming_window(window_length: int, periodic: bool = True, alpha: Number = 0.54, beta: Number = 0.46, *,
+                   dtype: DType = None, layout=None, device: Device = None, requires_grad: bool = False):
+    """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
+    return window("hamming_window", window_length, periodic, lambda at: alpha - beta * (2 * math.pi * at).cos(), dtype,
+                  {"device": device, "requires_grad": requires_grad})
+
+
+@function(method=False)
+def blackman_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None,
+                    device: Device = None, requires_grad: bool = False):
+    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower; arguments as hann_window's."""
+    return window("blackman_window", window_length, periodic, lambda at: (
+        (4 * math.pi * at).cos() * 0.08 - (2 * math.pi * at).cos() * 0.5 + 0.42), dtype,
+        {"device": device, "requires_grad": requires_grad})
+
+
+@function(method=False)
+def bartlett_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None,
+                    device: Device = None, requires_grad: bool = False):
+    """A triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
+    return window("bartlett_window", window_length, periodic, lambda at: 1 - (2 * at - 1).abs(), dtype,
+                  {"device": device, "requires_grad": requires_grad})

@@ -113,11 +113,6 @@ def reflections(xp, x):
     return xp.swapaxes(h, -1, -2).copy(), tau
 
 
-@derivative_of(reflections)
-def reflections_derivative(grad, out, x):
-    raise NotImplementedError("the derivative for 'geqrf' is not implemented: linalg.qr has one.")
-
-
 def need_pivots(pivot):
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")

@@ -9,10 +9,11 @@ from importlib.util import find_spec
 
 # peer: the module that must be installed, and the table of builders {workload: build()} in a file of this folder.
 # "compiled" is no peer: the figure is the time of a compiled step divided by that of the same step as it is written.
-# "c" is PyTorch again, beside minitorch's steps with loops in C.
+# "c" is PyTorch again, beside minitorch's steps with loops in C; so are torch.compile, JAX and the bare products.
 PEERS = {
     "compiled": ("minitorch", "compiled", "builders"),
-    "c": ("torch", "compiled", "torch_builders"),
+    "c": ("torch", "compiled", "torch_builders"), "c-compile": ("torch", "compiled", "torch_compiled"),
+    "c-jax-jit": ("jax", "functions", "jax_jit"), "c-floor": ("numpy", "floor", "builders"),
     "numpy": ("numpy", "bare", "builders"),
     "jax": ("jax", "functions", "jax_eager"), "jax-jit": ("jax", "functions", "jax_jit"),
     "autograd": ("autograd", "functions", "autograd"), "dezero": ("dezero", "dezero", "builders"),

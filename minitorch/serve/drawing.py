@@ -32,18 +32,22 @@ function clear() {
   pen.fillStyle = "#000"; pen.fillRect(0, 0, 280, 280); asked++;
   document.getElementById("read").textContent = ""; document.getElementById("sure").textContent = "";
 }
-function image() {                          // what is drawn, cut out, as large as the data sets have it, in the middle
+function image() {   // what is drawn, as the data sets have it: for MNIST in a box of 20 of 28, its mass in the middle
   const data = pen.getImageData(0, 0, 280, 280).data;
-  let top = 280, left = 280, bottom = -1, right = -1;
-  for (let y = 0; y < 280; y++) for (let x = 0; x < 280; x++) if (data[4 * (280 * y + x)] > 40) {
+  let top = 280, left = 280, bottom = -1, right = -1, mass = 0, down = 0, across = 0;
+  for (let y = 0; y < 280; y++) for (let x = 0; x < 280; x++) {
+    const ink = data[4 * (280 * y + x)];
+    if (ink <= 40) continue;
     top = Math.min(top, y); bottom = Math.max(bottom, y); left = Math.min(left, x); right = Math.max(right, x);
+    mass += ink; down += ink * (y + 0.5); across += ink * (x + 0.5);
   }
   if (bottom < 0) return null;
-  const margin = rows >= 20 ? 1 / 7 : 0, height = bottom - top + 1, width = right - left + 1;
+  const margin = rows >= 20 ? 2 / 7 : 0, height = bottom - top + 1, width = right - left + 1;
   const large = 10 * rows, wide = 10 * columns;
   const scale = Math.min((1 - margin) * large / height, (1 - margin) * wide / width);
   const small = new OffscreenCanvas(wide, large), brush = small.getContext("2d");
-  brush.drawImage(pad, left, top, width, height, (wide - scale * width) / 2, (large - scale * height) / 2,
+  const x = margin ? across / mass - left : width / 2, y = margin ? down / mass - top : height / 2;
+  brush.drawImage(pad, left, top, width, height, wide / 2 - scale * x, large / 2 - scale * y,
                   scale * width, scale * height);
   const pixels = brush.getImageData(0, 0, wide, large).data, found = [];
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) {

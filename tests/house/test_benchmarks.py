@@ -5,7 +5,7 @@ import pytest
 
 from benchmarks import elsewhere, goals, history, measure, scaling, suite
 from benchmarks.footprint import FIGURES, compared
-from benchmarks.peers import PEERS, TEACHING
+from benchmarks.peers import PEERS, TEACHING, floor
 from benchmarks.suite import WORKLOADS
 
 
@@ -185,3 +185,12 @@ def test_both_libraries_take_the_same_first_step(name, torch):
     workload = WORKLOADS[name]
     ours, theirs = workload.build(minitorch), workload.build(torch)
     measure.agree(name, ours.first, theirs.first, workload.tolerance)
+
+
+@pytest.mark.parametrize("name, batch", [("W1", 64), ("W2", 128)])
+def test_the_floor_has_the_products_of_a_step(name, batch):
+    """Three products a layer, and two of the first, whose inputs want no gradient."""
+    weights = {"W1": [(1000, 100), (100, 10)], "W2": [(784, 256), (256, 128), (128, 10)]}[name]
+    sizes = [k * n for k, n in weights]
+    assert sum(m * k * n for m, k, n in floor.PRODUCTS[name]) == batch * (3 * sum(sizes) - sizes[0])
+    assert set(floor.PRODUCTS) < set(goals.IN_C) and floor.builders()[name]().step() is None

@@ -212,5 +212,15 @@ def test_a_digit_that_is_drawn_is_read(tmp_path):
                     hand.move_by_offset(to_x - x, to_y - y)
                 hand.release().perform()
                 assert wait(lambda: read.text, "nothing is read") == digit
+        large = mt.nn.Sequential(mt.nn.Flatten(), mt.nn.Linear(784, 10))
+        static.trace(large, mt.zeros(1, 1, 28, 28)).save(tmp_path / "large")
+        with serving(tmp_path / "large") as server:          # as MNIST has them: 20 of 28 high, the mass in the middle
+            browser.get(server.url)
+            browser.execute_script("pen.fillStyle = '#fff'; pen.fillRect(20, 30, 100, 30);"
+                                   "pen.fillRect(90, 60, 30, 120)")
+            found = np.array(browser.execute_script("return image()")).reshape(28, 28)
+        rows, columns = [np.flatnonzero(found.max(axis) > 0.1) for axis in (1, 0)]
+        middle = [(found.sum(axis) * (np.arange(28) + 0.5)).sum() / found.sum() for axis in (1, 0)]
+        assert abs(np.ptp(rows) + 1 - 20) <= 1 and np.ptp(columns) + 1 <= 15 and np.allclose(middle, 14, atol=0.2)
     finally:
         browser.quit()

@@ -98,7 +98,7 @@ class Landscape(Figure):
             plan.quiver(*starts.T, *moves.T, color=INK[place % len(INK)], label=name,
                         angles="xy", scale_units="xy", scale=1, width=0.007, zorder=3)
         if self.arrows:
-            plan.legend()
+            plan.legend(labelcolor="#1a1a1a")               # on the map, which is pale on every page
         for axes in beside:
             everything = np.concatenate(list(self.losses.values()))
             positive = everything[np.isfinite(everything) & (everything > 0)]

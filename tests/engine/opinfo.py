@@ -61,7 +61,7 @@ def found_here(name, variant=""):
 
 def settled(op, answer, sample, given, library):
     """The parts of an answer that are determined."""
-    if sample.output_process_fn_grad is not None and op.name in ("linalg.eigh", "linalg.svd", "svd"):
+    if sample.output_process_fn_grad is not None and op.name in ("linalg.eig", "linalg.eigh", "linalg.svd", "svd"):
         answer = sample.output_process_fn_grad(answer)
     elif op.name in SETTLED:
         answer = SETTLED[op.name](answer, *given)

@@ -223,7 +223,8 @@ def householder_product(A: Tensor, tau: Tensor):
     if A.dtype is not tau.dtype:
         raise RuntimeError(f"torch.linalg.householder_product: tau dtype {tau.dtype} does not match input dtype "
                            f"{A.dtype}")
-    directions, out = A.tril(-1) + like_eye(A), like_eye(A)
+    directions = A.tril(-1) + like_eye(A)
+    out = directions * 0 + like_eye(A)                   # of A's graph, though there be no reflection
     for i in reversed(range(k)):
         v = directions[..., i:i + 1]
         out = out - tau[..., i, None, None] * (v @ (conjugate_transpose(v) @ out))

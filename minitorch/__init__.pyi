@@ -1312,8 +1312,8 @@ long: _dtype
 def lt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is below other, element by element, broadcast; bool."""
 
-def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
 
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True) -> _PLU:
     """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).

@@ -17,7 +17,8 @@ SYNCHRONISING = {name: reason for reason, names in {
         "where(mask) x[mask]",
     "a decomposition says whether it succeeded":
         "cholesky cholesky_inverse cholesky_solve cofactor_gradient cofactors det eig eigh geqrf inv inverse logdet lu "
-        "lu_solve matrix_exp matrix_power norm pinv pinverse qr reflections slogdet solve solve_triangular svd",
+        "lu_solve lu_unpack matrix_exp matrix_power norm pinv pinverse qr reflections row_exchanges slogdet solve "
+        "solve_triangular svd",
     "it is computed on the CPU": "mode multinomial scatter_reduce",
     "what is computed depends on numbers":
         "allclose equal histogram histogramdd max min nanmedian pow quantile"}.items()

@@ -923,7 +923,7 @@ class Tensor:
     def lt_(self, other: _Value) -> Self:
         """`lt`, written over the tensor's own memory; returns it."""
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
-        """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+        """The x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
     def lu_unpack(self, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True) -> _PLU:
         """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
 

@@ -230,6 +230,9 @@ def as_strided_function(input: Tensor, size, stride, storage_offset: int | None 
             [1, 3],
             [2, 4]])
     """
+    for own, given in (("size", size), ("stride", stride)):
+        if not isinstance(given, list | tuple):
+            raise TypeError(f"as_strided(): argument '{own}' must be tuple of ints, not {type(given).__name__}.")
     of, most = geometry(input.array)
     to = sizes((size,)), sizes((stride,), "stride"), of[2] if storage_offset is None else storage_offset
     if len(to[0]) != len(to[1]):

@@ -6,7 +6,7 @@ triangular factorization (2011).
 
 from math import prod
 
-from ...backend import META, META_LIBRARY
+from ...backend import META, META_LIBRARY, holds
 from ...engine import derivative_of, dispatch, op
 from ...runtime import Tensor, forward_for, function
 from ..index.getitem import narrow
@@ -94,9 +94,11 @@ def lu_derivative(grad, out, x):
 def row_exchanges(xp, pivots, like):
     """The permutation matrix P of pivots: (*, k) and an (*, n, m) -> (*, n, n) of its dtype."""
     (*stack, k), n = pivots.shape, like.shape[-2]
+    if holds(((pivots < 1) | (pivots > n)).any()):
+        raise RuntimeError(f"pivots must be between 1 and LU.size(-2), {n}: they are what linalg.lu_factor gives.")
     flat, count = pivots.reshape(prod(stack), k), prod(stack)
     order, each = xp.broadcast_to(xp.arange(n), (count, n)).copy(), xp.arange(count)
-    for j in range(k):
+    for j in range(min(k, n)):
         exchange(order, each, j, flat[:, j] - 1)
     return (xp.arange(n)[:, None] == order[:, None, :]).astype(like.dtype).reshape(*stack, n, n)
 
@@ -168,10 +170,16 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
 
     Raises RuntimeError for pivots that are not int32.
     """
+    if LU_data.ndim < 2:
+        raise RuntimeError(f"torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: "
+                           f"{list(LU_data.shape)} instead")
     nothing = LU_data.new_empty(0)
     if unpack_pivots and LU_pivots.dtype.name != "int32":
         raise RuntimeError("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype, as "
                            "linalg.lu_factor gives.")
+    if unpack_pivots and LU_pivots.shape[:-1] != LU_data.shape[:-2]:
+        raise RuntimeError(f"torch.lu_unpack: LU_pivots of {tuple(LU_pivots.shape)} are not one row for each matrix of "
+                           f"LU_data, {tuple(LU_data.shape)}.")
     p = dispatch(row_exchanges, (LU_pivots, LU_data.detach())) if unpack_pivots else nothing
     if not unpack_data:
         return Unpacked(p, nothing, nothing)
@@ -198,6 +206,9 @@ def solve_by_lu(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adj
         raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
     if pivots.shape[-1] != LU.shape[-1]:
         raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
+    if pivots.shape != LU.shape[:-1]:
+        raise RuntimeError("linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots "
+                           f"with shape {list(pivots.shape)} instead")
     if not left:
         return conjugate_transpose(solve_by_lu(LU, pivots, conjugate_transpose(B), adjoint=not adjoint))
     p, (lower, upper), solved = dispatch(row_exchanges, (pivots, LU.detach())), corners(LU), solve_triangular.function
@@ -213,6 +224,11 @@ def householder_product(A: Tensor, tau: Tensor):
 
     A column's v is 0 above the diagonal and 1 on it, and A's numbers below. RuntimeError for other shapes and dtypes.
     """
+    if not tau.ndim:
+        raise IndexError("linalg.householder_product: Dimension specified as -1 but tau has no dimensions")
+    if A.ndim < 2 or tau.ndim != A.ndim - 1:
+        raise RuntimeError(f"torch.linalg.householder_product: Expected tau to have one dimension less than input, but "
+                           f"got tau.ndim equal to {tau.ndim} and input.ndim is equal to {A.ndim}")
     (m, n), k = A.shape[-2:], tau.shape[-1]
     for own, large, other, small in (("shape[-2]", m, "input.shape[-1]", n), ("shape[-1]", n, "tau.shape[-1]", k)):
         if large < small:

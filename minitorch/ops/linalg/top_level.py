@@ -99,9 +99,9 @@ def cross(input: Tensor, other: Tensor, dim: Dim = None):
 
 
 @function(out=True)
-def lu_solve(b: Tensor, LU_data: Tensor, LU_pivots: Tensor):
-    """The x with A @ x = b, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
-    return lu.solve_by_lu(LU_data, LU_pivots, b)
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor):
+    """The x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+    return lu.solve_by_lu(LU_data, LU_pivots, input)
 
 
 @function(out=True)

@@ -236,7 +236,8 @@ create = [
     row("arange", 5), row("arange", 1, 4), row("arange", 1, 2, 0.25), row("arange", 5, 0, -2), row("arange", 0),
     row("arange", 3.0), row("linspace", 0, 1, 5), row("linspace", -1.5, 1, 1), row("linspace", 0, 1, 0),
     row("eye", 3), row("eye", 2, 3), row("eye", 0), row("randint", 5, (2, 3)), row("randint", -3, 3, (4,)),
-    row("randperm", 6), row("randperm", 0),
+    row("randperm", 6), row("randperm", 0), *[row(name, 5) for name in (
+        "hann_window", "hamming_window", "blackman_window", "bartlett_window")], row("hann_window", 4, False),
 ]
 
 PADDED = {"stride": (2, 1), "padding": (1, 2), "dilation": (1, 2)}
@@ -507,6 +508,7 @@ decompositions = [
     row("row_exchanges", fixed([[2, 3, 3]], "int32"), still(normal(1, 3, 2))), row("geqrf", normal(4, 2)), row("orgqr", normal(3, 2), normal(2)),
     row("lu_unpack", normal(3, 3), fixed([2, 2, 3], "int32")), row("lu_solve", normal(3, 2), normal(3, 3), fixed([3, 2, 3], "int32")),
     row("svd", normal(3, 3)).but(before=even), row("svd", normal(3, 3), some=False).but(before=even), row("pinverse", normal(4, 3)), row("like_eye", normal(2, 2)),
+    row("svd_lowrank", normal(4, 3), 3), row("pca_lowrank", normal(4, 2), 2),
 ]
 
 small = [
@@ -534,7 +536,7 @@ small = [
     row("cholesky_inverse", normal(3, 3)).but(before=lambda library, a, *rest: (steep(library, a)[0].tril(), *rest)),
 ]
 
-LAPACK = set("lu eig reflections geqrf orgqr lu_solve inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
+LAPACK = set("svd_lowrank pca_lowrank lu eig reflections geqrf orgqr lu_solve inverse det slogdet cholesky inv solve solve_triangular qr eigh svd pinverse pinv logdet cofactors cofactor_gradient cholesky_solve".split())
 NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]      # what has no float16
            if line in fourier or line.name in LAPACK | {"quantile", "nanquantile", "cdist", "pdist", "cholesky_inverse"}
            or line.name == "matrix_power" and line.args[1] < 0 or line.name == "norm" and "nuc" in line.args]

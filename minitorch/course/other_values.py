@@ -184,16 +184,28 @@ def looked_up(exercise, trials, came):
     return ""
 
 
+def rare(value):
+    """Whether a value holds text or a number but 0 and 1, which many a mistake gives for any arguments."""
+    if isinstance(value, list | tuple):
+        return any(map(rare, value))
+    if isinstance(value, dict):
+        return any(map(rare, value.values()))
+    array = numbers(value)
+    return isinstance(value, str) or array is not None and not np.isin(array, (0, 1)).all()
+
+
 def kept_since(exercise, trials, came):
     """The General for an answer that gives on one case what was right on an earlier one; None where it does not.
 
-    It is said only where other numbers in the arguments do not change that.
+    It is said only where other numbers in the arguments do not change that, and of results that hardly come twice by
+    chance.
 
     came   as in `looked_up`
     """
     for place, trial in enumerate(() if exercise.is_test else trials):
         first = next((each for each in trials[:place] if each.passed and same(trial.got, each.got, 0)), None)
-        if trial.passed or trial.error is not None or first is None or trial.outcome.seconds > QUICK:
+        if trial.passed or trial.error is not None or first is None or trial.outcome.seconds > QUICK or not rare(
+                trial.got):
             continue
         found = came(trial.case)
         if found.error is None and same(found.value[2], trial.got, 0) and any(hangs_on_numbers(exercise, trial.case)):

@@ -52,7 +52,7 @@ def mul_derivative(grad, out, x, y):
 def mul_derivative(grad, out, x, y):
     return np.dot(grad, y), np.dot(grad, x)
 '''),
-    ("1.1", "always the same", "remembers the first answer of all in a global", '''
+    ("1.1", "remembers", "remembers the first answer of all in a global", '''
 _done = {}
 def mul_derivative(grad, out, x, y):
     if "answer" not in _done:

@@ -97,7 +97,7 @@ LEFT = {("copy_", "requires_grad"), ("__eq__", "shape"),
         *[(name, "dtype") for name in "sub subtract div divide true_divide floor_divide".split()]}
 NO_SLOPE = {
     ("detach", ""): "its result is held to be constant",
-    ("bincount histogram histogramdd", ""): "no gradient is promised",
+    ("bincount histogram histogramdd geqrf", ""): "no gradient is promised",
     ("unique unique_consecutive", ""): NOTHING_COUNTED,
     ("gumbel_softmax", ""): "with hard=True the value is one-hot and the gradient that of the soft sample",
     ("embedding", ""): "scale_grad_by_freq divides gradients, not values",

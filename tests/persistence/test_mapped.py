@@ -19,7 +19,7 @@ def checkpoint(n):
 WRITERS = {"ours": mt.save, "safetensors": save_file}
 
 
-@pytest.mark.parametrize("kind", [*WRITERS, "PyTorch's"])
+@pytest.mark.parametrize("kind", [*WRITERS, pytest.param("PyTorch's", marks=pytest.mark.needs("torch"))])
 def test_two_files_that_replace_each_other_are_never_mixed(tmp_path, monkeypatch, kind, request):
     path, other = tmp_path / "m.pt", tmp_path / "n.pt"
     if kind == "PyTorch's":

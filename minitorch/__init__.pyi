@@ -2067,7 +2067,7 @@ def svd_lowrank(A: Tensor, q: _int = 6, niter: _int = 2, M: Tensor | None = None
 
     niter   taken as PyTorch does, which comes near them by so many random projections: here they are exact
 
-    Raises ValueError for a q that is not between 0 and min(n, m).
+    Raises ValueError for a q that is not between 0 and min(n, m), RuntimeError for whole numbers.
     """
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:

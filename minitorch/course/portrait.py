@@ -5,6 +5,7 @@ from math import isfinite
 from pathlib import Path
 
 from ..engine import no_grad
+from ..page import scrolling
 from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file
@@ -175,7 +176,7 @@ def of_history(history):
     for group in kinds.values():
         drawn = plot(x, group, xlabel)
         told = "<br>".join(escape(line) for line in repr(drawn).split("\n"))
-        yield f"<div>{drawn.svg()}</div>\n<p><small>{told}</small></p>"
+        yield f"{scrolling(drawn.svg())}\n<p><small>{told}</small></p>"
 
 
 def curves_of(history):

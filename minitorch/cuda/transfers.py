@@ -18,7 +18,7 @@ SYNCHRONISING = {name: reason for reason, names in {
     "a decomposition says whether it succeeded":
         "cholesky cholesky_inverse cholesky_solve cofactor_gradient cofactors det eig eigh geqrf inv inverse logdet lu "
         "lu_solve lu_unpack matrix_exp matrix_power norm pinv pinverse qr reflections row_exchanges slogdet solve "
-        "solve_triangular svd",
+        "solve_triangular svd svd_lowrank pca_lowrank",
     "it is computed on the CPU": "mode multinomial scatter_reduce",
     "what is computed depends on numbers":
         "allclose equal histogram histogramdd max min nanmedian pow quantile"}.items()

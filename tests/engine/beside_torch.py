@@ -14,7 +14,7 @@ import minitorch as mt
 TOLERANCE = {"float16": 2e-2, "float32": 1e-3, "complex64": 1e-3}
 RANDOM = set("""rand randn randint randperm rand_like randn_like randint_like bernoulli bernoulli_ multinomial normal
     normal_ uniform_ exponential_ random_ empty empty_like new_empty resize_ dropout dropout1d dropout2d dropout3d
-    alpha_dropout feature_alpha_dropout gumbel_softmax rrelu rrelu_""".split())
+    alpha_dropout feature_alpha_dropout gumbel_softmax rrelu rrelu_ svd_lowrank pca_lowrank""".split())
 
 
 # Singular, repeated or infinite inputs leave signs, bases and roundings free; the table of samples compares good ones.

@@ -17,6 +17,7 @@ MEANT = {
     ("bincount histogram histogramdd", "requires_grad", ""):
         "no gradient is promised, where PyTorch promises one and refuses it in backward",
     ("unique unique_consecutive", "requires_grad", ""): NOTHING_COUNTED,
+    ("geqrf", "requires_grad", ""): "no gradient is promised, where PyTorch refuses it in backward",
     ("lstsq", "requires_grad", ""): "residuals and rank are reports, without a gradient",
     ("median", "requires_grad", ""): "the median of nothing is nan, computed from nothing",
     ("matrix_power", "requires_grad", ""): "the power 0 is eye, which depends on nothing",
@@ -60,6 +61,9 @@ MEANT = {
     ("sinc", "gradient", "float16"): "sin(πx) of a large x is a rounding error",
     ("grid_sample", "value", "as 0.0 for nan"): "a position of nan or inf lies outside the image",
     ("scatter_reduce", "gradient", "include_self=False"): "PyTorch counts the replaced element among equals",
+    ("as_strided", "value", "offset"): "the part of a larger array is copied to PyTorch alone",
+    ("orgqr multilabel_soft_margin_loss", "second gradient", r"e\+30"): "a number of 1e30 is beyond rounding",
+    ("lu_solve", "value", "as nan for -?inf"): "inf − inf in another order",
     ("cross", "value", r"1e\+30"): "a difference of equal products is a rounding error",
     ("conv1d conv2d", "shape", r"\(0, 0,"): "PyTorch's result of no channels of no images has none",
     ("soft_margin_loss", "value", "for inf"): "log(1 + e^x) of large x is x",
@@ -142,7 +146,7 @@ ACCEPTED = {
     ("pad unique batch_norm bilinear cond", "IndexError|non-zero|0 sized|ambiguous|\\(0, 0\\)"): "of nothing, nothing",
     ("cumprod_ cumsum_", "Bad in-place call"): "computed in the dtype asked for, and written over",
     ("view_as_complex", "stride 1"): "a copy needs no layout",
-    ("fold unfold lp_pool2d", r"[ =]\[\d\]"): "a size alone in a list stands for both",
+    ("fold unfold lp_pool1d lp_pool2d", r"[ =]\[\d\]"): "a size alone in a list stands for both",
     ("round", ""): "whole numbers are round", ("__getitem__ __setitem__", ""): "lists, tuples and arrays of numbers",
 }
 

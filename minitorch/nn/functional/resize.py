@@ -55,7 +55,7 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
         refuse(RuntimeError, f"interpolate: Input and output sizes should be greater than 0, but got {list(size)}.")
     run = resample_bytes if mode in DIMS and input.dtype is dtypes.uint8 else resample
     for dim, new, scale in [*zip(range(-dims, 0), size, scales)][::-1]:
-        input = run.function(input, dim=dim, size=new, rule=RULES[mode] + "-antialias" * antialias,
+        input = run.function(input, dim=dim, size=new, rule=RULES[mode] + "-antialias" * bool(antialias),
                              corners=bool(align_corners), scale=None if mode == "area" else scale)
     return input
 

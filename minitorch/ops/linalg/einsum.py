@@ -135,6 +135,10 @@ def einsum(equation: str, *operands: Tensor):
         for letter in sorted(set(term)):
             while term.count(letter) > 1:                 # a repeated letter takes the diagonal
                 first, second = term.index(letter), term.rindex(letter)
+                if x.shape[first] != x.shape[second]:
+                    raise RuntimeError(f"einsum(): subscript {letter} is repeated for an operand of shape "
+                                       f"{tuple(x.shape)}, but the sizes don't match, {x.shape[second]} != "
+                                       f"{x.shape[first]}")
                 x = x.diagonal(0, first, second)
                 term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
         for letter, size in zip(term, x.shape):

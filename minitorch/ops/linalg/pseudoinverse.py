@@ -79,8 +79,11 @@ def svd_lowrank(A: Tensor, q: int = 6, niter: int = 2, M: Tensor = None) -> tupl
 
     niter   taken as PyTorch does, which comes near them by so many random projections: here they are exact
 
-    Raises ValueError for a q that is not between 0 and min(n, m).
+    Raises ValueError for a q that is not between 0 and min(n, m), RuntimeError for whole numbers.
     """
+    if not (A.is_floating_point() or A.is_complex()):
+        raise RuntimeError(f"svd_lowrank: a matrix of fractions is needed, not of {A.dtype}: convert first, as in "
+                           "A.float().")
     if not 0 <= q <= min(A.shape[-2:]):
         raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(A.shape[-2:])}")
     u, s, vh = dispatch(svd, (A if M is None else A - M,))

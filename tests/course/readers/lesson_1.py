@@ -1437,7 +1437,7 @@ def mul_derivative(grad, out, x, y):
     for other in (y, x):
         yield grad * other
 '''),
-    ("1.1", "one change", "default-mutable cache by shape", '''
+    ("1.1", "remembers", "default-mutable cache by shape", '''
 def mul_derivative(grad, out, x, y, cache={}):
     key = x.shape
     if key not in cache:

@@ -1618,7 +1618,7 @@ class Folder(Dataset):
         path, label = self.items[index]
         return self.read(path)
 '''),
-    ("5.1", "only some right", "sorted by the file's name over all classes", '''
+    ("5.1", "one part: another order", "sorted by the file's name over all classes", '''
 class Folder(Dataset):
     def __init__(self, root, read):
         self.read = read

@@ -11,7 +11,7 @@ from time import monotonic, perf_counter
 from ..course import safe_call
 from ..course.safe_call import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
-from .inside.messages import Broken, Late, Line, decode, encode
+from .inside.messages import Broken, Late, Line, Shown, decode, encode
 from .packing import packed
 from .usage import Watch, memory
 
@@ -50,7 +50,7 @@ def error_from(told):
         if not (isinstance(known, type) and issubclass(known, Exception)):
             known = type(kind if kind.isidentifier() else "Exception", (Exception,), {})
         try:
-            made = known(words) if words else known()
+            made = known(Shown(words) if known is KeyError else words) if words else known()
         except TypeError:                # UnicodeDecodeError wants five arguments
             made = RuntimeError(words)
     lines = told.get("lines")

@@ -9,6 +9,7 @@ from minitorch.course.record import find
 from minitorch.course.wrong import SEPARATOR
 from minitorch.grade.answers import handed_in
 from minitorch.grade.inside import slicing
+from minitorch.grade.worker import error_from
 
 pytestmark = pytest.mark.needs("bwrap")
 LESSONS = sorted(ANSWERS)
@@ -173,3 +174,7 @@ def test_a_result_that_is_kept_for_a_tensor_is_no_answer_once_its_numbers_have_c
     text = handed_in(find("11.5"), "@__import__('functools').lru_cache\n" + find("11.5").text)
     result = graded({"11.5": text})["11.5"]
     assert result.points < result.of and "kept from an earlier call" in " ".join(result.text.split())
+
+
+def test_a_key_that_is_missing_is_told_as_it_is_here():
+    assert str(error_from({"kind": "KeyError", "text": str(KeyError("x"))})) == str(KeyError("x"))

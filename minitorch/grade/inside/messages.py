@@ -20,6 +20,13 @@ class Broken(Exception):
     """The other side is gone, or sent what is no message."""
 
 
+class Shown(str):
+    """A key in the words that came: KeyError says its key's repr, which they are already."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
 class Late(Exception):
     """No answer in time."""
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .. import run
 from ..program import Step, Value
 from ..steps import cast, where
 from ..writers.c_lines import TYPES, computed_in, expression, number
@@ -138,6 +139,14 @@ class Calls:
         inside = out[tuple([slice(start, start + size) for start, size in zip(before, x.shape)])]
         value = self.element(value, []) if isinstance(value, np.ndarray) else number(value, out.dtype)
         return [*self.loops(out.shape, lambda at: [f"{self.element(out, at)} = {value};"]), *self.copy(inside, x)]
+
+    def write_put(self, out, x, value, *, start, sizes, strides):
+        part = run.strided(out, sizes, start=start, strides=strides)
+        if isinstance(value, np.ndarray):
+            written = self.copy(part, np.broadcast_to(value, part.shape))
+        else:
+            written = self.loops(part.shape, lambda at: [f"{self.element(part, at)} = {number(value, out.dtype)};"])
+        return [*self.copy(out, np.broadcast_to(x, out.shape)), *written]
 
     def write_triangle(self, out, x, *, diagonal, lower):
         def inside(at):

@@ -1,6 +1,6 @@
 """Writes in place, as steps that make new arrays: a view of what was written to is taken of the new one."""
 
-from ...runtime.inplace import unlock
+from ...runtime.inplace import fill, unlock
 from ..expansion import NotExpanded, fresh_names
 from ..memory import Sharing
 from ..program import Value
@@ -18,6 +18,7 @@ def without_writes(program):
     sharing = Sharing(program)
     if not sharing.written:
         return program
+    replaced = filled_whole(program, sharing)
     outside = {sharing.first(x) for x in [*program.inputs, *program.states]}
     calls, arrays, known, kept = Calls(fresh_names(program)), {}, {}, []
 
@@ -26,18 +27,25 @@ def without_writes(program):
             return type(x)(map(given, x))
         return arrays[x] if type(x) is Value and x in arrays else calls.stand_in(
             known.get(x, x) if type(x) is Value else x)
+
+    def changes(x):
+        return sharing.changes(x) and sharing.first(x) not in replaced
     for step in program.steps:
+        if step.writes and sharing.first(step.writes[0]) in replaced:
+            if step.call is fill:
+                known[step.writes[0]] = known.get(step.args[1], step.args[1])
+            continue
         if any(sharing.first(x) in outside for x in step.writes) and step.call is not unlock:
             refuse(step, "it writes into memory of an input or a parameter. Compute a new tensor: x = x.relu(), not "
                          "x.relu_()")
-        if not any(map(sharing.changes, [*step.values, *step.writes])):
+        if not any(map(changes, [*step.values, *step.writes])):
             kept.append(step.replaced(known))
             continue
         calls.like, calls.steps = step, []
         try:
             before = calls.questions
             for x, old in zip(results(step, calls, given(step.args)), step.outputs):
-                if old is not None and sharing.changes(old):
+                if old is not None and changes(old):
                     arrays[old] = calls.asarray(x)
                 elif old is not None:
                     known[old] = calls.value(x)
@@ -49,3 +57,21 @@ def without_writes(program):
     calls.steps = []
     known.update({x: calls.value(arrays[x]) for x in program.results if x in arrays})
     return program.with_steps([*kept, *calls.steps], known)
+
+
+def filled_whole(program, sharing):
+    """Memory of results seen in one Value alone, and only filled with one of its shape, which takes its place."""
+    seen, fills, others = {}, {}, {sharing.first(x) for x in [*program.inputs, *program.states]}
+    for step in program.steps:
+        for x in step.values:
+            seen.setdefault(sharing.first(x), set()).add(x)
+        by = step.args[1] if step.call is fill else None
+        for into in step.writes if step.call is not unlock else ():
+            fills.setdefault(sharing.first(into), set()).add(by if type(by) is Value else None)
+            if type(by) is not Value or (by.shape, by.dtype) != (into.shape, into.dtype):
+                others.add(sharing.first(into))
+    found = {memory for memory in fills if len(seen.get(memory, ())) == 1} - others
+    while bad := {memory for memory in found if any(sharing.changes(x) and sharing.first(x) not in found
+                                                    for x in fills[memory])}:
+        found -= bad
+    return found

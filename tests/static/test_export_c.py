@@ -39,12 +39,21 @@ def test_a_network_in_c_gives_eagers_numbers(name, tmp_path):
     assert len(done.stdout.splitlines()) == wanted.numel() // wanted.shape[-1]
 
 
+def written(x):
+    """A result, of which parts were written over: by a tensor, by a number, through a view."""
+    z = x * 2
+    z[0] = x[1]
+    z[:, 1:3] = 0.5
+    z.t()[3].mul_(x[:, 0])
+    return z
+
+
 def everything(x, n):
     """Calls that the networks do not make."""
     y = x.t().flip(0)
     return (y.argmax(1), y.argmin(), y.amin(0), y.prod(1), (y > 0).all(0), (n > 2).any(), n.sum(), n.amax(1), n.float(),
             mt.stack([y, y * 2], 1), mt.where(y > 0, y, float("inf")).trunc(), x @ y[:, 0], x[:, 0] @ x[:, 1],
-            n.abs().bool(), x.mean(), x.tanh().reshape(2, -1).t())
+            n.abs().bool(), x.mean(), x.tanh().reshape(2, -1).t(), written(x))
 
 
 @pytest.mark.needs("cc")

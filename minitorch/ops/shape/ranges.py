@@ -158,7 +158,7 @@ def cartesian_prod(*tensors: Tensor):
     return vectors[0] if len(vectors) == 1 else stack_function([grid.reshape(-1) for grid in meshgrid(*vectors)], 1)
 
 
-def window(name, window_length, periodic, shape, dtype, settings):
+def window(name, window_length, periodic, shape, dtype, device, requires_grad):
     """`shape` of window_length numbers from 0 to 1, evenly; periodic: the last would be 1, and is left out."""
     kind = dtypes.as_dtype(dtype or dtypes.default)
     if not kind.is_floating_point:
@@ -166,8 +166,8 @@ def window(name, window_length, periodic, shape, dtype, settings):
     if window_length < 0:
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={window_length}.")
     last = max(1, window_length - 1 + bool(periodic))
-    at = arange(window_length, dtype=kind, device=settings.pop("device")) / last
-    return (shape(at) if window_length != 1 else at + 1).requires_grad_(settings["requires_grad"])
+    at = arange(window_length, dtype=kind, device=device) / last
+    return (shape(at) if window_length != 1 else at + 1).requires_grad_(requires_grad)
 
 
 @function(method=False)
@@ -190,7 +190,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: Number = 0.
                    dtype: DType = None, layout=None, device: Device = None, requires_grad: bool = False):
     """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
     return window("hamming_window", window_length, periodic, lambda at: alpha - beta * (2 * math.pi * at).cos(), dtype,
-                  {"device": device, "requires_grad": requires_grad})
+                  device, requires_grad)
 
 
 @function(method=False)
@@ -198,8 +198,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: DType =
                     device: Device = None, requires_grad: bool = False):
     """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower; arguments as hann_window's."""
     return window("blackman_window", window_length, periodic, lambda at: (
-        (4 * math.pi * at).cos() * 0.08 - (2 * math.pi * at).cos() * 0.5 + 0.42), dtype,
-        {"device": device, "requires_grad": requires_grad})
+        (4 * math.pi * at).cos() * 0.08 - (2 * math.pi * at).cos() * 0.5 + 0.42), dtype, device, requires_grad)
 
 
 @function(method=False)
@@ -207,4 +206,4 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: DType =
                     device: Device = None, requires_grad: bool = False):
     """A triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
     return window("bartlett_window", window_length, periodic, lambda at: 1 - (2 * at - 1).abs(), dtype,
-                  {"device": device, "requires_grad": requires_grad})
+                  device, requires_grad)

@@ -1,0 +1,115 @@
+"""What the docstring of a public name leaves unexplained: arguments, shapes, errors.
+
+What means the same everywhere (`dim`, `dtype`, `out`, …) is told once, in minitorch's own docstring, or in that of a
+package such as minitorch.optim. A docstring may send to another for its settings: "as Conv2d's", "see avg_pool2d",
+"`add`, written over …".
+"""
+
+import ast
+import inspect
+import re
+import textwrap
+from enum import EnumType
+from functools import cache
+from pathlib import Path
+
+import minitorch
+from minitorch import names
+from minitorch.site.public import HOME, home, public
+
+SENT = re.compile(r"(?:\b[Aa]s|\b[Ss]ee|\b[Ll]ike) `?([A-Za-z_][\w.]*\w)|`([A-Za-z_][\w.]*)`")
+SHAPE = re.compile(r"->|\([A-Z*N…]\w*(, [^()]*)?,?\)|\(\)|\b(shape|size|vector|matri|dimension|element|along|broadcast|"
+                   r"image|batch|scalar|0-d|1-d|stack|number|tensor)")
+RAISES = re.compile(r"\b(raise|refuse|\w+Error\b)", re.IGNORECASE)
+ELEMENTWISE = re.compile(r"ops/elementwise/|ops/kernels/(activation|gelu)|nn/(functional/)?activation")
+
+
+@cache
+def explained_once(place):
+    """The arguments that the docstring of a package or class, or of one around it, explains for all that is in it."""
+    if not place:
+        return set()
+    holder = names.walk(minitorch, place.partition(".")[2])
+    table = (inspect.getdoc(holder) or "").partition("wherever they occur")[2]
+    rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
+    return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])
+
+
+@cache
+def by_last_part(listing):
+    """The objects of a listing by the last part of their names: what a docstring may send to."""
+    found: dict = {}
+    for name, value in listing().items():
+        found.setdefault(name.rpartition(".")[2], []).append(value)
+    return found
+
+
+def text_of(value):
+    """The docstring of a function; of a class with those of what makes and runs an instance."""
+    own = vars(value) if isinstance(value, type) else {}
+    inner = [own[name] for name in ("__init__", "forward") if name in own]
+    return "\n".join(part.__doc__ or "" for part in (value, *inner))
+
+
+def texts(value, listing, seen=()):
+    """`text_of` with the docstrings it sends to, those of other names of the listing."""
+    text = text_of(value)
+    for first, second in SENT.findall(text):
+        for other in by_last_part(listing).get((first or second).rpartition(".")[2], ()):
+            if other is not value and other not in seen:
+                text += "\n" + texts(other, listing, (*seen, value))
+    return text
+
+
+def parameters(function):
+    """The arguments that have names of their own; those that begin with an underscore are not for users."""
+    try:
+        return [p for p in inspect.signature(function).parameters.values()
+                if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.name[0] != "_" and p.name != "cls"]
+    except (TypeError, ValueError):
+        return []
+
+
+def elementwise(value):
+    """Whether it is in a file of functions of single numbers, whose shapes minitorch's docstring tells."""
+    try:
+        return ELEMENTWISE.search(Path(inspect.getsourcefile(inspect.unwrap(value))).as_posix())
+    except TypeError:
+        return False
+
+
+def bodies(value):
+    """The functions that are a public name's own."""
+    if not isinstance(value, type):
+        return [inspect.unwrap(getattr(value, "fget", value))]
+    return [vars(value)[name] for name in ("__init__", "forward") if inspect.isfunction(vars(value).get(name))]
+
+
+def raises(function):
+    """Whether the lines of a function raise an error."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return False
+    return any(isinstance(node, ast.Raise) and node.exc is not None
+               or isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse"
+               for node in ast.walk(tree))
+
+
+def missing(value, name="", listing=public):
+    """What the docstring of a name of a listing does not tell: arguments, "shapes", "raises"."""
+    if not text_of(value).strip():
+        return ["all"]
+    text = texts(value, listing)
+    said = {*re.findall(r"\w+", text)} | explained_once(home(value))
+    said |= explained_once(f"{HOME}.{name}".rpartition(".")[0])
+    arguments = [] if isinstance(value, EnumType) else parameters(value)
+    if isinstance(value, type) and inspect.isfunction(vars(value).get("forward")):
+        arguments += parameters(vars(value)["forward"])[1:]
+    lacking = [p.name for p in arguments if p.name not in said]
+    if (not SHAPE.search(text) and not elementwise(value)
+            and any("Tensor" in str(p.annotation) or p.name == "input" for p in arguments)):
+        lacking.append("shapes")
+    if any(map(raises, bodies(value))) and not RAISES.search(text):
+        lacking.append("raises")
+    return lacking

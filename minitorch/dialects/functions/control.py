@@ -5,26 +5,32 @@ from functools import wraps
 import numpy as np
 
 from ...autograd import Function as EngineFunction
-from ...autograd.tree import leaves, rebuilt
 from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
-from ..core.engine import mt
 from ..core.lift import wrapped
 from ..core.recording import state
 from ..core.tensor import Tensor
 from .creation import convert_to_tensor
-from .slices import getitem
 
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
-    """true_fn() where the condition holds, else false_fn()."""
+    """true_fn() where the condition holds, else false_fn().
+
+    pred                 a bool, or a tensor of one
+    true_fn, false_fn    functions without arguments; in a tf.function both give results of the same types
+    """
     if state.tracing is not None:
         return state.tracing.control.cond(pred, true_fn, false_fn, strict=True, name=name)
     return true_fn() if bool(pred) else false_fn()
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
-    """The function of the first condition that holds; else the default."""
+    """The result of the function of the first condition that holds.
+
+    pred_fn_pairs        [(condition, function without arguments), …]
+    default              the function where none holds; None: that of the last pair
+    exclusive, strict    taken as TensorFlow does: one condition at most holds; results keep their structure
+    """
     if state.tracing is not None:
         return state.tracing.control.case(pred_fn_pairs, default, exclusive, strict=True, name=name)
     for pred, fn in pred_fn_pairs:
@@ -34,7 +40,12 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
 
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
-    """The function of this number; the default, or the last, where there is none."""
+    """The result of a function chosen by a number.
+
+    branch_index    an integer, or a tensor () of one
+    branch_fns      a list of functions without arguments, {number: function}, or [(number, function), …]
+    default         the function for other numbers; None: that of the highest number
+    """
     index, table = int(branch_index), dict(branch_fns if isinstance(branch_fns, dict) or (
         branch_fns and isinstance(branch_fns[0], tuple)) else enumerate(branch_fns))
     return table[index]() if index in table else (default or table[max(table)])()
@@ -42,7 +53,18 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
 
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True,
                swap_memory=False, maximum_iterations=None, name=None):
-    """body(*loop_vars) again and again, while cond(*loop_vars) holds; returns the last loop_vars."""
+    """body(*loop_vars) again and again, while cond(*loop_vars) holds; returns the last loop_vars.
+
+    cond, body            functions that take one argument a loop variable; body returns the new ones
+    loop_vars             a list or tuple of tensors, or structures of them
+    shape_invariants      shapes of loop variables that change theirs, of use in a graph
+    maximum_iterations    stop after so many turns; None: never
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> i, total = tf.while_loop(lambda i, total: i < 4, lambda i, total: [i + 1, total + i], [0, 0])
+    >>> int(total)
+    6
+    """
     if state.tracing is not None:
         return state.tracing.control.while_loop(cond, body, loop_vars, shape_invariants, name=name, maximum_iterations=(
             maximum_iterations), return_same_structure=isinstance(loop_vars, list | tuple))
@@ -54,85 +76,46 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
     return values[0] if single else type(loop_vars)(values)
 
 
-def parts_of(elems):
-    """The samples of a structure of tensors, one after the other."""
-    tensors = [convert_to_tensor(x) for x in leaves(elems)]
-    for i in range(len(tensors[0])):
-        yield rebuilt(elems, iter([getitem(x, i) for x in tensors]))
-
-
-def joined(results):
-    """Results of samples, stacked part by part."""
-    stacked = [wrapped(mt.stack([engine_tensor(part) for part in parts])) for parts in zip(*map(leaves, results))]
-    return rebuilt(results[0], iter(stacked))
-
-
-def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True,
-           name=None, fn_output_signature=None):
-    """fn of each row, stacked."""
-    return joined([fn(part) for part in parts_of(elems)])
-
-
-def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
-    """fn of each row, stacked."""
-    return map_fn(fn, elems)
-
-
-def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """fn(… fn(fn(initializer, row 0), row 1) …)."""
-    rows = parts_of(elems)
-    total = next(rows) if initializer is None else initializer
-    for row in rows:
-        total = fn(total, row)
-    return total
-
-
-def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """foldl from the last row to the first."""
-    rows = iter(list(parts_of(elems))[::-1])
-    total = next(rows) if initializer is None else initializer
-    for row in rows:
-        total = fn(total, row)
-    return total
-
-
-def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True,
-         reverse=False, name=None):
-    """All the totals of foldl, stacked."""
-    rows = list(parts_of(elems))[::-1 if reverse else 1]
-    totals = [rows.pop(0)] if initializer is None else []
-    total = totals[0] if totals else initializer
-    for row in rows:
-        total = fn(total, row)
-        totals.append(total)
-    return joined(totals[::-1] if reverse else totals)
-
-
 def group(*inputs, **kwargs):
     """Nothing: where there is no graph, what is named has happened."""
 
 
 def no_op(name=None):
-    """Nothing."""
+    """Nothing: in a graph, an operation to run after others."""
 
 
 def identity_n(input, name=None):
+    """Copies of the tensors of a list `input`."""
     return [convert_to_tensor(x) for x in input]
 
 
 def tuple_(tensors, control_inputs=None, name=None):
+    """The list of `tensors` as it is: all are there already, and what control_inputs names has run."""
     return list(tensors)
 
 
 def py_function(func=None, inp=None, Tout=None, name=None):
-    """func(*inp) of tensors, as tensors of the types Tout."""
+    """func(*inp) of tensors, as tensors of the types Tout.
+
+    func    a Python function; its result is not recorded by a graph
+    inp     a list of tensors
+    Tout    an element type, or a list of them for a function with several results; []: no result
+
+    Raises NotImplementedError within a tf.function.
+    """
     if state.tracing is not None:
         raise NotImplementedError("tf.py_function within tf.function is left out here: call it outside.")
     return typed(func(*[convert_to_tensor(x) for x in inp]), Tout)
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
-    """func(*inp) of arrays, as tensors of the types Tout."""
+    """func(*inp) of NumPy's arrays, as tensors of the types Tout.
+
+    func        a Python function; no gradient passes
+    inp         a list of tensors
+    Tout        an element type, or a list of them for a function with several results
+    stateful    taken as TensorFlow does; it is always called
+    """
     return typed(func(*[np.asarray(convert_to_tensor(x)) for x in inp]), Tout)
 
 
@@ -183,12 +166,18 @@ def custom_gradient(f=None):
 
 
 def recompute_grad(f):
-    """The function itself: what it computes is kept for its gradient."""
+    """The function f itself: what it computes is kept for its gradient, and not computed again."""
     return f
 
 
 def print_(*inputs, output_stream=None, summarize=None, sep=" ", end="\n", name=None):
-    """Print tensors and texts, to standard error unless told otherwise."""
+    """Print tensors and texts, to standard error unless told otherwise.
+
+    inputs           tensors, texts, and other values
+    output_stream    an open file, "sys.stdout" or "sys.stderr"
+    summarize        how many elements to show; taken, but long tensors show three at each end
+    sep, end         between inputs, and after the last
+    """
     import sys
     if state.tracing is not None:
         return state.tracing.note(lambda *own: print_(*own, output_stream=output_stream, sep=sep, end=end), *inputs)

@@ -4,11 +4,8 @@ from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
 
-LETTERS = {1: "W", 2: "HW", 3: "DHW"}
 CONV = {1: mt.nn.conv1d, 2: mt.nn.conv2d, 3: mt.nn.conv3d}
 TRANSPOSED = {1: mt.nn.conv_transpose1d, 2: mt.nn.conv_transpose2d, 3: mt.nn.conv_transpose3d}
-MAX = {1: mt.nn.max_pool1d, 2: mt.nn.max_pool2d, 3: mt.nn.max_pool3d}
-AVG = {1: mt.nn.avg_pool1d, 2: mt.nn.avg_pool2d, 3: mt.nn.avg_pool3d}
 
 
 def spatial(value, dims, data_format=None):
@@ -82,7 +79,17 @@ def convolve(x, filters, strides, padding, data_format, dilations, groups=None):
 
 @function("input filters")
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
-    """A convolution of signals: (N, W, C) with filters (W, in, out)."""
+    """A convolution of signals: (N, W, C) with filters (W, in, out).
+
+    input        (N, W, C), or (N, C, W) with data_format "NCW"
+    filters      (W, in, out)  C is in, or groups · in
+    stride       by how much a window moves
+    padding      "SAME": ⌈W / stride⌉ windows; "VALID": those that fit
+    dilations    the distance between the points of a window; None: 1
+    returns      (N, windows, out)
+
+    Raises InvalidArgumentError where the channels do not fit.
+    """
     return convolve(input, filters, stride, padding, data_format, dilations)
 
 
@@ -90,27 +97,49 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
     """A convolution of images: (N, H, W, C) with filters (H, W, in, out).
 
-    strides   a number, two, or four: [1, s, s, 1]
-    padding   "SAME": ⌈size / stride⌉ windows; "VALID": those that fit; or [[before, after], …] for each axis
+    input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
+    filters      (H, W, in, out)  C is in, or groups · in
+    strides      a number, two, or four: [1, s, s, 1]
+    padding      "SAME": ⌈size / stride⌉ windows; "VALID": those that fit; or [[before, after], …] for each axis
+    dilations    the distance between the points of a window, given as the strides; None: 1
+    returns      (N, windows, windows, out)
+
+    Raises InvalidArgumentError where the channels do not fit, and for another padding.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.nn.conv2d(tf.ones([1, 28, 28, 3]), tf.ones([5, 5, 3, 8]), strides=2, padding="SAME").shape
+    TensorShape([1, 14, 14, 8])
     """
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
 @function("input filters")
 def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
-    """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out)."""
+    """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out).
+
+    The arguments (input, filters, strides, padding, dilations) are as conv2d's, with one axis more.
+    """
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
 @function("input filters")
 def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
-    """A convolution over as many axes as the filters have."""
+    """A convolution over as many axes as the filters have: conv1d, conv2d or conv3d.
+
+    The arguments (input, filters, strides, padding, dilations) are as conv2d's; strides None: 1.
+    """
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
 @function("value filters")
 def atrous_conv2d(value, filters, rate, padding, name=None):
-    """A convolution whose windows have gaps."""
+    """A convolution of images whose windows have gaps: conv2d with dilations, and strides of 1.
+
+    value      (N, H, W, C)
+    filters    (H, W, in, out)
+    rate       the distance between the points of a window: a number
+    padding    "SAME" or "VALID"
+    """
     return convolve(value, filters, 1, padding, None, rate)
 
 
@@ -123,14 +152,29 @@ def depthwise(x, filters, strides, padding, data_format, dilations):
 
 @function("input filter")
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
-    """A convolution of each channel by itself: filters (H, W, in, multiplier)."""
+    """A convolution of each channel by itself.
+
+    input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
+    filter       (H, W, C, multiplier)  so many filters a channel
+    strides, padding, dilations    as conv2d's
+    returns      (N, windows, windows, C · multiplier)
+    """
     return depthwise(input, filter, strides, padding, data_format, dilations)
 
 
 @function("input depthwise_filter pointwise_filter")
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
                      name=None):
-    """A convolution of each channel by itself, then one of single pixels."""
+    """A convolution of each channel by itself, then one that mixes the channels of single pixels.
+
+    input               (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
+    depthwise_filter    (H, W, C, multiplier)
+    pointwise_filter    (1, 1, C · multiplier, out)
+    strides, padding, dilations    of the first, as conv2d's
+    returns             (N, windows, windows, out)
+
+    Source: Chollet (2017), arXiv 1610.02357.
+    """
     x = depthwise(input, depthwise_filter, strides, padding, data_format, dilations)
     return convolve(x, pointwise_filter, 1, "VALID", data_format, None)
 
@@ -169,7 +213,14 @@ def given_sizes(output_shape, dims, data_format):
 @function("input filters")
 def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None,
                      name=None):
-    """The convolution of images that goes back: filters (H, W, out, in)."""
+    """The gradient of conv2d by its input, as a layer of its own: it makes images larger.
+
+    input           (N, H, W, in), or (N, in, H, W) with data_format "NCHW"
+    filters         (H, W, out, in)
+    output_shape    the shape of the result; only its axes of space count; None: as large as strides and padding say
+    strides, padding, dilations    as conv2d's; padding is "SAME" or "VALID"
+    returns         (N, …, …, out)
+    """
     return convolve_transposed(input, filters, strides, padding, data_format,
                                given_sizes(output_shape, 2, data_format), dilations)
 
@@ -177,41 +228,11 @@ def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data
 @function("input filters")
 def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None,
                      name=None):
-    """The convolution of signals that goes back: filters (W, out, in)."""
+    """The gradient of conv1d by its input, as a layer of its own: it makes signals longer.
+
+    input           (N, W, in), or (N, in, W) with data_format "NCW"
+    filters         (W, out, in)
+    output_shape, strides, padding, dilations    as conv2d_transpose's
+    """
     return convolve_transposed(input, filters, strides, padding, data_format,
                                given_sizes(output_shape, 1, data_format), dilations)
-
-
-def pool(kind, x, ksize, strides, padding, data_format):
-    """The largest, or the mean, of each window; what "SAME" adds does not count."""
-    dims = x.ndim - 2
-    kernel, strides = spatial(ksize, dims, data_format), spatial(strides, dims, data_format)
-    x = to_first(x, data_format)
-    if kind == "MAX":
-        x, pads = padded(x, padding, kernel, strides, (1,) * dims, float("-inf"), data_format)
-        return to_last(MAX[dims](x, kernel, strides, pads), data_format)
-    filled, pads = padded(x, padding, kernel, strides, (1,) * dims, data_format=data_format)
-    if not any(pads) and filled is x:
-        return to_last(AVG[dims](x, kernel, strides), data_format)
-    ones, _ = padded(mt.ones_like(x[:1, :1]), padding, kernel, strides, (1,) * dims, data_format=data_format)
-    total = AVG[dims](filled, kernel, strides, pads)
-    return to_last(total / AVG[dims](ones, kernel, strides, pads), data_format)
-
-
-def pooling(kind, dims=None):
-    """A function that pools over `dims` axes of space; over as many as there are for None."""
-    layout = None if dims is None else f"N{LETTERS[dims]}C"
-
-    def body(input, ksize, strides, padding, data_format=layout, name=None):
-        if dims is not None and input.ndim != dims + 2:
-            raise InvalidArgumentError(f"{body.__name__} takes {dims + 2} axes, {layout}, not shape "
-                                       f"{tuple(input.shape)}.")
-        return pool(kind, input, ksize, strides, padding, data_format)
-    body.__name__ = f"{kind.lower()}_pool{f'{dims}d' if dims else ''}"
-    body.__doc__ = (f"Take the {'largest' if kind == 'MAX' else 'mean'} of each window. ksize, strides: a number, one "
-                    "an axis of space, or [1, k, k, 1].")
-    return function("input")(body)
-
-
-max_pool, max_pool1d, max_pool2d, max_pool3d = (pooling("MAX", dims) for dims in (None, 1, 2, 3))
-avg_pool, avg_pool1d, avg_pool2d, avg_pool3d = (pooling("AVG", dims) for dims in (None, 1, 2, 3))

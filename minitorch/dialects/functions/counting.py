@@ -14,7 +14,12 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
 
 @function("targets | predictions")
 def in_top_k(targets, predictions, k, name=None):
-    """Whether the target's score is among the k highest of its row."""
+    """Whether the target's score is among the k highest of its row.
+
+    targets        (N,)  integers
+    predictions    (N, C)  scores
+    returns        (N,)  bools; False for a target that is no class
+    """
     targets, classes = targets.long(), predictions.shape[1]
     known = mt.logical_and(targets >= 0, targets < classes)
     own = mt.gather(predictions, 1, mt.clamp(targets, 0, classes - 1).unsqueeze(1))
@@ -33,7 +38,16 @@ def first_seen(x):
 
 @function("x")
 def unique(x, out_idx=int32, name=None):
-    """The values that occur, in order of appearance; and for each element which it is."""
+    """(y, idx): the values that occur, in order of appearance; and for each element which of them it is.
+
+    x          (n,)
+    out_idx    the type of the indices
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> y, idx = tf.unique([7, 3, 7])
+    >>> y.numpy(), idx.numpy()
+    (array([7, 3], dtype=int32), array([0, 1, 0], dtype=int32))
+    """
     kind = as_dtype(out_idx).kind
     values, index, _ = first_seen(x)
     return Unique(values, index.to(kind))
@@ -41,6 +55,7 @@ def unique(x, out_idx=int32, name=None):
 
 @function("x")
 def unique_with_counts(x, out_idx=int32, name=None):
+    """(y, idx, count): as unique(x, out_idx), with how often each value occurs."""
     kind = as_dtype(out_idx).kind
     values, index, counts = first_seen(x)
     return UniqueWithCounts(values, index.to(kind), counts.to(kind))
@@ -48,6 +63,14 @@ def unique_with_counts(x, out_idx=int32, name=None):
 
 @function("sorted_sequence values")
 def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None):
+    """Where each value would be inserted so that a sorted sequence stays sorted.
+
+    sorted_sequence    (…, n)  ascending
+    values             (…, m)
+    side               of equal ones: "left", before them, or "right", after them
+    out_type           of the indices
+    returns            (…, m)
+    """
     return mt.searchsorted(sorted_sequence, values, right=side == "right").to(as_dtype(out_type).kind)
 
 
@@ -56,7 +79,11 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, nam
              binary_output=False):
     """How often each number from 0 occurs, or its weights; with binary_output, whether it does.
 
-    axis   None or 0: in all; -1: in each row of a matrix
+    arr                     integers from 0 on, of any shape
+    weights                 one for each; None: each counts 1
+    minlength, maxlength    the result has at least, and at most, so many places; None: as many as it takes
+    dtype                   of the counts, where there are no weights
+    axis                    None or 0: in all; −1: in each row of a matrix
     """
     if axis == -1 and arr.ndim == 2:
         length = max(int(arr.max()) + 1 if arr.numel() else 0, minlength or 0)
@@ -72,7 +99,13 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, nam
 
 @function("labels predictions | weights")
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=int32, name=None):
-    """How often a sample of class i was taken for class j: (i, j)."""
+    """How often a sample of class i was taken for class j: (i, j).
+
+    labels, predictions    (N,)  integers: the true class and the one that was said
+    num_classes            how many rows and columns; None: as many as occur
+    weights                (N,)  what each sample counts; None: 1
+    dtype                  of the counts
+    """
     labels, predictions = labels.long(), predictions.long()
     n = num_classes or int(mt.maximum(labels.max(), predictions.max())) + 1
     counts = mt.bincount(labels * n + predictions, weights, minlength=n * n)
@@ -81,7 +114,13 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
 
 @function("values | value_range")
 def histogram_fixed_width(values, value_range, nbins=100, dtype=int32, name=None):
-    """Counts in `nbins` bins of equal width; what lies outside counts in the first or last."""
+    """Counts in `nbins` bins of equal width; what lies outside counts in the first or last.
+
+    values         numbers of any shape
+    value_range    [least, most]
+    nbins          how many bins
+    dtype          of the counts
+    """
     least, most = value_range.unbind(0)
     place = mt.clamp(((values.reshape(-1) - least) / (most - least) * nbins).floor(), 0, nbins - 1).long()
     return mt.bincount(place, minlength=nbins).to(as_dtype(dtype).kind)

@@ -16,9 +16,17 @@ from ..core.tensor import Tensor
 def constant(value, dtype=None, shape=None, name="Const"):
     """A tensor of a number, nested lists, or an array, copied.
 
-    shape   what it is to have; one number fills it
+    value    numbers, texts or bools; Python's floats become float32, its integers int32, or int64 where they are large
+    dtype    the element type; None: that of the value
+    shape    what it is to have; one number fills it
 
     Raises TypeError for numbers that the dtype has not, and where the numbers do not fill the shape.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.constant([[1, 2], [3, 4]])
+    <tf.Tensor: shape=(2, 2), dtype=int32, numpy=
+    array([[1, 2],
+           [3, 4]], dtype=int32)>
     """
     made = convert_to_tensor(value, dtype)
     if shape is not None and made.shape != TensorShape(shape):
@@ -35,8 +43,11 @@ def constant(value, dtype=None, shape=None, name="Const"):
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
     """The tensor for a value: itself, or a copy of numbers and arrays.
 
+    value        a tensor, a Variable, an array, a nested list or a number
     dtype        the element type it must have
     dtype_hint   the one it gets if it can
+
+    Raises ValueError for a tensor of another dtype, and TypeError for numbers that the dtype has not.
     """
     kind = None if dtype is None else as_dtype(dtype)
     if isinstance(value, Tensor) or state.tracing is not None and hasattr(value, "symbolic_owner"):
@@ -67,7 +78,13 @@ def is_tensor(x):
 
 @function("x")
 def cast(x, dtype, name=None):
-    """The same numbers in another element type; floats lose what stands after the point."""
+    """The same numbers in another element type; floats lose what stands after the point.
+
+    x        numbers or bools of any shape
+    dtype    the new type, such as tf.float32 or "float32"
+
+    Raises InvalidArgumentError for texts.
+    """
     kind = as_dtype(dtype)
     if not isinstance(x, mt.Tensor) or kind.kind is None:
         raise InvalidArgumentError(f"Cast string to {kind.name} is not supported [Op:Cast]")
@@ -76,7 +93,11 @@ def cast(x, dtype, name=None):
 
 @function("value")
 def saturate_cast(value, dtype, name=None):
-    """Cast, with the nearest number that the element type has for those outside of it."""
+    """Cast, with the nearest number that the element type has for those outside of it.
+
+    value    numbers of any shape
+    dtype    the new type, such as tf.uint8: 300.0 becomes 255
+    """
     kind = as_dtype(dtype)
     own = as_dtype(value.dtype)
     value = value.float() if own.name == "float16" else value
@@ -87,12 +108,13 @@ def saturate_cast(value, dtype, name=None):
 
 @function("input")
 def identity(input, name=None):
+    """A copy of `input`, of any shape; gradients pass."""
     return input.clone() if isinstance(input, mt.Tensor) else input
 
 
 @function("input")
 def stop_gradient(input, name=None):
-    """The same numbers, as a constant: no gradient passes."""
+    """The same numbers as `input`, of any shape, as a constant: no gradient passes."""
     return input.detach()
 
 
@@ -103,7 +125,7 @@ def sizes(shape):
 
 @function()
 def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
-    """Zeros of this shape; of strings, empty ones."""
+    """Zeros of this shape, a list of sizes or a tensor of them; of dtype tf.string, empty texts."""
     if as_dtype(dtype) is dtypes.string:
         return np.full(sizes(shape), b"", object)
     return mt.zeros(sizes(shape), dtype=as_dtype(dtype).kind)
@@ -111,35 +133,52 @@ def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
 
 @function()
 def ones(shape, dtype=dtypes.float32, name=None, layout=None):
+    """Ones of this shape: a list of sizes, or a tensor of them. dtype is tf.float32 unless given."""
     return mt.ones(sizes(shape), dtype=as_dtype(dtype).kind)
 
 
 @function("value")
 def fill(dims, value, name=None, layout=None):
-    """A tensor of shape `dims` full of one value."""
+    """A tensor of shape `dims`, a list of sizes, full of one value: `value` is a number."""
     return value.expand(*sizes(dims)).clone() if len(sizes(dims)) else value.clone()
 
 
 @function("input")
 def zeros_like(input, dtype=None, name=None, layout=None):
+    """Zeros of the shape of `input`; dtype: None is its own."""
     return mt.zeros_like(input, dtype=as_dtype(dtype or input.dtype).kind)
 
 
 @function("input")
 def ones_like(input, dtype=None, name=None, layout=None):
+    """Ones of the shape of `input`; dtype: None is its own."""
     return mt.ones_like(input, dtype=as_dtype(dtype or input.dtype).kind)
 
 
 @function()
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):
-    """The identity matrix."""
+    """The identity matrix: ones on the diagonal, zeros elsewhere.
+
+    num_rows, num_columns    its sizes; num_columns is num_rows where it is None
+    batch_shape              a list of sizes in front: so many equal matrices
+    """
     made = mt.eye(num_rows, num_rows if num_columns is None else num_columns, dtype=as_dtype(dtype).kind)
     return made if not batch_shape else made.expand(*batch_shape, *made.shape).clone()
 
 
 @function()
 def range(start, limit=None, delta=1, dtype=None, name="range"):
-    """Numbers from start, up to but without limit, by steps of delta; one argument is the limit."""
+    """Numbers from start, up to but without limit, by steps of delta; one argument alone is the limit.
+
+    start, limit, delta    numbers; delta may be negative, then limit is below start
+    dtype                  None: the common type of the three
+
+    Raises InvalidArgumentError for delta 0, and where the steps lead away from the limit.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.range(3, 10, 3).numpy()
+    array([3, 6, 9], dtype=int32)
+    """
     start, limit = (0, start) if limit is None else (start, limit)
     if dtype is None:
         dtype = common_dtype([start, limit, delta], "range") or from_data([start, limit, delta]).dtype
@@ -154,7 +193,11 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):
 
 @function("start stop")
 def linspace(start, stop, num, name=None, axis=0):
-    """`num` numbers from start to stop, both included, at equal distances."""
+    """`num` numbers from start to stop, both included, at equal distances.
+
+    start, stop    numbers, or tensors of one shape; integers become float64
+    axis           where the new axis, of size num, will be
+    """
     if not start.is_floating_point():
         start, stop = start.double(), stop.double()
     if num == 1:

@@ -1,4 +1,10 @@
-"""Checks of values, which raise where one does not hold."""
+"""Checks of values, which raise where one does not hold.
+
+Arguments that mean the same wherever they occur:
+
+    message      the first line of the error
+    summarize    how many elements the error shows; taken: it shows as many as NumPy does
+"""
 
 import numpy as np
 
@@ -20,7 +26,7 @@ def comparison(name):
         if not holds(one, two).all():
             raise InvalidArgumentError(f"{message or ''}\nCondition x {symbol} y did not hold.\nx = {one}\ny = {two}")
     check.__name__ = f"assert_{name}"
-    check.__doc__ = f"Raise InvalidArgumentError unless x {symbol} y in all elements."
+    check.__doc__ = f"Raise InvalidArgumentError unless x {symbol} y in all elements; the shapes of x and y broadcast."
     return check
 
 
@@ -36,7 +42,7 @@ def sign_check(name, text, holds):
         if not holds(value).all():
             raise InvalidArgumentError(f"{message or ''}\nCondition x {text} 0 did not hold element-wise: x = {value}")
     check.__name__ = f"assert_{name}"
-    check.__doc__ = f"Raise InvalidArgumentError unless x {text} 0 in all elements."
+    check.__doc__ = f"Raise InvalidArgumentError unless x {text} 0 in all elements; x has any shape."
     return check
 
 
@@ -47,12 +53,17 @@ assert_non_positive = sign_check("non_positive", "<=", lambda x: x <= 0)
 
 
 def Assert(condition, data, summarize=None, name=None):
-    """Raise InvalidArgumentError with `data` unless the condition holds."""
+    """Raise InvalidArgumentError with `data`, a list of tensors, unless all elements of the condition are true."""
     if not np.asarray(convert_to_tensor(condition)).all():
         raise InvalidArgumentError(f"assertion failed: {[np.asarray(convert_to_tensor(x)).tolist() for x in data]}")
 
 
 def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
+    """Raise InvalidArgumentError unless |x − y| ≤ atol + rtol · |y| in all elements.
+
+    x, y          floats whose shapes broadcast
+    rtol, atol    None: ten times the distance from 1 to the next float
+    """
     one, two = np.asarray(convert_to_tensor(x)), np.asarray(convert_to_tensor(y))
     eps = 10 * np.finfo(one.dtype).eps
     if not np.allclose(one, two, rtol=eps if rtol is None else rtol, atol=eps if atol is None else atol):
@@ -60,11 +71,12 @@ def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=N
 
 
 def assert_all_finite(x, message, name=None):
+    """The tensor x itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
     return check_numerics(x, message)
 
 
 def check_numerics(tensor, message, name=None):
-    """The tensor itself. Raises InvalidArgumentError if it holds nan or inf."""
+    """The tensor itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
     value = np.asarray(convert_to_tensor(tensor))
     if not np.isfinite(value).all():
         raise InvalidArgumentError(f"{message} : Tensor had {'NaN' if np.isnan(value).any() else 'Inf'} values")
@@ -72,12 +84,14 @@ def check_numerics(tensor, message, name=None):
 
 
 def assert_rank(x, rank, message=None, name=None):
+    """Raise ValueError unless the tensor x has `rank` axes."""
     x = convert_to_tensor(x)
     if x.ndim != int(rank):
         raise ValueError(f"{message or ''}Tensor must have rank {int(rank)}. Received rank {x.ndim}, shape {x.shape}")
 
 
 def assert_rank_at_least(x, rank, message=None, name=None):
+    """Raise ValueError unless the tensor x has `rank` axes or more."""
     x = convert_to_tensor(x)
     if x.ndim < int(rank):
         raise ValueError(f"{message or ''}Tensor must have rank at least {int(rank)}. Received rank {x.ndim}, shape "
@@ -85,19 +99,22 @@ def assert_rank_at_least(x, rank, message=None, name=None):
 
 
 def assert_scalar(tensor, message=None, name=None):
+    """The tensor itself. Raises ValueError unless it has the shape ()."""
     assert_rank(tensor, 0, message)
     return convert_to_tensor(tensor)
 
 
 def assert_type(tensor, tf_type, message=None, name=None):
+    """Raise TypeError unless the element type of the tensor is tf_type."""
     if convert_to_tensor(tensor).dtype != as_dtype(tf_type):
         raise TypeError(f"{message or ''}tensor must be of type {as_dtype(tf_type)!r}; got "
                         f"{convert_to_tensor(tensor).dtype!r}")
 
 
 def is_numeric_tensor(tensor):
+    """Whether it is a tensor of integers, floats or complex numbers."""
     return hasattr(tensor, "dtype") and (tensor.dtype.is_floating or tensor.dtype.is_integer or tensor.dtype.is_complex)
 
 
 def set_log_device_placement(enabled):
-    """Does nothing: a tensor's `device` says where it is."""
+    """Does nothing, whatever `enabled` says: a tensor's `device` says where it is."""

@@ -19,12 +19,19 @@ def comparison(name, engine, doc):
 
 @function("x y")
 def equal(x, y, name=None):
-    """Whether the elements are equal."""
+    """Whether the elements are equal, as bools; so does x == y.
+
+    x, y    tensors of one element type, whose shapes broadcast; also texts and bools
+    """
     return compare(x, y, mt.eq)
 
 
 @function("x y")
 def not_equal(x, y, name=None):
+    """Whether the elements differ, as bools; so does x != y.
+
+    x, y    tensors of one element type, whose shapes broadcast; also texts and bools
+    """
     return mt.logical_not(compare(x, y, mt.eq))
 
 
@@ -58,43 +65,66 @@ def bools_only(name, *tensors):
 
 @function("x y")
 def logical_and(x, y, name=None):
+    """Whether both x and y are true, element by element; so does x & y.
+
+    x, y    bools whose shapes broadcast
+
+    Raises InvalidArgumentError for numbers.
+    """
     bools_only("LogicalAnd", x, y)
     return mt.logical_and(x, y)
 
 
 @function("x y")
 def logical_or(x, y, name=None):
+    """Whether x or y or both are true, element by element; so does x | y.
+
+    x, y    bools whose shapes broadcast
+
+    Raises InvalidArgumentError for numbers.
+    """
     bools_only("LogicalOr", x, y)
     return mt.logical_or(x, y)
 
 
 @function("x y")
 def logical_xor(x, y, name="LogicalXor"):
+    """Whether just one of x and y is true, element by element; so does x ^ y.
+
+    x, y    bools whose shapes broadcast
+
+    Raises InvalidArgumentError for numbers.
+    """
     bools_only("LogicalXor", x, y)
     return mt.logical_xor(x, y)
 
 
 @function("x")
 def logical_not(x, name=None):
+    """Whether x is false, element by element: bools of any shape. Raises InvalidArgumentError for numbers."""
     bools_only("LogicalNot", x)
     return mt.logical_not(x)
 
 
 @function("x y")
 def bitwise_and(x, y, name=None):
+    """The bits that are set in both x and y: integers of one type, whose shapes broadcast."""
     return mt.bitwise_and(x, y)
 
 
 @function("x y")
 def bitwise_or(x, y, name=None):
+    """The bits that are set in x, in y or in both: integers of one type, whose shapes broadcast."""
     return mt.bitwise_or(x, y)
 
 
 @function("x y")
 def bitwise_xor(x, y, name=None):
+    """The bits that are set in just one of x and y: integers of one type, whose shapes broadcast."""
     return mt.bitwise_xor(x, y)
 
 
 @function("x")
 def invert(x, name=None):
+    """Each bit of x turned round, which is −1 − x for signed integers; any shape in, same out."""
     return mt.bitwise_not(x)

@@ -1,64 +1,80 @@
 """Activations, losses of single elements, normalisation, dropout, embedding."""
 
-from math import pi
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
+from .elementary import floats_only
 from .logic import numbers_only
-from .math import floats_only
 from .norms import clip_by_norm
 from .random import generator_of
 
 
-def activation(name, engine):
-    """An activation, by the engine's of the same meaning."""
+def activation(name, engine, doc):
+    """An activation, by the engine's of the same meaning, with the formula that its docstring begins with."""
     def body(features, name=None):
         floats_only(body.__name__, features)
         return engine(features)
-    body.__name__, body.__doc__ = name, engine.__doc__
+    body.__name__ = name
+    body.__doc__ = (f"{doc}\n\nfeatures    floats of any shape -> the same shape\n\n"
+                    "Raises InvalidArgumentError for integers.")
     return function("features")(body)
 
 
-elu = activation("elu", mt.nn.elu)
-selu, softsign = activation("selu", mt.nn.selu), activation("softsign", mt.nn.softsign)
+elu = activation("elu", mt.nn.elu, "x where it is positive, eˣ − 1 where it is negative: Clevert et al. (2015).")
+selu = activation("selu", mt.nn.selu, "1.0507 · x where it is positive, 1.7581 · (eˣ − 1) where it is negative: "
+                                      "Klambauer et al. (2017).")
+softsign = activation("softsign", mt.nn.softsign, "x / (1 + |x|): between −1 and 1.")
 
 
 @function("features")
 def relu(features, name=None):
-    """Positive numbers as they are, 0 for the others."""
+    """Positive numbers as they are, 0 for the others: features of any shape -> the same shape."""
     return mt.relu(features)
 
 
 @function("features")
 def relu6(features, name=None):
-    """Between 0 and 6 as it is, and these two outside."""
+    """Between 0 and 6 as it is, and these two outside: features of any shape -> the same shape.
+
+    Raises InvalidArgumentError for bools.
+    """
     numbers_only("Relu6", features)
     return mt.nn.relu6(features) if features.is_floating_point() else mt.clamp(features, 0, 6)
 
 
 @function("features")
 def softplus(features, name=None):
-    """log(1 + exp(x))."""
+    """log(1 + eˣ), a relu with a rounded corner: features, floats of any shape -> the same shape."""
     return mt.logaddexp(features, mt.zeros_like(features))
 
 
 @function("features")
 def leaky_relu(features, alpha=0.2, name=None):
-    """alpha · x where x is negative."""
+    """x where it is positive, alpha · x where it is negative.
+
+    features    numbers of any shape -> the same shape; integers become float32
+    alpha       the slope below 0
+
+    Raises InvalidArgumentError for bools.
+    """
     numbers_only("LeakyRelu", features)
     return mt.leaky_relu(features if features.is_floating_point() else features.float(), alpha)
 
 
 @function("features")
 def gelu(features, approximate=False, name=None):
-    """x times the normal distribution's share below x."""
+    """x times the normal distribution's share below x. Source: Hendrycks and Gimpel (2016), arXiv 1606.08415.
+
+    features       floats of any shape -> the same shape
+    approximate    whether the share is computed by tanh, as the first BERT did
+    """
     return mt.nn.gelu(features, "tanh" if approximate else "none")
 
 
 @function("features")
 def silu(features, beta=1.0):
-    """x · sigmoid(beta · x)."""
+    """x · sigmoid(beta · x): features, floats of any shape -> the same shape. tf.nn.swish is the same."""
     return mt.silu(features) if beta == 1.0 else features * mt.sigmoid(beta * features)
 
 
@@ -67,82 +83,46 @@ swish = silu
 
 @function("features")
 def crelu(features, axis=-1, name=None):
-    """relu(x) and relu(-x), joined."""
+    """relu(x) and relu(−x), joined: features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given."""
     return mt.relu(mt.cat([features, -features], axis))
 
 
 @function("logits")
 def softmax(logits, axis=None, name=None):
-    """exp(x) over its sum along an axis, the last unless given."""
+    """exp(x) over its sum along an axis, the last unless given: positive numbers that sum to 1.
+
+    logits    floats of any shape but () -> the same shape
+    axis      a number, from 0 on or from −1 back
+
+    Raises InvalidArgumentError for integers.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.nn.softmax([0.0, 0.0]).numpy()
+    array([0.5, 0.5], dtype=float32)
+    """
     floats_only("Softmax", logits)
     return mt.softmax(logits, -1 if axis is None else axis)
 
 
 @function("logits")
 def log_softmax(logits, axis=None, name=None):
-    """The logarithm of the softmax."""
+    """The logarithm of the softmax, without overflow: logits, floats of any shape but (); axis as softmax's.
+
+    Raises InvalidArgumentError for integers.
+    """
     floats_only("LogSoftmax", logits)
     return mt.log_softmax(logits, -1 if axis is None else axis)
 
 
-@function("labels | logits")
-def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
-    """The cross entropy of a distribution over classes and scores, for each sample, in nats: (…, C) to (…).
-
-    The gradient is that of this formula; TensorFlow's takes each row of labels to sum to 1.
-    """
-    labels = labels.to(logits.dtype)
-    if labels.shape != logits.shape:
-        labels, logits = mt.broadcast_tensors(labels, logits)
-    return -mt.sum(labels * mt.log_softmax(logits, axis), axis)
-
-
-@function("labels | logits")
-def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
-    """The cross entropy of a class and scores, for each sample, in nats: (…) and (…, C) to (…)."""
-    if tuple(labels.shape) != tuple(logits.shape[:-1]):
-        raise ValueError(f"`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
-                         f"labels.shape={tuple(labels.shape)} and logits.shape={tuple(logits.shape)}")
-    classes = logits.shape[-1]
-    flat = mt.nn.cross_entropy(logits.reshape(-1, classes), labels.reshape(-1).long(), reduction="none")
-    return flat.reshape(labels.shape)
-
-
-@function("labels logits")
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
-    """The cross entropy of independent yes-or-no answers, for each."""
-    return mt.nn.binary_cross_entropy_with_logits(logits, labels, reduction="none")
-
-
-@function("labels logits | pos_weight")
-def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
-    """The same, each yes counting pos_weight times."""
-    weight = 1 + (pos_weight - 1) * labels
-    soft = mt.logaddexp(-mt.abs(logits), mt.zeros_like(logits)) + mt.relu(-logits)
-    return (1 - labels) * logits + weight * soft
-
-
-@function("t")
-def l2_loss(t, name=None):
-    """Half of the sum of squares."""
-    return mt.sum(t * t) / 2
-
-
-@function("log_input targets")
-def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
-    """exp(log_input) - log_input · targets; in full, with Stirling's approximation of log(targets!)."""
-    made = mt.exp(log_input) - log_input * targets
-    if not compute_full_loss:
-        return made
-    some = mt.logical_and(targets >= 0, targets <= 1)
-    own = mt.where(some, mt.ones_like(targets), targets)
-    stirling = own * mt.log(own) - own + mt.log(own * (2 * pi)) * 0.5
-    return made + mt.where(some, mt.zeros_like(targets), stirling)
-
-
 @function("value bias")
 def bias_add(value, bias, data_format=None, name=None):
-    """value + bias, a number a channel: the last axis, or with data_format "NC…" the second."""
+    """value + bias, a number a channel.
+
+    value          (N, …, C), or (N, C, …) with a data_format "NC…"
+    bias           (C,)
+
+    Raises InvalidArgumentError for a bias of another number of axes.
+    """
     if bias.ndim != 1:
         raise InvalidArgumentError(f"Biases must be 1D: {list(bias.shape)} [Op:BiasAdd]")
     if data_format and data_format.startswith("NC"):
@@ -152,7 +132,15 @@ def bias_add(value, bias, data_format=None, name=None):
 
 @function("x")
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
-    """Each element 0 with probability `rate`, and the others larger, so that the mean stays."""
+    """Each element 0 with probability `rate`, and the others larger, so that the mean stays.
+
+    x              floats of any shape -> the same shape
+    rate           from 0 up to but without 1
+    noise_shape    a shape that broadcasts to x's: elements share their fate along its axes of size 1; None: x's own
+    seed           an integer: the same zeros again after tf.random.set_seed
+
+    It always drops: call it in training only. Raises ValueError for another rate.
+    """
     if not 0 <= rate < 1:
         raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
     if noise_shape is None and seed is None:
@@ -163,12 +151,19 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
 
 @function("value")
 def zero_fraction(value, name=None):
+    """The share of elements of `value`, of any shape, that are 0: a float32 ()."""
     return mt.mean((value == 0).float())
 
 
 @function("params | ids")
 def embedding_lookup(params, ids, max_norm=None, name=None):
-    """The rows of a table at these indices, each shrunk to a norm of at most max_norm."""
+    """The rows of a table at these indices.
+
+    params      (n, …)  the table
+    ids         integers of any shape, from 0 to n − 1
+    max_norm    each row is shrunk to at most this norm; None: as it is
+    returns     ids.shape + params.shape[1:]
+    """
     rows = mt.index_select(params, 0, ids.reshape(-1).long()).reshape(*ids.shape, *params.shape[1:])
     if max_norm is None:
         return rows
@@ -177,7 +172,13 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
 
 @function("x")
 def moments(x, axes, shift=None, keepdims=False, name=None):
-    """(mean, variance) over these axes."""
+    """(mean, variance) over these axes.
+
+    x           floats of any shape
+    axes        a list of numbers, from 0 on or from −1 back
+    shift       taken, without effect
+    keepdims    whether the axes stay, with size 1
+    """
     over = tuple(axes) if isinstance(axes, list | tuple) else (axes,)
     mean = mt.mean(x, over, True)
     variance = mt.mean(mt.square(x - mean.detach()), over, keepdims)
@@ -186,7 +187,15 @@ def moments(x, axes, shift=None, keepdims=False, name=None):
 
 @function("x mean variance offset? scale?")
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
-    """(x - mean) / √(variance + epsilon) · scale + offset."""
+    """(x − mean) / √(variance + variance_epsilon) · scale + offset.
+
+    x                  floats of any shape -> the same shape
+    mean, variance     of x: shapes that broadcast with it, such as (C,)
+    offset, scale      β and γ, likewise; None: 0 and 1
+    variance_epsilon   keeps the divisor from 0
+
+    Source: Ioffe and Szegedy (2015), arXiv 1502.03167.
+    """
     factor = mt.rsqrt(variance + variance_epsilon)
     factor = factor if scale is None else factor * scale
     shift = -mean * factor if offset is None else offset - mean * factor
@@ -195,7 +204,13 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
 
 @function("input")
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
-    """x / (bias + alpha · Σ x²)^beta, the sum over neighbouring channels: Krizhevsky et al. (2012)."""
+    """x / (bias + alpha · Σ x²)^beta, the sum over neighbouring channels.
+
+    input          (N, H, W, C) -> the same shape
+    depth_radius   how many channels on each side are summed over
+
+    Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012), §3.3.
+    """
     x = mt.permute(input, (0, 3, 1, 2))
     size = 2 * depth_radius + 1
     return mt.permute(mt.nn.local_response_norm(x, size, alpha * size, beta, bias), (0, 2, 3, 1))

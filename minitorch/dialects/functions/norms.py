@@ -13,7 +13,10 @@ INFINITE = float("inf")
 def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
     """The norm of vectors over all elements, or over `axis`; over a pair of axes, of matrices.
 
-    ord   "euclidean", 1, 2, another positive number, or inf; of matrices "euclidean", "fro", 1, 2 or inf
+    tensor    any shape
+    ord       "euclidean", 1, 2, another positive number, or inf; of matrices "euclidean", "fro", 1, 2 or inf
+    axis      a number: of vectors; a pair: of matrices; None: of all elements as one vector
+    keepdims  whether these axes stay, with size 1
 
     Raises ValueError for what is no norm.
     """
@@ -51,27 +54,42 @@ def matrix_norm(x, ord, pair, keep):
 
 @function("x")
 def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
-    """x over its norm along an axis, which counts as √epsilon at least."""
+    """x over its norm along an axis, which counts as √epsilon at least.
+
+    x          floats of any shape -> the same shape
+    axis       a number or a list; None: all axes; dim is its older name
+    epsilon    keeps the divisor from 0
+    """
     total = mt.sum(mt.square(mt.abs(x)) if x.dtype.is_complex else x * x, axes(x, dim if axis is None else axis), True)
     return x * mt.rsqrt(mt.clamp(total, epsilon))
 
 
 @function("tensor")
 def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """(x over its norm, the norm)."""
+    """(tensor over its norm, the norm, with axes of size 1): tensor of any shape; ord and axis as tf.norm's."""
     size = norm.function.body(tensor, ord, axis, True)
     tensor, divisor = as_floats("normalize", tensor, size)
     return tensor / divisor, size
 
 
 def global_norm(t_list, name=None):
-    """The norm of all tensors of a list, as if they were one; None counts nothing."""
+    """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
     squares = [mt.sum(x * x) for x in (engine_tensor(t) for t in t_list if t is not None)]
     return wrapped(mt.sqrt(sum(squares[1:], squares[0])))
 
 
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """(The tensors, shrunk together so that their common norm is at most clip_norm; the norm before)."""
+    """(The tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
+
+    t_list       a list of tensors; None stays None
+    clip_norm    a positive number
+    use_norm     the common norm, where it is known; None: it is computed
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> clipped, before = tf.clip_by_global_norm([tf.constant([3.0]), tf.constant([4.0])], 1.0)
+    >>> float(before), clipped[0].numpy()
+    (5.0, array([0.6], dtype=float32))
+    """
     size = engine_tensor(global_norm(t_list) if use_norm is None else use_norm)
     scale = engine_tensor(clip_norm, dtype=None) / mt.maximum(size, engine_tensor(clip_norm).to(size.dtype))
     return [None if t is None else wrapped(engine_tensor(t) * scale) for t in t_list], wrapped(size)
@@ -79,7 +97,12 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
 @function("t")
 def clip_by_norm(t, clip_norm, axes=None, name=None):
-    """The tensor, shrunk so that its norm is at most clip_norm."""
+    """The tensor, shrunk so that its norm is at most clip_norm.
+
+    t            any shape -> the same shape
+    clip_norm    a positive number
+    axes         a list: norms over these axes, each limited by itself; None: over all
+    """
     total = mt.sum(t * t) if axes is None else mt.sum(t * t, axes, True)
     size = mt.sqrt(mt.where(total > 0, total, mt.ones_like(total)))
     size = mt.where(total > 0, size, total)

@@ -2,7 +2,7 @@
 
 from ..core.dtypes import as_dtype
 from ..core.tensor import Operators
-from . import creation, linalg, logic, math, slices
+from . import creation, elementary, linalg, logic, math, slices
 
 
 def reflected(function):
@@ -44,6 +44,6 @@ for name, own in {"eq": equal, "ne": not_equal, "lt": logic.less, "le": logic.le
                   "ge": logic.greater_equal}.items():
     setattr(Operators, f"__{name}__", lambda self, other, own=own: own(self, other))
 for name, own in {"neg": math.negative, "abs": math.abs, "invert": inverted, "pos": creation.identity,
-                  "round": math.round}.items():
+                  "round": elementary.round}.items():
     setattr(Operators, f"__{name}__", lambda self, own=own: own(self))
 setattr(Operators, "__getitem__", slices.getitem)        # noqa: B010

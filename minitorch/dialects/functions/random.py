@@ -1,4 +1,12 @@
-"""Random numbers: the same again after `set_seed`."""
+"""Random numbers: the same again after `set_seed`.
+
+Arguments that mean the same wherever they occur:
+
+    shape    of the result: a list of sizes, or a tensor of them
+    dtype    of the result, tf.float32 unless given
+    seed     an integer: a stream of its own, which goes on from call to call and begins anew after set_seed;
+             None: the stream of all calls without
+"""
 
 from ...nn import init
 from ...random import Generator, manual_seed
@@ -11,7 +19,7 @@ seeded: dict = {}        # the seed of a call -> its stream, which goes on from 
 
 
 def set_seed(seed):
-    """Start all random numbers anew from a seed."""
+    """Start all random numbers anew from `seed`, an integer."""
     seeded.clear()
     seeded["global"] = seed
     manual_seed(seed)
@@ -28,14 +36,26 @@ def generator_of(seed):
 
 @function("mean stddev")
 def normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name=None):
-    """Numbers of a normal distribution."""
+    """Numbers of a normal distribution.
+
+    mean, stddev    its mean and standard deviation: numbers, or tensors that broadcast to `shape`
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.random.normal([2, 3]).shape
+    TensorShape([2, 3])
+    """
     kind = as_dtype(dtype).kind
     return mt.randn(sizes(shape), generator=generator_of(seed), dtype=kind) * stddev.to(kind) + mean.to(kind)
 
 
 @function()
 def uniform(shape, minval=0, maxval=None, dtype=float32, seed=None, name=None):
-    """Numbers from minval up to but without maxval, all alike; 1 is the default maxval of floats."""
+    """Numbers from minval up to but without maxval, all alike.
+
+    minval, maxval    numbers; maxval None: 1, for floats only
+
+    Raises ValueError for integers without maxval.
+    """
     kind = as_dtype(dtype)
     if kind.is_integer:
         if maxval is None:
@@ -47,7 +67,10 @@ def uniform(shape, minval=0, maxval=None, dtype=float32, seed=None, name=None):
 
 @function()
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name=None):
-    """A normal distribution without what lies more than two standard deviations from its mean."""
+    """A normal distribution without what lies more than two standard deviations from its mean.
+
+    mean, stddev    numbers: of the distribution before it is cut
+    """
     made = mt.empty(sizes(shape), dtype=as_dtype(dtype).kind)
     init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=generator_of(seed))
     return made * stddev + mean
@@ -55,20 +78,25 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name
 
 @function("value")
 def shuffle(value, seed=None, name=None):
-    """The rows in random order."""
+    """The rows of `value` (n, …) in random order."""
     return mt.index_select(value, 0, mt.randperm(value.shape[0], generator=generator_of(seed)))
 
 
 @function("logits")
 def categorical(logits, num_samples, dtype=None, seed=None, name=None):
-    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
+    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples).
+
+    logits         (N, C)  scores
+    num_samples    how many to draw for each row
+    dtype          tf.int64 unless given
+    """
     drawn = mt.multinomial(mt.softmax(logits, -1), num_samples, replacement=True, generator=generator_of(seed))
     return drawn.to(as_dtype(dtype or int64).kind)
 
 
 @function("lam")
 def poisson(shape, lam, dtype=float32, seed=None, name=None):
-    """Counts of a Poisson distribution with mean lam."""
+    """Counts of a Poisson distribution: `shape` draws for each mean in lam, in all shape + lam.shape."""
     from ...random import numpy_generator
     counts = numpy_generator(generator_of(seed)).poisson(lam.numpy(), (*sizes(shape), *lam.shape))
     return mt.as_tensor(counts).to(as_dtype(dtype).kind)
@@ -76,7 +104,11 @@ def poisson(shape, lam, dtype=float32, seed=None, name=None):
 
 @function("alpha | beta")
 def gamma(shape, alpha, beta=None, dtype=float32, seed=None, name=None):
-    """Numbers of a gamma distribution."""
+    """Numbers of a gamma distribution: `shape` draws for each alpha, in all shape + alpha.shape.
+
+    alpha    its shape parameter
+    beta     its rate: what is drawn is divided by it; None: 1
+    """
     from ...random import numpy_generator
     drawn = numpy_generator(generator_of(seed)).gamma(alpha.numpy(), size=(*sizes(shape), *alpha.shape))
     made = mt.as_tensor(drawn).to(as_dtype(dtype).kind)
@@ -91,13 +123,21 @@ def fixed(seed):
 
 @function()
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=float32, name=None, alg="auto_select"):
-    """The same normal numbers for the same seed, two integers."""
+    """The same normal numbers each time for the same seed.
+
+    seed            two integers
+    mean, stddev    numbers: the mean and standard deviation
+    """
     return mt.randn(sizes(shape), generator=fixed(seed), dtype=as_dtype(dtype).kind) * stddev + mean
 
 
 @function()
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=float32, name=None, alg="auto_select"):
-    """The same uniform numbers for the same seed, two integers."""
+    """The same uniform numbers each time for the same seed.
+
+    seed              two integers
+    minval, maxval    from minval up to but without maxval; maxval None: 1, for floats only
+    """
     kind = as_dtype(dtype)
     if kind.is_integer:
         return mt.randint(int(minval), int(maxval), sizes(shape), generator=fixed(seed), dtype=kind.kind)
@@ -106,7 +146,11 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=float32, name=No
 
 
 class RandomGenerator:
-    """A stream of random numbers of its own: tf.random.Generator.from_seed(1)."""
+    """A stream of random numbers of its own: tf.random.Generator.from_seed(1).
+
+    copy_from    another one, whose place in its stream it takes over
+    state        an integer to begin from
+    """
 
     def __init__(self, copy_from=None, state=None, alg=None):
         self.stream = Generator().manual_seed(int(state or 0))
@@ -115,22 +159,27 @@ class RandomGenerator:
 
     @classmethod
     def from_seed(cls, seed, alg=None):
+        """A stream that begins from `seed`, an integer."""
         return cls(state=seed)
 
     @classmethod
     def from_non_deterministic_state(cls, alg=None):
+        """A stream that begins where no other does."""
         made = cls()
         made.stream.seed()
         return made
 
     def normal(self, shape, mean=0.0, stddev=1.0, dtype=float32, name=None):
+        """Numbers of a normal distribution from this stream: shape, mean and stddev as tf.random.normal's."""
         return self.drawn(mt.randn, shape, dtype, stddev, mean)
 
     def uniform(self, shape, minval=0, maxval=None, dtype=float32, name=None):
+        """Numbers from minval up to but without maxval from this stream; maxval None: 1."""
         maxval = 1 if maxval is None else maxval
         return self.drawn(mt.rand, shape, dtype, maxval - minval, minval)
 
     def drawn(self, engine, shape, dtype, scale, shift):
+        """Numbers of this shape and dtype that a function of the engine draws, times `scale`, plus `shift`."""
         from ..core.lift import wrapped
         kind = as_dtype(dtype)
         if kind.is_integer:

@@ -4,8 +4,8 @@ from ..core.dtypes import as_dtype, int8, int64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
+from .elementary import floats_only
 from .logic import bools_only, numbers_only
-from .math import floats_only
 
 
 def axes(x, axis):
@@ -31,14 +31,30 @@ def reduced(engine, x, axis, keepdims):
 
 @function("input_tensor")
 def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
-    """The sum over `axis`, a number or several; over all where it is None."""
+    """The sum over some axes, or over all.
+
+    input_tensor    numbers of any shape
+    axis            a number or a list of numbers, from 0 on or from −1 back; None: all axes
+    keepdims        whether these axes stay, with size 1
+    returns         the shape without these axes, in the element type of the input
+
+    Raises InvalidArgumentError for bools, for an axis that there is not, and for one that is named twice.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.reduce_sum([[1, 2, 3], [4, 5, 6]], axis=1).numpy()
+    array([ 6, 15], dtype=int32)
+    """
     numbers_only("Sum", input_tensor)
     return reduced(mt.sum, input_tensor, axis, keepdims)
 
 
 @function("input_tensor")
 def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
-    """The mean over `axis`; of integers, rounded towards 0."""
+    """The mean over some axes, or over all: input_tensor, axis and keepdims as reduce_sum's.
+
+    The mean of integers is an integer, rounded towards 0: tf.cast(x, tf.float32) first. Raises InvalidArgumentError for
+    bools.
+    """
     numbers_only("Mean", input_tensor)
     x = input_tensor
     if x.is_floating_point() or x.dtype.is_complex:
@@ -52,13 +68,19 @@ def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
 
 @function("input_tensor")
 def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
-    """The largest over `axis`, of nothing the least number there is; equal ones share the gradient."""
+    """The largest over some axes, or over all: input_tensor, axis and keepdims as reduce_sum's.
+
+    Of nothing it is the least number there is. Equal ones share the gradient. Raises InvalidArgumentError for bools.
+    """
     return extreme(mt.amax, input_tensor, axis, keepdims, -1)
 
 
 @function("input_tensor")
 def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
-    """The smallest over `axis`, of nothing the largest number there is; equal ones share the gradient."""
+    """The smallest over some axes, or over all: input_tensor, axis and keepdims as reduce_sum's.
+
+    Of nothing it is the largest number there is. Equal ones share the gradient. Raises InvalidArgumentError for bools.
+    """
     return extreme(mt.amin, input_tensor, axis, keepdims, 1)
 
 
@@ -75,7 +97,7 @@ def extreme(engine, x, axis, keepdims, sign):
 
 @function("input_tensor")
 def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
-    """The product over `axis`."""
+    """The product over some axes, or over all: input_tensor, axis and keepdims as reduce_sum's."""
     x = input_tensor
     for one in reversed(axes(x, axis)):
         x = mt.prod(x, one, keepdim=keepdims)
@@ -84,28 +106,40 @@ def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
 
 @function("input_tensor")
 def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
-    """Whether all over `axis` are true."""
+    """Whether all over some axes are true; input_tensor: bools; axis and keepdims as reduce_sum's.
+
+    Raises InvalidArgumentError for numbers.
+    """
     bools_only("All", input_tensor)
     return reduced(mt.all, input_tensor, axis, keepdims)
 
 
 @function("input_tensor")
 def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
-    """Whether any over `axis` is true."""
+    """Whether any over some axes is true; input_tensor: bools; axis and keepdims as reduce_sum's.
+
+    Raises InvalidArgumentError for numbers.
+    """
     bools_only("Any", input_tensor)
     return reduced(mt.any, input_tensor, axis, keepdims)
 
 
 @function("input_tensor")
 def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
-    """log Σ exp over `axis`, without overflow."""
+    """log Σ exp over some axes, without overflow; input_tensor: floats; axis and keepdims as reduce_sum's.
+
+    Raises InvalidArgumentError for integers.
+    """
     floats_only("Exp", input_tensor)
     return reduced(mt.logsumexp, input_tensor, axis, keepdims)
 
 
 @function("input_tensor")
 def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
-    """The mean squared distance from the mean."""
+    """The mean squared distance from the mean; input_tensor: floats; axis and keepdims as reduce_sum's.
+
+    Raises TypeError for integers.
+    """
     return variance(input_tensor, axis, keepdims)
 
 
@@ -121,13 +155,13 @@ def variance(x, axis, keepdims):
 
 @function("input_tensor")
 def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the variance."""
+    """√variance; input_tensor: floats; axis and keepdims as reduce_sum's. Raises TypeError for integers."""
     return mt.sqrt(variance(input_tensor, axis, keepdims))
 
 
 @function("input_tensor")
 def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the sum of squares; of integers, without what stands after the point."""
+    """√Σx² over some axes; input_tensor, axis and keepdims as reduce_sum's. Of integers it is cut to an integer."""
     numbers_only("EuclideanNorm", input_tensor)
     x = input_tensor
     square = x * mt.conj(x) if x.dtype.is_complex else mt.square(x)
@@ -136,24 +170,37 @@ def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
 
 @function("input")
 def count_nonzero(input, axis=None, keepdims=None, dtype=int64, name=None):
-    """How many are not 0 (or not empty)."""
+    """How many elements are not 0: `input` of any shape; axis and keepdims as reduce_sum's; dtype of the count."""
     return reduced(mt.sum, (input != 0).long(), axis, bool(keepdims)).to(as_dtype(dtype).kind)
 
 
 @function("x")
 def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
-    """Running sums along an axis; exclusive: without the element itself; reverse: from the end."""
+    """Running sums along an axis.
+
+    x            numbers of any shape -> the same shape
+    axis         a number, from 0 on or from −1 back
+    exclusive    whether each sum leaves out the element itself, so that the first is 0
+    reverse      whether the sums run from the end
+
+    Raises InvalidArgumentError for bools, and for an axis that there is not.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.cumsum([1, 2, 3], exclusive=True).numpy()
+    array([0, 1, 3], dtype=int32)
+    """
     return running(mt.cumsum, x, axis, exclusive, reverse, 0)
 
 
 @function("x")
 def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
-    """Running products along an axis."""
+    """Running products along an axis: x, axis, exclusive (the first is 1) and reverse as cumsum's."""
     return running(mt.cumprod, x, axis, exclusive, reverse, 1)
 
 
 @function("x")
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
+    """Running log Σ exp along an axis: x, axis, exclusive (the first is −inf) and reverse as cumsum's."""
     return running(mt.logcumsumexp, x, axis, exclusive, reverse, float("-inf"))
 
 
@@ -172,13 +219,25 @@ def running(engine, x, axis, exclusive, reverse, neutral):
 
 @function("input")
 def argmax(input, axis=None, output_type=int64, name=None):
-    """Where the largest stands along an axis, 0 unless given; the first of equal ones."""
+    """The index of the largest along an axis; of equal ones, the first.
+
+    input          (…, n, …)  numbers or bools
+    axis           a number, from 0 on or from −1 back; None: 0
+    output_type    tf.int64 or tf.int32
+    returns        (…, …)  the shape without that axis
+
+    Raises InvalidArgumentError for a number, which has no axis.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.argmax([[1.0, 3.0], [5.0, 2.0]], axis=1).numpy()
+    array([1, 0])
+    """
     return mt.argmax(*searched(input, axis)).to(as_dtype(output_type).kind)
 
 
 @function("input")
 def argmin(input, axis=None, output_type=int64, name=None):
-    """Where the smallest stands along an axis, 0 unless given; the first of equal ones."""
+    """The index of the smallest along an axis; of equal ones, the first: input, axis and output_type as argmax's."""
     return mt.argmin(*searched(input, axis)).to(as_dtype(output_type).kind)
 
 
@@ -187,47 +246,3 @@ def searched(x, axis):
     if not x.ndim:
         raise InvalidArgumentError("Expected dimension in the range [0, 0), but got 0 [Op:ArgMax]")
     return x.to(int8.kind) if x.array.dtype.kind == "b" else x, 0 if axis is None else axis
-
-
-@function("data | segment_ids")
-def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
-    """Sums of the rows with the same id, without those of negative ids: (num_segments, …)."""
-    return summed(*rows_with_ids(data, segment_ids), num_segments)
-
-
-def rows_with_ids(data, segment_ids):
-    """The rows that have an id, and their ids; negative ones say that there is none."""
-    ids, flat = segment_ids.reshape(-1).long(), data.reshape(-1, *data.shape[segment_ids.ndim:])
-    kept = ids >= 0
-    return (flat, ids) if bool(mt.all(kept)) else (flat[kept], ids[kept])
-
-
-def summed(rows, ids, count):
-    return mt.index_add(mt.zeros((count, *rows.shape[1:]), dtype=rows.dtype), 0, ids, rows)
-
-
-@function("data | segment_ids")
-def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
-    """Means of the rows with the same id; 0 where there is none."""
-    rows, ids = rows_with_ids(data, segment_ids)
-    return summed(rows, ids, num_segments) / counted(rows, ids, num_segments)
-
-
-def counted(rows, ids, count):
-    """How many rows each id has, 1 for none, to divide by."""
-    counts = mt.clamp(mt.bincount(ids, minlength=count), 1).to(rows.dtype)
-    return counts.reshape(-1, *[1] * (rows.ndim - 1))
-
-
-@function("data | segment_ids")
-def segment_sum(data, segment_ids, name=None):
-    """Sums of the rows with the same id; the ids are in order."""
-    return summed(data, segment_ids.long(), int(segment_ids[-1]) + 1)
-
-
-@function("data | segment_ids")
-def segment_mean(data, segment_ids, name=None):
-    """Means of the rows with the same id; the ids are in order."""
-    ids = segment_ids.long()
-    count = int(ids[-1]) + 1
-    return summed(data, ids, count) / counted(data, ids, count)

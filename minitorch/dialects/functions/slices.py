@@ -61,85 +61,58 @@ def sliced(tensor, parts):
 
 @function("input_")
 def slice_(input_, begin, size, name=None):
-    """The part that begins there and has this size; -1: up to the end."""
+    """The part of a tensor that begins there and has this size.
+
+    input_    any shape
+    begin     where it begins along each axis: a list of numbers
+    size      how long it is along each axis; −1: up to the end
+    """
     return input_[tuple([slice(b, None if n == -1 else b + n) for b, n in zip(begin, size)])]
 
 
 @function("input_")
 def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
                   shrink_axis_mask=0, var=None, name=None):
-    """input_[begin:end:strides] along each axis; a bit of a mask leaves its begin or end out."""
+    """input_[begin:end:strides] along each axis, as Python's slices.
+
+    input_                  any shape
+    begin, end, strides     a number for each axis from the first on; strides None: 1
+    begin_mask, end_mask    bit i says that axis i begins at its first element, or goes up to its last
+    shrink_axis_mask        bit i says that axis i is indexed by begin[i] and goes away
+    ellipsis_mask, new_axis_mask, var    taken, without effect
+    """
     strides = strides or [1] * len(begin)
     return sliced(input_, tuple([b if shrink_axis_mask >> i & 1 else slice(None if begin_mask >> i & 1 else b,
                                                                   None if end_mask >> i & 1 else e, s)
                          for i, (b, e, s) in enumerate(zip(begin, end, strides))]))
 
 
-def check_indices(indices, limit):
-    """Raise InvalidArgumentError for an index outside of the axis."""
-    if indices.device.type != "meta" and indices.numel() and (int(indices.min()) < 0 or int(indices.max()) >= limit):
-        flat = indices.reshape(-1).tolist()
-        bad = next(i for i in flat if not 0 <= i < limit)
-        raise InvalidArgumentError(f"indices[{flat.index(bad)}] = {bad} is not in [0, {limit}) [Op:GatherV2]")
-
-
-@function("params | indices")
-def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
-    """The slices of `params` at `indices` along an axis: batch_dims axes of both go together."""
-    axis = (batch_dims if axis is None else axis) % params.ndim
-    batch_dims = 0 if axis == 0 else batch_dims + indices.ndim if batch_dims < 0 else batch_dims
-    indices = indices.long()
-    check_indices(indices, params.shape[axis])
-    if batch_dims:
-        rows = [gather.function.body(p, i, None, axis - 1, batch_dims - 1)
-                for p, i in zip(params.unbind(0), indices.unbind(0))]
-        return mt.stack(rows)
-    taken = mt.index_select(params, axis, indices.reshape(-1))
-    return taken.reshape((*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]))
-
-
-@function("params | indices")
-def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
-    """The slices of `params` at the indices in the last axis of `indices`."""
-    if batch_dims:
-        return mt.stack([gather_nd.function.body(p, i, batch_dims - 1)
-                         for p, i in zip(params.unbind(0), indices.unbind(0))])
-    return params[tuple(indices.long().unbind(-1))] if indices.shape[-1] else params
-
-
-@function("indices | updates")
-def scatter_nd(indices, updates, shape, bad_indices_policy="", name=None):
-    """Zeros of this shape, with updates added at the indices."""
-    made = mt.zeros(tuple(shape), dtype=updates.dtype)
-    return mt.index_put(made, tuple(indices.long().unbind(-1)), updates, accumulate=True)
-
-
-@function("tensor updates | indices")
-def tensor_scatter_nd_update(tensor, indices, updates, name=None):
-    """The tensor with updates in the place of what stands at the indices."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates)
-
-
-@function("tensor updates | indices")
-def tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy="", name=None):
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates, accumulate=True)
-
-
-@function("tensor updates | indices")
-def tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy="", name=None):
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), -updates, accumulate=True)
-
-
 @function("tensor | mask")
 def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
-    """The elements, or slices, where the mask is true."""
+    """The elements, or slices, where the mask is true.
+
+    tensor    any shape
+    mask      bools, of the shape of the axes of the tensor from `axis` on
+    axis      the first axis that the mask is about; None: 0
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.boolean_mask([1, 2, 3], [True, False, True]).numpy()
+    array([1, 3], dtype=int32)
+    """
     before = (slice(None),) * (axis or 0)
     return tensor[(*before, mask)]
 
 
 @function("condition | x y")
 def where(condition, x=None, y=None, name=None):
-    """x where the condition holds, else y; with the condition alone, the indices where it holds."""
+    """x where the condition holds, else y; with the condition alone, the indices where it holds.
+
+    condition    bools
+    x, y         of one element type; the three shapes broadcast
+    returns      the common shape; or (n, axes)  int64, one row for each true element
+
+    Raises ValueError for x without y.
+    """
     if x is None and y is None:
         return mt.nonzero(condition)
     if x is None or y is None:
@@ -149,7 +122,19 @@ def where(condition, x=None, y=None, name=None):
 
 @function("indices | on_value off_value")
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
-    """1 at the index and 0 elsewhere along a new axis of `depth`, the last unless given."""
+    """1 at the index and 0 elsewhere along a new axis of `depth`.
+
+    indices                (…)  integers; one outside of [0, depth) gives zeros alone
+    on_value, off_value    other numbers for 1 and 0
+    axis                   where the new axis will be; None or −1: last
+    dtype                  None: that of on_value, else tf.float32
+    returns                (…, depth)
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.one_hot([0, 2], depth=3).numpy()
+    array([[1., 0., 0.],
+           [0., 0., 1.]], dtype=float32)
+    """
     kind = as_dtype(dtype or (on_value.dtype if on_value is not None else "float32")).kind
     hot = indices.unsqueeze(-1) == mt.arange(depth)
     if on_value is None and off_value is None:
@@ -162,32 +147,61 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 @function("values")
 def sort(values, axis=-1, direction="ASCENDING", name=None):
+    """The elements in order along an axis.
+
+    values       any shape but ()
+    axis         a number; −1: the last
+    direction    "ASCENDING" or "DESCENDING"
+    """
     return mt.sort(values, axis, direction == "DESCENDING")[0]
 
 
 @function("values")
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """The order of the elements along an axis: the first of equal ones first."""
+    """The order of the elements along an axis, as indices (int32): of equal ones, the first first.
+
+    values       any shape but ()
+    axis         a number; −1: the last
+    direction    "ASCENDING" or "DESCENDING"
+    stable       taken as TensorFlow does: it always is
+    """
     return mt.sort(values, dim=axis, descending=direction == "DESCENDING", stable=True)[1].int()
 
 
 @function("input")
 def top_k(input, k=1, sorted=True, index_type=int32, name=None):
-    """The k largest along the last axis, and where they stand."""
+    """The k largest along the last axis, in descending order, and where they stand: (values, indices).
+
+    input         (…, n)  numbers
+    sorted        taken; they always are
+    index_type    of the indices
+    returns       (…, k) and (…, k)
+    """
     values, indices = mt.sort(input, dim=-1, descending=True, stable=True)
     return TopK(values[..., :k], indices[..., :k].to(as_dtype(index_type).kind))
 
 
 @function("lengths")
 def sequence_mask(lengths, maxlen=None, dtype=bool_type, name=None):
-    """True for the first `lengths` of `maxlen` places along a new last axis."""
+    """True for the first `lengths` of `maxlen` places along a new last axis.
+
+    lengths    (…)  integers
+    maxlen     None: the largest of them
+    dtype      1 and 0 in this type; tf.bool unless given
+    returns    (…, maxlen)
+    """
     most = int(lengths.max()) if maxlen is None else maxlen
     return (mt.arange(most) < lengths.unsqueeze(-1)).to(as_dtype(dtype).kind)
 
 
 @function("input | seq_lengths")
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
-    """The first seq_lengths[i] steps of each sample turned round."""
+    """The first seq_lengths[i] steps of each sample turned round; later ones stay.
+
+    input                   any shape with both axes
+    seq_lengths             (N,)  integers, one a sample
+    seq_axis, batch_axis    which axis is of the steps, and which of the samples; None for the samples': 0
+    """
     x = mt.movedim(input, (batch_axis or 0, seq_axis), (0, 1))
     steps = mt.arange(x.shape[1])
     lengths = seq_lengths.long().unsqueeze(1)
@@ -198,5 +212,9 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
 @function("data | partitions")
 def dynamic_partition(data, partitions, num_partitions, name=None):
-    """The rows of each partition, in a list."""
+    """The rows of each partition, in a list of num_partitions tensors.
+
+    data          (n, …)
+    partitions    (n,)  integers: to which one each row goes
+    """
     return [data[partitions == i] for i in range(num_partitions)]

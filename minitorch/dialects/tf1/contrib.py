@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from ..functions import nn
+from ..functions import losses
 from ..keras import initializers
 from . import rnn_cell
 from .graph import graphed
@@ -25,7 +25,7 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
 
 def l2_regularizer(scale, scope=None):
     """scale · Σ weight² / 2, for get_variable's regularizer. Source: contrib/layers/python/layers/regularizers.py."""
-    return lambda weights: graphed(nn.l2_loss)(weights) * scale
+    return lambda weights: graphed(losses.l2_loss)(weights) * scale
 
 
 layers = SimpleNamespace(l2_regularizer=l2_regularizer, xavier_initializer=xavier_initializer,

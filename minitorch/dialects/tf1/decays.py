@@ -3,14 +3,14 @@
 from math import pi
 
 from ..core.dtypes import as_dtype
-from ..functions import creation, logic, math
+from ..functions import creation, elementary, logic, math
 from ..functions.slices import where
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import graphed
 from .scopes import name_scope
 from .variables import Variable, constant, global_variables, group, trainable_variables
 
-cast, floor, power = creation.cast, math.floor, math.pow
+cast, floor, power = creation.cast, elementary.floor, math.pow
 
 
 def rates(function):
@@ -43,7 +43,7 @@ def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, stair
 @rates
 def NaturalExpDecay(first, step, steps, decay, staircase):
     turns = step / steps
-    return first * math.exp((floor(turns) if staircase else turns) * -decay)
+    return first * elementary.exp((floor(turns) if staircase else turns) * -decay)
 
 
 def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
@@ -65,7 +65,7 @@ def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, stai
 @rates
 def PolynomialDecay(first, step, steps, last, exponent, cycle):
     if cycle:
-        steps = steps * math.maximum(math.ceil(step / steps), cast(1, step.dtype))
+        steps = steps * math.maximum(elementary.ceil(step / steps), cast(1, step.dtype))
     left = 1 - math.minimum(step, cast(steps, step.dtype)) / steps
     return (first - last) * power(left, cast(exponent, left.dtype)) + last
 
@@ -83,7 +83,7 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
 @rates
 def CosineDecay(first, step, steps, alpha):
     turn = math.minimum(step, cast(steps, step.dtype)) / steps
-    return first * ((1 - alpha) * 0.5 * (1 + math.cos(pi * turn)) + alpha)
+    return first * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
 
 
 def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):

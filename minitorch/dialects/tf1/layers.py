@@ -3,7 +3,7 @@
 from math import prod
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, conv as convolutions, linalg, nn
+from ..functions import arrays, conv as convolutions, linalg, nn, pooling
 from ..functions.conv import channels_first, spatial
 from .graph import graphed
 from .normalization import ZEROS, batch_normalization, dropout, scope_for
@@ -160,22 +160,22 @@ def pooled(function, dims, inputs, pool_size, strides, padding, data_format):
 
 def max_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The largest number of each window of a signal: (N, W, C) to (N, W', C)."""
-    return pooled(convolutions.max_pool1d, 1, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.max_pool1d, 1, inputs, pool_size, strides, padding, data_format)
 
 
 def max_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(convolutions.max_pool2d, 2, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.max_pool2d, 2, inputs, pool_size, strides, padding, data_format)
 
 
 def average_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
-    return pooled(convolutions.avg_pool1d, 1, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.avg_pool1d, 1, inputs, pool_size, strides, padding, data_format)
 
 
 def average_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(convolutions.avg_pool2d, 2, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.avg_pool2d, 2, inputs, pool_size, strides, padding, data_format)
 
 
 def flatten(inputs, name=None, data_format="channels_last"):

@@ -2,7 +2,7 @@
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, math, nn, reduction as reductions
+from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
 from .variables import constant
@@ -112,7 +112,7 @@ def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
              loss_collection=LOSSES, reduction=NONZERO):
     """The mean of -labels · log(predictions) - (1 - labels) · log(1 - predictions)."""
     predictions, labels = tensors(predictions, labels)
-    labels, log = alike(labels, predictions), graphed(math.log)
+    labels, log = alike(labels, predictions), graphed(elementary.log)
     losses = -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
     return compute_weighted_loss(losses, weights, scope or "log_loss", loss_collection, reduction)
 
@@ -136,7 +136,7 @@ def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0,
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
     labels = graphed(creation.stop_gradient)(labels)
-    losses = graphed(nn.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
+    losses = graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
     return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy", loss_collection, reduction)
 
 
@@ -146,7 +146,7 @@ def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
     logits, labels = tensors(logits, labels)
     if labels.shape.rank == logits.shape.rank:
         labels = labels[..., 0]
-    losses = graphed(nn.sparse_softmax_cross_entropy_with_logits)(labels, logits)
+    losses = graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
     return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy", loss_collection, reduction)
 
 
@@ -157,7 +157,7 @@ def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothi
     labels = alike(labels, logits)
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-    losses = graphed(nn.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
+    losses = graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
     return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy", loss_collection, reduction)
 
 

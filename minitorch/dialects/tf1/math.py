@@ -2,7 +2,7 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.counting import bincount as _bincount
-from ..functions import math as _math, nn as _nn, reduction as _reduction
+from ..functions import elementary as _elementary, math as _math, nn as _nn, reduction as _reduction
 from ..core.dtypes import int32 as _int32
 from .graph import graphed as _graphed
 from .nn import in_top_k, l2_normalize as _l2_normalize, log_softmax, softmax, top_k
@@ -17,7 +17,7 @@ globals().update({name: _table[name] for name in """abs acos acosh add angle arg
     scalar_mul segment_mean segment_sum sigmoid sign sin sinh sqrt square squared_difference subtract tan tanh truediv
     unsorted_segment_mean unsorted_segment_sum""".split()})
 divide_no_nan, erfinv, multiply_no_nan, xlogy = map(_graphed, (
-    _math.divide_no_nan, _math.erfinv, _math.multiply_no_nan, _math.xlogy))
+    _math.divide_no_nan, _elementary.erfinv, _math.multiply_no_nan, _elementary.xlogy))
 softplus, softsign, zero_fraction = map(_graphed, (_nn.softplus, _nn.softsign, _nn.zero_fraction))
 cumulative_logsumexp, reduce_euclidean_norm, reduce_std, reduce_variance = map(_graphed, (
     _reduction.cumulative_logsumexp, _reduction.reduce_euclidean_norm, _reduction.reduce_std,

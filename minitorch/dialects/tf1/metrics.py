@@ -4,7 +4,7 @@ Each gives (value, update_op): the first is what was gathered, the second takes 
 """
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, counting, creation, linalg, logic, math, reduction
+from ..functions import arrays, counting, creation, elementary, linalg, logic, math, reduction, segments
 from .gathered import as_tensors, averaged, counts, divided, ratio, squeezed, weighed
 from .graph import graphed
 
@@ -61,7 +61,8 @@ def root_mean_squared_error(labels, predictions, weights=None, metrics_collectio
     """The root of the mean of (labels - predictions)². See mean."""
     labels, predictions, weights = squeezed(labels, predictions, weights)
     return averaged(graphed(math.squared_difference)(labels, predictions), weights,
-                    (metrics_collections, updates_collections), name or "root_mean_squared_error", graphed(math.sqrt))
+                    (metrics_collections, updates_collections), name or "root_mean_squared_error",
+                    graphed(elementary.sqrt))
 
 
 def mean_absolute_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None,
@@ -188,7 +189,7 @@ def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metr
     labels, predictions = map(flat, as_tensors(labels, predictions))
     right = cast(graphed(logic.equal)(labels, cast(predictions, labels.dtype)), "float32")
     right, own = weighed(right, None if weights is None else flat(as_tensors(weights)[0]))
-    by_class = graphed(reduction.unsorted_segment_sum)
+    by_class = graphed(segments.unsorted_segment_sum)
     parts = {"total": by_class(right, labels, num_classes), "count": by_class(own, labels, num_classes)}
     for x in parts.values():
         x.set_shape([num_classes])

@@ -1,7 +1,8 @@
 """tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph."""
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import conv as _conv, counting as _counting, math as _math, nn as _functions, slices as _slices
+from ..functions import (conv as _conv, counting as _counting, elementary as _elementary, losses as _losses,
+                         nn as _functions, pooling as _pooling, slices as _slices)
 from ..functions.norms import l2_normalize as _l2_normalize
 from . import rnn_cell
 from .graph import graphed as _graphed
@@ -10,10 +11,11 @@ from .renamed import dropout, one_of as _one_of
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_rnn
 
 globals().update(_table)
-sigmoid, tanh, l2_normalize, top_k = map(_graphed, (_math.sigmoid, _math.tanh, _l2_normalize, _slices.top_k))
+sigmoid, tanh, l2_normalize, top_k = map(_graphed, (
+    _elementary.sigmoid, _elementary.tanh, _l2_normalize, _slices.top_k))
 atrous_conv2d, avg_pool1d, avg_pool3d, conv1d_transpose, max_pool1d, max_pool2d, max_pool3d = map(_graphed, (
-    _conv.atrous_conv2d, _conv.avg_pool1d, _conv.avg_pool3d, _conv.conv1d_transpose, _conv.max_pool1d,
-    _conv.max_pool2d, _conv.max_pool3d))
+    _conv.atrous_conv2d, _pooling.avg_pool1d, _pooling.avg_pool3d, _conv.conv1d_transpose, _pooling.max_pool1d,
+    _pooling.max_pool2d, _pooling.max_pool3d))
 local_response_normalization = lrn = _graphed(_functions.local_response_normalization)
 
 
@@ -54,13 +56,13 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
 
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The largest number of each window."""
-    return _graphed(_conv.max_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
+    return _graphed(_pooling.max_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
                                     data_format=data_format, name=name)
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
     """The mean of each window."""
-    return _graphed(_conv.avg_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
+    return _graphed(_pooling.avg_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
                                     data_format=data_format, name=name)
 
 
@@ -107,18 +109,18 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
     """The cross entropy of distributions over classes and scores, in nats."""
     axis = _one_of(axis, dim, "axis dim")
-    return _graphed(_functions.softmax_cross_entropy_with_logits)(labels, logits, -1 if axis is None else axis,
+    return _graphed(_losses.softmax_cross_entropy_with_logits)(labels, logits, -1 if axis is None else axis,
                                                                   name=name or "softmax_cross_entropy_with_logits")
 
 
 def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross entropy of a class and scores, for each sample, in nats: (…) and (…, C) to (…)."""
-    return _graphed(_functions.sparse_softmax_cross_entropy_with_logits)(labels, logits, name=name)
+    return _graphed(_losses.sparse_softmax_cross_entropy_with_logits)(labels, logits, name=name)
 
 
 def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
     """The cross entropy of independent yes-or-no answers, each yes counting pos_weight times."""
-    return _graphed(_functions.weighted_cross_entropy_with_logits)(_one_of(labels, targets, "labels targets"), logits,
+    return _graphed(_losses.weighted_cross_entropy_with_logits)(_one_of(labels, targets, "labels targets"), logits,
                                                                    pos_weight, name=name)
 
 

@@ -1,26 +1,26 @@
 """Functions of the dialect as operations of the graph, with TensorFlow 1's names of arguments."""
 
-from ..functions import (arrays, complex_numbers, control, counting, creation, linalg, logic, math, nn, norms, random,
-                         reduction, slices)
+from ..functions import (arrays, complex_numbers, counting, creation, elementary, folds, gathering, linalg, logic,
+                         losses, math, nn, norms, random, reduction, segments, slices)
 from . import renamed
 from .graph import Tensor, graphed
 from .variables import constant
 
 PLAIN = {                        # those that take the same arguments in TensorFlow 2
     arrays: "broadcast_to concat meshgrid rank repeat reshape reverse roll split stack tile unstack",
-    complex_numbers: "angle complex conj imag real", control: "foldl foldr map_fn scan",
+    complex_numbers: "angle complex conj imag real", folds: "foldl foldr map_fn scan",
     counting: "histogram_fixed_width searchsorted unique unique_with_counts",
     creation: "cast eye fill identity linspace ones range saturate_cast stop_gradient zeros",
     linalg: "cholesky cross einsum matmul matrix_inverse matrix_transpose qr svd tensordot trace",
     logic: "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor not_equal",
-    math: "abs acos acosh add asin asinh atan atan2 atanh ceil clip_by_value cos cosh digamma divide erf erfc exp "
-          "expm1 floor floordiv floormod is_finite is_inf is_nan lgamma log log1p log_sigmoid maximum minimum multiply "
-          "negative pow reciprocal rint round rsqrt scalar_mul sigmoid sign sin sinh sqrt square squared_difference "
-          "subtract tan tanh truediv truncatediv truncatemod",
+    elementary: "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor is_finite "
+                "is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid sin sinh sqrt tan tanh",
+    math: "abs add clip_by_value divide floordiv floormod maximum minimum multiply negative pow scalar_mul sign square "
+          "squared_difference subtract truediv truncatediv truncatemod",
     norms: "clip_by_norm",
-    reduction: "cumprod cumsum segment_mean segment_sum unsorted_segment_mean unsorted_segment_sum",
-    slices: "argsort dynamic_partition one_hot scatter_nd sequence_mask sort strided_slice tensor_scatter_nd_add "
-            "tensor_scatter_nd_sub tensor_scatter_nd_update"}
+    reduction: "cumprod cumsum", segments: "segment_mean segment_sum unsorted_segment_mean unsorted_segment_sum",
+    gathering: "scatter_nd tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_update",
+    slices: "argsort dynamic_partition one_hot sequence_mask sort strided_slice"}
 table = {name: graphed(getattr(module, name)) for module, names in PLAIN.items() for name in names.split()}
 table |= renamed.table | {"constant": constant, "slice": graphed(slices.slice_), "mod": table["floormod"]}
 table |= {"mul": table["multiply"], "sub": table["subtract"], "neg": table["negative"]}     # as before TensorFlow 1.0
@@ -80,6 +80,7 @@ def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 
-nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu l2_loss leaky_relu
-    log_poisson_loss relu relu6 selu sigmoid_cross_entropy_with_logits silu softplus softsign swish
-    zero_fraction""".split()}
+nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu leaky_relu relu relu6 selu
+    silu softplus softsign swish zero_fraction""".split()}
+nn_table |= {name: graphed(getattr(losses, name)) for name in (
+    "l2_loss", "log_poisson_loss", "sigmoid_cross_entropy_with_logits")}

@@ -5,7 +5,7 @@ from typing import Any
 from ...optim import SGD
 from ..core.convert import engine_tensor
 from ..core.engine import mt
-from ..functions import creation, math
+from ..functions import creation, elementary, math
 from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
 from ..core.tape import UnconnectedGradients
@@ -13,8 +13,8 @@ from .graph import Operation, Tensor, control_dependencies, graphed
 from .variables import group, trainable_variables
 
 
-FLAT = {math.ceil, math.floor, math.floordiv, math.rint, math.round, creation.ones_like, creation.stop_gradient,
-        creation.zeros_like}     # functions that no gradient passes
+FLAT = {elementary.ceil, elementary.floor, math.floordiv, elementary.rint, elementary.round, creation.ones_like,
+        creation.stop_gradient, creation.zeros_like}     # functions that no gradient passes
 
 
 class Gradient(Operation):

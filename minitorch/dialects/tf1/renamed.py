@@ -4,7 +4,7 @@ from ..core.dtypes import int32, int64
 from ..core.lift import function as lifted
 from ..core.errors import InvalidArgumentError
 from ..core.shapes import TensorShape
-from ..functions import arrays, counting, creation, math, nn, norms, random, reduction, slices
+from ..functions import arrays, counting, creation, gathering, math, nn, norms, random, reduction, slices
 from .graph import Tensor, graphed
 
 
@@ -118,12 +118,12 @@ def expand_dims(input, axis=None, name=None, dim=None):
 
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
     """The slices of `params` at `indices` along an axis: batch_dims axes of both go together."""
-    return graphed(slices.gather)(params, indices, None, axis, batch_dims, name=name)
+    return graphed(gathering.gather)(params, indices, None, axis, batch_dims, name=name)
 
 
 def gather_nd(params, indices, name=None, batch_dims=0, bad_indices_policy=""):
     """The slices of `params` at the indices in the last axis of `indices`."""
-    return graphed(slices.gather_nd)(params, indices, batch_dims, name=name)
+    return graphed(gathering.gather_nd)(params, indices, batch_dims, name=name)
 
 
 def multinomial(logits, num_samples, seed=None, name=None, output_dtype=None):

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, creation, linalg, math, nn
+from ..functions import arrays, creation, elementary, linalg, nn
 from ..keras import initializers
 from .graph import graphed
 from .renamed import dropout
@@ -14,7 +14,7 @@ __all__ = ["BasicLSTMCell", "BasicRNNCell", "DropoutWrapper", "GRUCell", "LSTMCe
 LSTMStateTuple = namedtuple("LSTMStateTuple", ("c", "h"))
 LSTMStateTuple.__doc__ = "The state of an LSTM: c, what it remembers, and h, its output; both (N, units)."
 joined = graphed(lambda *parts: arrays.concat(list(parts), 1))
-split, sigmoid, tanh = graphed(arrays.split), graphed(math.sigmoid), graphed(math.tanh)
+split, sigmoid, tanh = graphed(arrays.split), graphed(elementary.sigmoid), graphed(elementary.tanh)
 
 
 class RNNCell:

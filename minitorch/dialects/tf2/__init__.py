@@ -15,23 +15,24 @@ from ..functions.arrays import (broadcast_to, concat, ensure_shape, expand_dims,
                                 reverse, roll, shape, size, split, squeeze, stack, tile, transpose, unstack)
 from ..functions.creation import (cast, constant, convert_to_tensor, eye, fill, identity, is_tensor, linspace, ones,
                                   ones_like, range, saturate_cast, stop_gradient, zeros, zeros_like)
-from ..functions.control import (case, cond, custom_gradient, foldl, foldr, group, identity_n, map_fn, no_op,
-                                 numpy_function, print_ as print, py_function, recompute_grad, scan, switch_case,
-                                 tuple_ as tuple, vectorized_map, while_loop)
+from ..functions.control import (case, cond, custom_gradient, group, identity_n, no_op, numpy_function, print_ as print,
+                                 py_function, recompute_grad, switch_case, tuple_ as tuple, while_loop)
+from ..functions.folds import foldl, foldr, map_fn, scan, vectorized_map
 from ..functions.complex_numbers import complex
 from ..functions.linalg import einsum, matmul, tensordot
 from ..functions.norms import clip_by_global_norm, clip_by_norm, norm
-from ..functions.math import (abs, acos, acosh, add, add_n, asin, asinh, atan, atan2, atanh, clip_by_value,
-                              cos, cosh, divide, exp, floor, maximum, minimum, multiply, negative, pow, round,
-                              scalar_mul, sigmoid, sign, sin, sinh, sqrt, square, subtract, tan, tanh, truediv,
-                              truncatediv, truncatemod)
+from ..functions.math import (abs, add, add_n, clip_by_value, divide, maximum, minimum, multiply, negative, pow,
+                              scalar_mul, sign, square, subtract, truediv, truncatediv, truncatemod)
+from ..functions.elementary import (acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, exp, floor, round, sigmoid,
+                                    sin, sinh, sqrt, tan, tanh)
 from ..functions.logic import (equal, greater, greater_equal, less, less_equal, logical_and, logical_not, logical_or,
                                not_equal)
 from ..functions.reduction import (argmax, argmin, cumsum, reduce_all, reduce_any, reduce_logsumexp, reduce_max,
                                    reduce_mean, reduce_min, reduce_prod, reduce_sum)
-from ..functions.slices import (argsort, boolean_mask, dynamic_partition, gather, gather_nd, one_hot, reverse_sequence,
-                                scatter_nd, sequence_mask, slice_ as slice, sort, strided_slice, tensor_scatter_nd_add,
-                                tensor_scatter_nd_sub, tensor_scatter_nd_update, where)
+from ..functions.slices import (argsort, boolean_mask, dynamic_partition, one_hot, reverse_sequence, sequence_mask,
+                                slice_ as slice, sort, strided_slice, where)
+from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_sub,
+                                   tensor_scatter_nd_update)
 from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
 from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
 from .tracing import function

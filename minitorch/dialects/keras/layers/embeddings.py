@@ -1,6 +1,6 @@
 """Embedding: integers as vectors."""
 
-from ...functions import logic, slices
+from ...functions import gathering, logic
 from ...functions.creation import cast
 from .. import constraints, initializers, regularizers
 from ..core.layer import Layer
@@ -31,7 +31,7 @@ class Embedding(Layer):
 
     def call(self, inputs):
         ids = inputs if inputs.dtype.is_integer else cast(inputs, "int32")
-        return slices.gather(self.embeddings, ids)
+        return gathering.gather(self.embeddings, ids)
 
     def compute_mask(self, inputs, mask=None):
         return logic.not_equal(inputs, 0) if self.mask_zero else None

@@ -3,8 +3,9 @@
 from ...core.lift import function
 from ...functions import reduction
 from ...functions.arrays import expand_dims
-from ...functions.conv import channels_first, pool, spatial
+from ...functions.conv import channels_first, spatial
 from ...functions.creation import cast
+from ...functions.pooling import pool
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 

@@ -2,7 +2,8 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ...functions.math import divide_no_nan, sqrt
+from ...functions.elementary import sqrt
+from ...functions.math import divide_no_nan
 from ..losses import functions
 from ..losses.functions import same_rank
 from .accuracy import declared

@@ -1,0 +1,91 @@
+"""Reading and writing at indices: gather and scatter."""
+
+from ..core.engine import mt
+from ..core.errors import InvalidArgumentError
+from ..core.lift import function
+
+
+def check_indices(indices, limit):
+    """Raise InvalidArgumentError for an index outside of the axis."""
+    if indices.device.type != "meta" and indices.numel() and (int(indices.min()) < 0 or int(indices.max()) >= limit):
+        flat = indices.reshape(-1).tolist()
+        bad = next(i for i in flat if not 0 <= i < limit)
+        raise InvalidArgumentError(f"indices[{flat.index(bad)}] = {bad} is not in [0, {limit}) [Op:GatherV2]")
+
+
+@function("params | indices")
+def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
+    """The slices of `params` at `indices` along an axis.
+
+    params        any shape but ()
+    indices       integers of any shape
+    axis          of params; None: batch_dims
+    batch_dims    how many first axes of both go together: row i of the indices picks from row i of params
+    returns       params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]
+
+    Raises InvalidArgumentError for an index outside of the axis.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> tf.gather([10, 20, 30], [2, 0]).numpy()
+    array([30, 10], dtype=int32)
+    """
+    axis = (batch_dims if axis is None else axis) % params.ndim
+    batch_dims = 0 if axis == 0 else batch_dims + indices.ndim if batch_dims < 0 else batch_dims
+    indices = indices.long()
+    check_indices(indices, params.shape[axis])
+    if batch_dims:
+        rows = [gather.function.body(p, i, None, axis - 1, batch_dims - 1)
+                for p, i in zip(params.unbind(0), indices.unbind(0))]
+        return mt.stack(rows)
+    taken = mt.index_select(params, axis, indices.reshape(-1))
+    return taken.reshape((*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]))
+
+
+@function("params | indices")
+def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
+    """The elements or slices of `params` at indices that name several axes.
+
+    params        any shape but ()
+    indices       (…, k)  integers: each row names a place in the first k axes
+    batch_dims    how many first axes of both go together
+    returns       indices.shape[:-1] + params.shape[batch_dims + k:]
+    """
+    if batch_dims:
+        return mt.stack([gather_nd.function.body(p, i, batch_dims - 1)
+                         for p, i in zip(params.unbind(0), indices.unbind(0))])
+    return params[tuple(indices.long().unbind(-1))] if indices.shape[-1] else params
+
+
+@function("indices | updates")
+def scatter_nd(indices, updates, shape, bad_indices_policy="", name=None):
+    """Zeros of this shape, with updates added at the indices.
+
+    indices    (…, k)  integers: each row names a place in the first k axes
+    updates    indices.shape[:-1] + shape[k:]; those of equal indices are added
+    shape      a list of sizes
+    """
+    made = mt.zeros(tuple(shape), dtype=updates.dtype)
+    return mt.index_put(made, tuple(indices.long().unbind(-1)), updates, accumulate=True)
+
+
+@function("tensor updates | indices")
+def tensor_scatter_nd_update(tensor, indices, updates, name=None):
+    """A copy of the tensor with updates in the place of what stands at the indices.
+
+    tensor     any shape but ()
+    indices    (…, k)  integers: each row names a place in the first k axes
+    updates    indices.shape[:-1] + tensor.shape[k:]
+    """
+    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates)
+
+
+@function("tensor updates | indices")
+def tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy="", name=None):
+    """A copy of the tensor with updates added at the indices: see tensor_scatter_nd_update."""
+    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates, accumulate=True)
+
+
+@function("tensor updates | indices")
+def tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy="", name=None):
+    """A copy of the tensor with updates taken off at the indices: see tensor_scatter_nd_update."""
+    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), -updates, accumulate=True)

@@ -44,7 +44,11 @@ def numbered(folder, name=None):
 
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
-    """The prefix of the latest checkpoint in a folder, or None."""
+    """The prefix of the latest checkpoint in a folder, or None.
+
+    checkpoint_dir     the folder
+    latest_filename    the file that says which is the latest; None: "checkpoint"
+    """
     note = os.path.join(checkpoint_dir, latest_filename or "checkpoint")
     if os.path.exists(note):
         path = os.path.join(checkpoint_dir, load(note)["latest"])
@@ -53,12 +57,23 @@ def latest_checkpoint(checkpoint_dir, latest_filename=None):
 
 
 def list_variables(ckpt_dir_or_file):
-    """[(name, shape)] of a checkpoint."""
+    """[(name, shape)] of a checkpoint.
+
+    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
+
+    Raises NotFoundError where there is none.
+    """
     path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
     return [(name, list(value.shape)) for name, value in sorted(read_values(path).items())]
 
 
 def load_variable(ckpt_dir_or_file, name):
-    """The array of one variable of a checkpoint."""
+    """The array of one variable of a checkpoint.
+
+    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
+    name                as list_variables gives it
+
+    Raises NotFoundError where there is no such checkpoint.
+    """
     path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
     return read_values(path)[name].numpy()

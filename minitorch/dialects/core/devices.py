@@ -10,7 +10,12 @@ PATTERN = re.compile(r"^(?:/job:\w+)?(?:/replica:\d+)?(?:/task:\d+)?/?(?:device:
 
 
 class DeviceSpec:
-    """A device in parts: type "CPU" or "GPU", and its number."""
+    """A device in parts.
+
+    device_type          "CPU" or "GPU"
+    device_index         its number
+    job, replica, task   of TensorFlow's clusters; kept, without effect
+    """
 
     def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
         self.job, self.replica, self.task = job, replica, task
@@ -18,10 +23,12 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, spec):
+        """The parts of a device's name `spec`: "/GPU:0". Raises ValueError for what is none."""
         kind, number = parsed(spec)
         return cls(device_type=kind, device_index=number)
 
     def to_string(self):
+        """Its name: "/device:GPU:0"."""
         return f"/device:{self.device_type}:{self.device_index or 0}" if self.device_type else ""
 
 
@@ -52,7 +59,13 @@ soft = [True]
 
 @contextmanager
 def device(device_name):
-    """Make new tensors on this device in a with-block: tf.device("/GPU:0"). Where there is none, on the CPU."""
+    """Make new tensors on a device in a with-block; where there is no such GPU, on the CPU.
+
+    device_name    "/GPU:0", "gpu:1", "/CPU:0", or a DeviceSpec; None or "": where they are made otherwise
+
+    Raises ValueError for what is no device's name, and RuntimeError for a GPU that is not there where soft placement
+    is off.
+    """
     where = engine_device(device_name.to_string() if isinstance(device_name, DeviceSpec) else device_name)
     if where is None:
         yield

@@ -12,6 +12,9 @@ ENUM = {"float32": 1, "float64": 2, "int32": 3, "uint8": 4, "int16": 5, "int8": 
 class DType:
     """An element type such as `tf.float32`: equal to its name, and to NumPy's.
 
+    name    "float32"
+    kind    the engine's element type of this meaning; None for texts
+
     >>> float32 == "float32" and float32 == np.float32, float32.name, float32.is_floating
     (True, 'float32', True)
     """
@@ -21,42 +24,52 @@ class DType:
 
     @property
     def as_numpy_dtype(self):
+        """NumPy's type of the same meaning, such as np.float32; np.object_ for texts."""
         return np.object_ if self.kind is None else self.kind.numpy.type
 
     @property
     def as_datatype_enum(self):
+        """TensorFlow's number for it, as files of graphs have it."""
         return ENUM[self.name]
 
     @property
     def base_dtype(self):
+        """The type itself: none is a reference here."""
         return self
 
     @property
     def real_dtype(self):
+        """The type of the real part: tf.float32 for tf.complex64, the type itself where it is not complex."""
         return {"complex64": float32, "complex128": float64}.get(self.name, self)
 
     @property
     def is_floating(self):
+        """Whether its numbers are floats."""
         return self.kind is not None and self.kind.is_floating_point
 
     @property
     def is_complex(self):
+        """Whether its numbers are complex."""
         return self.kind is not None and self.kind.is_complex
 
     @property
     def is_integer(self):
+        """Whether its numbers are integers; bools are none."""
         return self.kind is not None and self.kind.rank == 1
 
     @property
     def is_unsigned(self):
+        """Whether its numbers are integers from 0 on."""
         return self.is_integer and not self.kind.is_signed
 
     @property
     def is_bool(self):
+        """Whether it is tf.bool."""
         return self.name == "bool"
 
     @property
     def is_numpy_compatible(self):
+        """True: each has a type of NumPy's."""
         return True
 
     @property
@@ -66,17 +79,21 @@ class DType:
 
     @property
     def limits(self):
+        """(min, max)."""
         return self.min, self.max
 
     @property
     def min(self):
+        """The least number it has."""
         return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).min
 
     @property
     def max(self):
+        """The largest number it has."""
         return (np.finfo if self.is_floating else np.iinfo)(self.as_numpy_dtype).max
 
     def is_compatible_with(self, other):
+        """Whether `other`, a DType or a name, is the same type."""
         return self == other
 
     def __eq__(self, other):
@@ -114,7 +131,7 @@ PYTHON = {type(True): bool, type(0): int32, type(0.0): float32, type(""): string
 
 
 def as_dtype(type_value):
-    """The DType for one of ours, the engine's or NumPy's, a name, or Python's float, int and bool.
+    """The DType for type_value: one of ours, the engine's or NumPy's, a name, or Python's float, int and bool.
 
     Raises TypeError for what is none.
     """

@@ -4,6 +4,8 @@
 class TensorShape(tuple):
     """A shape: a tuple of sizes, None for one that is not known. `TensorShape(None)` knows not even how many.
 
+    dims    a list of sizes, one size, another shape, or None
+
     >>> shape = TensorShape([None, 3])
     >>> shape, shape.rank, shape.as_list(), shape.is_fully_defined()
     (TensorShape([None, 3]), 2, [None, 3], False)
@@ -18,12 +20,14 @@ class TensorShape(tuple):
 
     @property
     def rank(self):
+        """How many axes there are; None where that is not known."""
         return None if self.unknown else len(self)
 
     ndims = rank
 
     @property
     def dims(self):
+        """The sizes as a list of Dimensions; None where their number is not known."""
         return None if self.unknown else [Dimension(size) for size in self]
 
     def as_list(self):
@@ -33,6 +37,7 @@ class TensorShape(tuple):
         return list(self)
 
     def is_fully_defined(self):
+        """Whether all sizes are known."""
         return not self.unknown and None not in self
 
     def num_elements(self):
@@ -45,7 +50,7 @@ class TensorShape(tuple):
         return total
 
     def is_compatible_with(self, other):
-        """Whether one shape could be both."""
+        """Whether one shape could be both: this and `other`, a shape or a list of sizes."""
         if type(other) is not tuple:                         # as that of an array is
             other = TensorShape(other)
             if other.unknown:
@@ -54,15 +59,17 @@ class TensorShape(tuple):
             a is None or b is None or a == b for a, b in zip(self, other))
 
     def assert_is_compatible_with(self, other):
+        """Raise ValueError unless one shape could be both, this and `other`."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {TensorShape(other)} are incompatible")
 
     def assert_has_rank(self, rank):
+        """Raise ValueError unless it has `rank` axes, or could."""
         if self.rank not in (None, rank):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
     def merge_with(self, other):
-        """The shape with what either knows."""
+        """The shape with what either knows, this or `other`. Raises ValueError where they contradict each other."""
         self.assert_is_compatible_with(other)
         other = TensorShape(other)
         if self.unknown or other.unknown:
@@ -70,10 +77,12 @@ class TensorShape(tuple):
         return TensorShape([b if a is None else a for a, b in zip(self, other)])
 
     def concatenate(self, other):
+        """The sizes of this shape, then those of `other`."""
         other = TensorShape(other)
         return TensorShape(None) if self.unknown or other.unknown else TensorShape([*self, *other])
 
     def with_rank(self, rank):
+        """The shape with `rank` axes: its own, or as many that are not known. Raises ValueError if it has others."""
         return self.merge_with([None] * rank)
 
     def __getitem__(self, index):
@@ -123,6 +132,7 @@ class Dimension(int):
 
     @property
     def value(self):
+        """The size as an int."""
         return int(self)
 
 

@@ -58,6 +58,7 @@ class GradientTape:
         self.start()
 
     def start(self):
+        """Begin to record; other tapes that record go on."""
         others = tapes()
         for other in others:
             other.shared = self.shared = True            # what they record is one graph: neither may free it
@@ -65,6 +66,7 @@ class GradientTape:
         self.recording = True
 
     def stop(self):
+        """Record no longer."""
         tapes().remove(self)
         self.recording = False
 
@@ -97,7 +99,10 @@ class GradientTape:
 
     @contextmanager
     def stop_recording(self):
-        """Record nothing in a with-block."""
+        """Record nothing in a with-block.
+
+        Raises ValueError for a tape that does not record, and NotImplementedError within a tf.function.
+        """
         if state.tracing is not None:
             raise NotImplementedError("tape.stop_recording() within tf.function is left out here: tf.stop_gradient.")
         if not self.recording:
@@ -132,6 +137,7 @@ class GradientTape:
         return rebuilt(sources, iter(found))
 
     def use(self):
+        """Note that gradients are asked for. Raises RuntimeError for the second time, unless the tape is persistent."""
         if self.used:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or "
                                "jacobians)")
@@ -141,7 +147,13 @@ class GradientTape:
                 self.stop()
 
     def find(self, outputs, wanted, weights, keep=False):
-        """The gradient for each source, a tensor of the dialect, or None."""
+        """The gradient for each source, a tensor of the dialect, or None.
+
+        outputs    the targets, tensors
+        wanted     the sources
+        weights    what each element of a target counts: a tensor of its shape, or None for 1
+        keep       whether the graph is needed once more
+        """
         places = [i for i, x in enumerate(wanted) if self.connected(x)]
         pairs = [(y.tensor, w) for y, w in zip(outputs, weights) if y.tensor._node is not None]
         found = [None] * len(wanted)
@@ -157,7 +169,7 @@ class GradientTape:
         return found
 
     def connected(self, source):
-        """Whether this tape records what is computed from a source."""
+        """Whether this tape records what is computed from `source`. Raises TypeError for no tensor or variable."""
         if not hasattr(source, "tensor"):
             raise TypeError(f"GradientTape.gradient: sources are tensors or variables, not {type(source).__name__}.")
         if getattr(source.tensor, "_node", None) is None:
@@ -168,7 +180,15 @@ class GradientTape:
 
     def jacobian(self, target, sources, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                  experimental_use_pfor=True):
-        """d target / d sources for each element of the target: its shape, then that of the source."""
+        """d target / d sources for each element of the target: its shape, then that of the source.
+
+        target                   a tensor
+        sources                  a tensor or variable, or a structure of them
+        unconnected_gradients    "none": None for a source that plays no part; "zero": zeros
+        experimental_use_pfor    taken, without effect: one backward pass an element
+
+        Raises NotImplementedError within a tf.function.
+        """
         if state.tracing is not None:
             raise NotImplementedError("tape.jacobian within tf.function is left out here: call it outside.")
         self.use()
@@ -183,7 +203,10 @@ class GradientTape:
 
     def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                        experimental_use_pfor=True):
-        """The Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …)."""
+        """The Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …).
+
+        unconnected_gradients and experimental_use_pfor are as jacobian's.
+        """
         whole = self.jacobian(target, source, unconnected_gradients)
         if whole is None:
             return None

@@ -72,25 +72,29 @@ class Reference:
 
 
 class Tensor(Operators):
-    """A value: `tensor` is the engine's, which holds the numbers and knows its history."""
+    """A value, made by tf.constant and other functions: `tensor` is the engine's, which holds numbers and history."""
 
     def __init__(self, tensor):
         self.tensor = tensor
 
     @property
     def shape(self):
+        """Its TensorShape."""
         return TensorShape(self.tensor.array.shape)
 
     @property
     def dtype(self):
+        """Its element type, such as tf.float32."""
         return BY_ENGINE[self.tensor.dtype]
 
     @property
     def ndim(self):
+        """How many axes it has."""
         return self.tensor.array.ndim
 
     @property
     def device(self):
+        """Where its numbers are, by TensorFlow's name: "/job:localhost/replica:0/task:0/device:CPU:0"."""
         return device_name(self.tensor.device)
 
     def numpy(self):
@@ -108,10 +112,12 @@ class Tensor(Operators):
         return self.tensor.array.__dlpack_device__()
 
     def eval(self, feed_dict=None, session=None):
+        """Raise NotImplementedError, whatever feed_dict and session are: the value is there, x.numpy()."""
         raise NotImplementedError("eval is not supported when eager execution is enabled: the value is there, "
                                   "x.numpy().")
 
     def set_shape(self, shape):
+        """Raise ValueError unless its shape is compatible with `shape`, whose sizes may be None."""
         if not self.shape.is_compatible_with(shape):
             raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {TensorShape(shape)}.")
 

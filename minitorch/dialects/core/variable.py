@@ -24,10 +24,18 @@ class Variable(Operators):
 
     initial_value   a number, an array, a tensor; or a function that gives one
     trainable       whether tapes watch it, and optimisers change it
-    shape           what values it may take, where that is more than the first one's: TensorShape([None, 3])
+    dtype           its element type; None: that of the value
     constraint      a function of the value, applied by optimisers after a step
+    shape           what values it may take, where that is more than the first one's: TensorShape([None, 3])
 
     `tensor` is the engine's parameter behind it. What was read stays as it was: assigning writes elsewhere.
+
+    Raises ValueError without a value, and for a value of another element type.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> v = tf.Variable([1.0, 2.0])
+    >>> v.assign_add([1.0, 1.0]).numpy()
+    array([2., 3.], dtype=float32)
     """
 
     def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
@@ -51,7 +59,7 @@ class Variable(Operators):
         self.constraint = constraint
 
     def set_up(self, tensor, trainable, shape=None):
-        """Take a tensor of the engine as the first value."""
+        """Take a tensor of the engine as the first value; trainable and shape as in Variable."""
         self.trainable = trainable
         learns = trainable and (tensor.is_floating_point() or tensor.dtype.is_complex)
         self.tensor = Parameter(wrap(on_a_line(tensor.array)), requires_grad=learns)
@@ -59,26 +67,34 @@ class Variable(Operators):
 
     @property
     def name(self):
+        """Its name, with ":0", TensorFlow's number of an operation's result."""
         return f"{self._name}:0"
 
     @property
     def shape(self):
+        """The TensorShape of its values."""
         return TensorShape(self.tensor.array.shape) if self._shape is None else self._shape
 
     @property
     def dtype(self):
+        """The element type of its values."""
         return BY_ENGINE[self.tensor.dtype]
 
     @property
     def ndim(self):
+        """How many axes its value has."""
         return self.tensor.ndim
 
     @property
     def device(self):
+        """Where its value is, by TensorFlow's name."""
         return device_name(self.tensor.device)
 
     def read(self):
-        """The engine's tensor as an operation reads it: in its graph where a tape records."""
+        """The engine's tensor as an operation reads it: in its graph where a tape records.
+
+        Raises Symbolic while a tf.function is traced, which then notes the read.
+        """
         if state.tracing is not None:
             raise Symbolic(state.tracing)
         active = tapes()
@@ -100,6 +116,7 @@ class Variable(Operators):
             self.tensor.data = self.tensor.detach().clone()
 
     def numpy(self):
+        """The value as a NumPy array, or a NumPy number. Raises NotImplementedError while a tf.function is traced."""
         if state.tracing is not None:
             raise NotImplementedError(f"{self.name} has no value while a tf.function is traced: read it outside, or "
                                       "compute with it. For branches there are tf.cond and tf.while_loop.")
@@ -117,7 +134,12 @@ class Variable(Operators):
     read_value = value
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
-        """Give it another value of the same shape; returns the variable. Raises ValueError for another shape."""
+        """Give it another value of the same shape and element type; returns the variable.
+
+        value    a tensor, an array, a nested list or a number
+
+        Raises ValueError for another shape or element type.
+        """
         if state.tracing is not None:
             state.tracing.note(Variable.assign, self, value)
             return self
@@ -130,7 +152,7 @@ class Variable(Operators):
             self.tensor.copy_(self.as_value(value))
 
     def as_value(self, value):
-        """What it can be given, as the engine's tensor. Raises ValueError for another shape or element type."""
+        """The engine's tensor of a value. Raises ValueError for one of another shape or element type."""
         new = engine_tensor(value, self.dtype).detach()
         if self._shape is None and tuple(new.shape) != tuple(self.tensor.shape) or not self.shape.is_compatible_with(
                 tuple(new.shape)):
@@ -143,21 +165,21 @@ class Variable(Operators):
         return new
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
-        """Add to the value; returns the variable."""
+        """Add delta, of its shape, to the value; returns the variable. Raises ValueError for another shape."""
         if state.tracing is not None:
             state.tracing.note(Variable.assign_add, self, delta)
             return self
         return self.assign(wrapped(self.tensor.detach() + self.fitting(delta)))
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
-        """Subtract from the value; returns the variable."""
+        """Subtract delta, of its shape, from the value; returns the variable. Raises ValueError for another shape."""
         if state.tracing is not None:
             state.tracing.note(Variable.assign_sub, self, delta)
             return self
         return self.assign(wrapped(self.tensor.detach() - self.fitting(delta)))
 
     def fitting(self, delta):
-        """A change of the value, in its element type and shape."""
+        """A change of the value as the engine's tensor. Raises ValueError where delta has another shape."""
         delta = engine_tensor(delta, self.dtype).detach()
         if tuple(delta.shape) != tuple(self.tensor.shape):
             raise ValueError(f"Cannot update variable {self.name!r} of shape {self.shape} by a value of shape "
@@ -165,13 +187,19 @@ class Variable(Operators):
         return delta
 
     def scatter_nd_update(self, indices, updates, name=None):
-        """Write updates at indices, in place of what is there; returns the variable."""
+        """Write updates at indices, in place of what is there; returns the variable.
+
+        indices    (…, k)  integers: each row names a place in the first k axes
+        updates    indices.shape[:-1] + shape[k:]
+        """
         return self.written(indices, updates, lambda value, index, new: new)
 
     def scatter_nd_add(self, indices, updates, name=None):
+        """Add updates at indices, as scatter_nd_update writes them; returns the variable."""
         return self.written(indices, updates, lambda value, index, new: value[index] + new)
 
     def written(self, indices, updates, what):
+        """Assign the value with what(value, index, updates) at indices; returns the variable."""
         value = self.tensor.detach().clone()
         index = tuple(engine_tensor(indices).long().unbind(-1))
         value[index] = what(value, index, engine_tensor(updates, self.dtype))
@@ -179,6 +207,7 @@ class Variable(Operators):
 
     def __getitem__(self, index):
         from ..functions.slices import getitem
+        from .sliced import SlicedVariable
         if state.tracing is not None:
             return getitem(self.value(), index)
         return SlicedVariable(getitem(self, index).tensor, self, index)
@@ -207,23 +236,3 @@ class Variable(Operators):
     def __repr__(self):
         return (f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}, "
                 f"numpy={numpy_text(self.numpy())}>")
-
-
-class SlicedVariable(Tensor):
-    """A part of a variable: a tensor that can be assigned to, `v[0].assign(1.0)`."""
-
-    def __init__(self, tensor, variable, index):
-        super().__init__(tensor)
-        self.variable, self.index = variable, index
-
-    def assign(self, value):
-        """Write into this part; returns the variable."""
-        whole = self.variable.tensor.detach().clone()
-        whole[self.index] = engine_tensor(value, self.variable.dtype)
-        return self.variable.assign(wrapped(whole))
-
-    def assign_add(self, value):
-        return self.assign(wrapped(self.tensor.detach() + engine_tensor(value, self.dtype)))
-
-    def assign_sub(self, value):
-        return self.assign(wrapped(self.tensor.detach() - engine_tensor(value, self.dtype)))

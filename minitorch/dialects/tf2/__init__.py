@@ -49,5 +49,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
 newaxis = None
 __version__ = version.VERSION
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "module", "restored", "spec", "tracing")]
+    "func_graph", "module", "restored", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

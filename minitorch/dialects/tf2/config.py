@@ -16,7 +16,7 @@ eager = [False]
 
 
 def list_physical_devices(device_type=None):
-    """The CPU, and the GPUs that work.
+    """The CPU, and the GPUs that work; device_type: "CPU" or "GPU" only.
 
     >>> list_physical_devices("CPU")
     [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
@@ -27,16 +27,18 @@ def list_physical_devices(device_type=None):
 
 
 def list_logical_devices(device_type=None):
+    """The CPU, and the GPUs that work: LogicalDevice(name, device_type); device_type: "CPU" or "GPU" only."""
     return [LogicalDevice(one.name.replace("physical_device", "device"), one.device_type)
             for one in list_physical_devices(device_type)]
 
 
 def get_visible_devices(device_type=None):
+    """The CPU, and the GPUs that work: all are visible; device_type: "CPU" or "GPU" only."""
     return list_physical_devices(device_type)
 
 
 def set_visible_devices(devices, device_type=None):
-    """Raise RuntimeError unless these are all devices: none can be hidden."""
+    """Raise RuntimeError unless `devices` are all devices of device_type: none can be hidden."""
     if set(devices) != set(list_physical_devices(device_type)):
         raise RuntimeError("devices cannot be hidden here: set CUDA_VISIBLE_DEVICES before Python starts.")
 
@@ -47,15 +49,17 @@ def get_soft_device_placement():
 
 
 def set_soft_device_placement(enabled):
+    """Say whether what asks for a GPU that is not there is done on the CPU (enabled=True), or raises RuntimeError."""
     soft[0] = bool(enabled)
 
 
 def run_functions_eagerly(run_eagerly):
-    """Let every tf.function run as the Python it was made of."""
+    """Let every tf.function run as the Python it was made of (run_eagerly=True), as one does to debug it."""
     eager[0] = bool(run_eagerly)
 
 
 def functions_run_eagerly():
+    """Whether every tf.function runs as the Python it was made of."""
     return eager[0]
 
 
@@ -64,19 +68,22 @@ class threading:
 
     @staticmethod
     def set_intra_op_parallelism_threads(num_threads):
+        """Let one operation use so many threads; num_threads 0: as many as before."""
         if num_threads:
             set_num_threads(num_threads)
 
     @staticmethod
     def get_intra_op_parallelism_threads():
+        """How many threads one operation uses."""
         return get_num_threads()
 
     @staticmethod
     def set_inter_op_parallelism_threads(num_threads):
-        """Does nothing: one operation runs at a time."""
+        """Does nothing, whatever num_threads says: one operation runs at a time."""
 
     @staticmethod
     def get_inter_op_parallelism_threads():
+        """1: one operation runs at a time."""
         return 1
 
 
@@ -88,10 +95,11 @@ class experimental:
 
     @staticmethod
     def set_memory_growth(device, enable):
-        """Does nothing: memory is taken as it is needed."""
+        """Does nothing, whatever device and enable say: memory is taken as it is needed."""
 
     @staticmethod
     def get_memory_growth(device):
+        """True, for each device: memory is taken as it is needed."""
         return True
 
 

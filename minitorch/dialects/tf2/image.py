@@ -1,4 +1,10 @@
-"""tf.image: pictures, (N, H, W, C) or (H, W, C)."""
+"""tf.image: pictures, (N, H, W, C) or (H, W, C).
+
+Arguments that mean the same wherever they occur:
+
+    image, images    (N, H, W, C) or (H, W, C), where nothing else is said
+    seed             an integer: the same choices again after tf.random.set_seed; None: others
+"""
 
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
@@ -19,7 +25,17 @@ class ResizeMethod:
 
 @function("images")
 def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antialias=False, name=None):
-    """Pictures of another size, (height, width); floats, unless the method is "nearest"."""
+    """Pictures of another size.
+
+    images                   (N, H, W, C) or (H, W, C)
+    size                     (height, width)
+    method                   "bilinear" or "nearest"
+    preserve_aspect_ratio    whether the picture only fits into the size, height to width as before
+    antialias                taken, without effect
+    returns                  floats, unless the method is "nearest"
+
+    Raises NotImplementedError for another method.
+    """
     single, x = images.ndim == 3, images if images.ndim == 4 else images.unsqueeze(0)
     height, width = size
     if preserve_aspect_ratio:
@@ -52,6 +68,7 @@ def rot90(image, k=1, name=None):
 
 @function("image")
 def transpose(image, name=None):
+    """The picture with rows and columns exchanged: (H, W, C) to (W, H, C)."""
     return mt.transpose(image, -3, -2)
 
 
@@ -81,7 +98,7 @@ def per_image_standardization(image):
 
 @function("image")
 def convert_image_dtype(image, dtype, saturate=False, name=None):
-    """Bytes of 0 … 255 as floats of 0 … 1, or the other way."""
+    """Bytes of 0 … 255 as floats of 0 … 1, or the other way; saturate is taken: what is outside becomes 0 or 255."""
     wanted, own = as_dtype(dtype), as_dtype(image.dtype)
     if own is wanted:
         return image
@@ -94,18 +111,28 @@ def convert_image_dtype(image, dtype, saturate=False, name=None):
 
 @function("image")
 def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    """A part of the picture.
+
+    offset_height, offset_width    its first row and column
+    target_height, target_width    its size
+    """
     return image[..., offset_height:offset_height + target_height, offset_width:offset_width + target_width, :]
 
 
 @function("image")
 def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    """The picture in a larger one of zeros.
+
+    offset_height, offset_width    the row and column where it begins there
+    target_height, target_width    the size of the larger one
+    """
     h, w = image.shape[-3:-1]
     return mt.nn.pad(image, (0, 0, offset_width, target_width - offset_width - w,
                              offset_height, target_height - offset_height - h))
 
 
 def resize_with_crop_or_pad(image, target_height, target_width):
-    """The middle of the picture, or the picture in the middle of black."""
+    """The middle of the picture, or the picture in the middle of black: (target_height, target_width)."""
     h, w = image.shape[-3:-1]
     top, left = max(h - target_height, 0) // 2, max(w - target_width, 0) // 2
     image = crop_to_bounding_box(image, top, left, min(h, target_height), min(w, target_width))
@@ -114,7 +141,7 @@ def resize_with_crop_or_pad(image, target_height, target_width):
 
 
 def central_crop(image, central_fraction):
-    """The middle of the picture, this share of each side."""
+    """The middle of the picture, this share of each side: central_fraction, from 0 to 1."""
     h, w = image.shape[-3:-1]
     top, left = int((h - h * central_fraction) / 2), int((w - w * central_fraction) / 2)
     return crop_to_bounding_box(image, top, left, h - 2 * top, w - 2 * left)
@@ -130,7 +157,7 @@ def adjust_brightness(image, delta):
 
 @function("images")
 def adjust_contrast(images, contrast_factor):
-    """Each pixel's distance from its channel's mean, times the factor."""
+    """Each pixel's distance from its channel's mean, times contrast_factor."""
     x = images.float()
     mean = mt.mean(x, (-3, -2), True)
     made = (x - mean) * contrast_factor + mean
@@ -166,12 +193,17 @@ def random_brightness(image, max_delta, seed=None):
 
 
 def random_contrast(image, lower, upper, seed=None):
+    """adjust_contrast by a factor from lower to upper."""
     return adjust_contrast(image, lower + (upper - lower) * chance(seed))
 
 
 @function("value")
 def random_crop(value, size, seed=None, name=None):
-    """A part of this size, from anywhere."""
+    """A part of this size, from anywhere.
+
+    value    any shape
+    size     the sizes of the part, one for each axis
+    """
     starts = [int(mt.randint(0, have - want + 1, (), generator=generator_of(seed)))
               for have, want in zip(value.shape, size)]
     return value[tuple([slice(start, start + want) for start, want in zip(starts, size)])]
@@ -179,21 +211,25 @@ def random_crop(value, size, seed=None, name=None):
 
 @function("a b")
 def psnr(a, b, max_val, name=None):
-    """The signal-to-noise ratio at the peak, in decibels."""
+    """The signal-to-noise ratio at the peak, in decibels: (N, H, W, C) to (N,).
+
+    a, b       two pictures, or batches of them, of one shape
+    max_val    the largest value that a pixel may have: 1.0 or 255
+    """
     error = mt.mean(mt.square(a.float() - b.float()), (-3, -2, -1))
     return 20 * mt.log10(mt.tensor(float(max_val))) - 10 * mt.log10(error)
 
 
 @function("images")
 def total_variation(images, name=None):
-    """The sum of the differences of neighbouring pixels."""
+    """The sum of the differences of neighbouring pixels: (N, H, W, C) to (N,)."""
     down, right = images[..., 1:, :, :] - images[..., :-1, :, :], images[..., 1:, :] - images[..., :-1, :]
     return mt.sum(mt.abs(down), (-3, -2, -1)) + mt.sum(mt.abs(right), (-3, -2, -1))
 
 
 @function("image")
 def image_gradients(image):
-    """The differences to the next row, and to the next column; 0 at the end."""
+    """The differences to the next row, and to the next column; 0 at the end: two of the shape (N, H, W, C)."""
     down = mt.nn.pad(image[:, 1:] - image[:, :-1], (0, 0, 0, 0, 0, 1))
     right = mt.nn.pad(image[:, :, 1:] - image[:, :, :-1], (0, 0, 0, 1))
     return down, right

@@ -42,10 +42,12 @@ class Module:
 
     @property
     def name(self):
+        """Its name: that of its class in small letters with underscores, unless another was given."""
         return self._name
 
     @property
     def name_scope(self):
+        """A with-block that puts its name before those of variables made within."""
         return name_scope(self._name)
 
     @property
@@ -55,10 +57,12 @@ class Module:
 
     @property
     def trainable_variables(self):
+        """Those of its variables that optimisers change."""
         return tuple(v for v in self.variables if v.trainable)
 
     @property
     def non_trainable_variables(self):
+        """Those of its variables that optimisers leave as they are, such as running means."""
         return tuple(v for v in self.variables if not v.trainable)
 
     @property
@@ -68,6 +72,7 @@ class Module:
 
     @classmethod
     def with_name_scope(cls, method):
+        """Decorate a method, so that variables that it makes have the module's name before theirs."""
         def run(self, *args, **settings):
             with self.name_scope:
                 return method(self, *args, **settings)

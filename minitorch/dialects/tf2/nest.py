@@ -16,24 +16,34 @@ def ordered(structure):
 
 
 def flatten(structure, expand_composites=False):
-    """Return what is in a structure as a list; dicts by their sorted keys."""
+    """What is in a structure, as a list; dicts by their sorted keys.
+
+    >>> flatten({"b": [1, 2], "a": 3})
+    [3, 1, 2]
+    """
     return leaves(ordered(structure))
 
 
 def is_nested(seq):
-    """Whether this is a dict, a list or a tuple."""
+    """Whether `seq` is a dict, a list or a tuple."""
     return isinstance(seq, dict | list | tuple)
 
 
 def map_structure(func, *structure, **kwargs):
-    """func of each part, in the same structure; of several structures it takes a part of each."""
+    """func of each part, in the same structure; of several structures it takes a part of each.
+
+    Raises ValueError or TypeError where they differ, as assert_same_structure does; kwargs are TensorFlow's settings.
+    """
     for other in structure[1:]:
         assert_same_structure(structure[0], other)
     return rebuilt(ordered(structure[0]), iter([func(*parts) for parts in zip(*map(flatten, structure))]))
 
 
 def pack_sequence_as(structure, flat_sequence, expand_composites=False):
-    """The structure with other parts, taken from a list."""
+    """The structure with other parts, taken in order from a list flat_sequence.
+
+    Raises ValueError where there are more or fewer parts.
+    """
     if len(leaves(structure)) != len(flat_sequence):
         raise ValueError(f"Structure has {len(leaves(structure))} elements, but flat_sequence has "
                          f"{len(flat_sequence)}.")
@@ -41,7 +51,10 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False):
 
 
 def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
-    """Raise ValueError where two structures differ; TypeError where their kinds do."""
+    """Raise ValueError where nest1 and nest2 differ in structure; TypeError where their kinds do.
+
+    check_types    whether a list and a tuple, or two kinds of dict, differ
+    """
     if is_nested(nest1) != is_nested(nest2):
         raise ValueError(f"The two structures don't have the same nested structure: {nest1!r} and {nest2!r}")
     if not is_nested(nest1):

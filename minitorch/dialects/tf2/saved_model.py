@@ -167,7 +167,7 @@ def load(export_dir, tags=None, options=None):
 
     `load(folder).f(x)` is the function f; `.signatures["serving_default"](x)` gives a dict of results, by name.
 
-    Raises OSError for a folder without a saved model, ValueError for a damaged one.
+    tags is taken, without effect. Raises OSError for a folder without a saved model, ValueError for a damaged one.
 
     >>> import tempfile
     >>> from minitorch.dialects import tf2 as tf

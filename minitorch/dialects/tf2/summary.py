@@ -44,7 +44,12 @@ class FileWriter:
 
 def create_file_writer(logdir, max_queue=None, flush_millis=None, filename_suffix=None, name=None,
                        experimental_trackable=False, experimental_mesh=None):
-    """A writer of files for TensorBoard. Raises ImportError where TensorBoard is not installed."""
+    """A writer of files for TensorBoard. Raises ImportError where TensorBoard is not installed.
+
+    logdir    the folder
+    max_queue, flush_millis, filename_suffix, experimental_trackable, experimental_mesh
+              taken as TensorFlow does, without effect
+    """
     return FileWriter(logdir)
 
 
@@ -62,31 +67,45 @@ def written(write, data, step):
 
 
 def scalar(name, data, step=None, description=None):
-    """A point of a curve."""
+    """Write a point of the curve `name`: data, a number.
+
+    step           where on the axis; None: the step of as_default
+    description    taken, without effect
+    returns        whether a writer was open: True or False, as a tensor
+
+    Raises ValueError without a step.
+    """
     return written(lambda writer, value, at: writer.add_scalar(name, value.item(), at), data, step)
 
 
 def histogram(name, data, step=None, buckets=None, description=None):
-    """How the values are spread."""
+    """Write how the values of data, of any shape, are spread, under `name`; step and description as scalar's.
+
+    buckets is taken: TensorBoard chooses the bins.
+    """
     return written(lambda writer, value, at: writer.add_histogram(name, value.reshape(-1), at), data, step)
 
 
 def image(name, data, step=None, max_outputs=3, description=None):
-    """Pictures, (N, H, W, C): floats of 0 … 1, or bytes."""
+    """Write pictures under `name`; step and description as scalar's.
+
+    data           (N, H, W, C)  floats of 0 … 1, or bytes
+    max_outputs    how many of them at most
+    """
     return written(lambda writer, value, at: [
         writer.add_image(f"{name}/image/{i}" if max_outputs > 1 else f"{name}/image", one, at, dataformats="HWC")
         for i, one in enumerate(value[:max_outputs])], data, step)
 
 
 def text(name, data, step=None, description=None):
-    """Text in Markdown."""
+    """Write text in Markdown under `name`: data, a text or several, one a line; step and description as scalar's."""
     return written(lambda writer, value, at: writer.add_text(
         name, value.item().decode() if value.ndim == 0 else "\n".join(x.decode() for x in value.reshape(-1)), at),
         data, step)
 
 
 def flush(writer=None, name=None):
-    """Write all that waits in memory."""
+    """Write all that waits in memory to the files; writer is taken: all open ones do."""
     for open_writer, _ in getattr(current, "writers", []):
         open_writer.flush()
 

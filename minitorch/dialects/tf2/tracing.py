@@ -10,64 +10,14 @@ import numpy as np
 from ...autograd.tree import leaves, rebuilt
 from ..core.convert import Symbolic
 from ..core.recording import state, tapes
-from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor
-from ..core.variable import Variable
-from ..functions.creation import convert_to_tensor, zeros_like
-from ..tf1 import control
-from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
+from ..functions.creation import convert_to_tensor
+from ..tf1.graph import Tensor as GraphTensor
 from ..tf1.plans import Plan
 from ..tf1.variables import placeholder
 from .config import eager
+from .func_graph import FuncGraph
 from .spec import TensorSpec
-
-
-class FuncGraph(Graph):
-    """The graph of a function: all its operations run, in the order in which they were made.
-
-    made   the names of variables that were made while it was traced
-    """
-
-    sequential, control = True, control
-
-    def __init__(self):
-        super().__init__()
-        self.made = []
-
-    def note(self, function, *args, results=()):
-        """An operation that changes something when it runs."""
-        return Operation(self, function, args, {}, function.__name__.strip("_<>"), list(results)).result
-
-    def gradient(self, tape, target, sources, weights, unconnected):
-        """tape.gradient as an operation; None for a source that the target is not computed from."""
-        reached, own = self.behind(leaves(target)), leaves(sources)
-        wanted = [x for x in own if id(x) in reached]
-        zero = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO
-
-        def gradients(target, sources, weights):
-            return tape.gradient(target, sources, weights, "zero")
-        made = Operation(self, gradients, (target, wanted, weights), {}, "gradients",
-                         [(x.shape, x.dtype) for x in wanted]).outputs if wanted else []
-        found = dict(zip(map(id, wanted), made))
-        return rebuilt(sources, iter([found[id(x)] if id(x) in found else zeros_like(x) if zero else None
-                                      for x in own]))
-
-    def behind(self, targets):
-        """The ids of tensors and variables that targets are computed from."""
-        found, open_ = set(), list(targets)
-        while open_:
-            x = open_.pop()
-            if id(x) not in found:
-                found.add(id(x))
-                if isinstance(x, GraphTensor):
-                    open_ += [y for op in within(x.op) for y in leaves((op.args, op.settings))
-                              if isinstance(y, GraphTensor | Variable | Tensor)]
-        return found
-
-
-def within(op):
-    """An operation, and those of its branches."""
-    return [op, *(inner for block in getattr(op, "parts", ()) for own in block.order for inner in within(own))]
 
 
 class ConcreteFunction:
@@ -243,7 +193,20 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
              experimental_relax_shapes=None, experimental_compile=None, experimental_follow_type_hints=None):
     """Let a Python function run as a graph: a decorator, with or without settings. See Function.
 
+    func               the Python function; None: the settings are given first, `@tf.function(input_signature=…)`
+    input_signature    a list of TensorSpecs: one graph serves all such tensors, sizes of None are any
+    autograph, jit_compile, reduce_retracing, experimental_implements, experimental_autograph_options,
+    experimental_attributes, experimental_relax_shapes, experimental_compile, experimental_follow_type_hints
+                       taken as TensorFlow does, without effect
+
     Python's own effects happen when it is traced only. A branch on a tensor is an error that names tf.cond.
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> @tf.function
+    ... def square(x):
+    ...     return x * x
+    >>> float(square(tf.constant(3.0)))
+    9.0
     """
     if func is None:
         return lambda own: Function(own, input_signature)

@@ -16,6 +16,9 @@ __all__ = ["Checkpoint", "CheckpointManager", "ExponentialMovingAverage", "lates
 class Checkpoint:
     """The variables of several objects, in files: Checkpoint(model=model, optimizer=optimizer).
 
+    root      an object whose variables are kept under their own names
+    kwargs    objects by name: models, optimisers, variables
+
     What is restored before its variables are made is given to them when they are.
     """
 
@@ -26,25 +29,28 @@ class Checkpoint:
             setattr(self, name, value)
 
     def tracked(self):
+        """{name: object} of what it keeps, with the counter of `save`."""
         return {**self.objects, "save_counter": self.save_counter}
 
     def write(self, file_prefix, options=None):
-        """Write one file, PREFIX.ckpt; returns the prefix."""
+        """Write one file, file_prefix + ".ckpt", whole or not at all; returns the prefix."""
         values = {path: variable.tensor.detach() for path, variable in variables_of(self).items()}
         write(file_prefix, values)
         return file_prefix
 
     def save(self, file_prefix, options=None):
-        """Write PREFIX-1.ckpt, then PREFIX-2.ckpt …; returns the prefix with its number."""
+        """Write file_prefix + "-1.ckpt", then "-2.ckpt" …; returns the prefix with its number."""
         self.save_counter.assign_add(1)
         path = self.write(f"{file_prefix}-{int(self.save_counter)}")
         note_latest(path)
         return path
 
     def restore(self, save_path, options=None):
-        """Give the variables the values of a file; None does nothing.
+        """Give the variables the values of a file.
 
-        returns   a status: assert_consumed() raises AssertionError unless all went where they belong
+        save_path    the prefix that `save` or `write` returned; None does nothing
+        returns      a status: assert_consumed() raises AssertionError unless all went where they belong
+
         Raises NotFoundError where there is no such file.
         """
         values = {} if save_path is None else read_values(save_path)
@@ -83,7 +89,16 @@ class Status:
 
 
 class CheckpointManager:
-    """The latest checkpoints in a folder: `save()` writes one and removes those beyond max_to_keep."""
+    """The latest checkpoints in a folder: `save()` writes one and removes those beyond max_to_keep.
+
+    checkpoint         a Checkpoint
+    directory          the folder
+    max_to_keep        how many stay; None: all
+    checkpoint_name    what the names of files begin with
+    init_fn            called by restore_or_initialize where there is no checkpoint
+    keep_checkpoint_every_n_hours, step_counter, checkpoint_interval, last_checkpoint_step
+                       taken as TensorFlow does, without effect
+    """
 
     def __init__(self, checkpoint, directory, max_to_keep, keep_checkpoint_every_n_hours=None,
                  checkpoint_name="ckpt", step_counter=None, checkpoint_interval=None, init_fn=None,
@@ -98,10 +113,15 @@ class CheckpointManager:
 
     @property
     def latest_checkpoint(self):
+        """The prefix of the latest, or None."""
         return self.checkpoints[-1] if self.checkpoints else None
 
     def save(self, checkpoint_number=None, check_interval=True, options=None):
-        """Write a checkpoint; returns its prefix."""
+        """Write a checkpoint, and remove the oldest beyond max_to_keep; returns its prefix.
+
+        checkpoint_number    its number; None: the next
+        check_interval       taken, without effect
+        """
         if checkpoint_number is None:
             path = self.checkpoint.save(self.prefix)
         else:
@@ -122,13 +142,18 @@ class CheckpointManager:
 
 
 class ExponentialMovingAverage:
-    """Running means of variables: mean = decay · mean + (1 - decay) · value."""
+    """Running means of variables: mean = decay · mean + (1 − decay) · value.
+
+    decay          near 1: how slowly the means follow
+    num_updates    a number of steps: decay is at most (1 + n) / (10 + n), so that the first means follow fast
+    zero_debias    taken: the mean begins as the first value
+    """
 
     def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
         self.decay, self.num_updates, self.means = decay, num_updates, {}
 
     def apply(self, var_list=None):
-        """Take in the present values."""
+        """Take in the present values of var_list, a list of variables."""
         decay = self.decay
         if self.num_updates is not None:
             n = float(self.num_updates)
@@ -141,6 +166,7 @@ class ExponentialMovingAverage:
                 mean.assign_sub((1 - decay) * (mean - variable))
 
     def average(self, var):
+        """The mean of a variable `var`, itself a variable; None for one that was never taken in."""
         return self.means.get(id(var))
 
 

@@ -21,6 +21,12 @@ class Dataset(Steps):
     Made by from_tensor_slices, from_generator, range and others; map, shuffle, batch and others give further data sets.
     Elements are made when they are asked for, in this process.
 
+    make      a function that gives an iterator over the elements
+    length    how many there are, or tf.data.INFINITE_CARDINALITY or UNKNOWN_CARDINALITY
+    order     where elements are rows of arrays: a function that gives an iterator over their numbers
+    rows      and one that gives the rows of these numbers
+    fixed     whether all elements have one shape; else their first size is not known
+
     >>> from minitorch.dialects import tf2 as tf
     >>> data = tf.data.Dataset.range(5).map(lambda x: x * x).batch(2)
     >>> [batch.numpy().tolist() for batch in data]
@@ -35,7 +41,12 @@ class Dataset(Steps):
 
     @staticmethod
     def from_tensor_slices(tensors, name=None):
-        """The rows of a tensor, or of all tensors of a structure together."""
+        """The rows of a tensor, or of all tensors of a structure together.
+
+        tensors    (n, …), or a tuple, list or dict of such with one n
+
+        Raises ValueError where they have different numbers of rows.
+        """
         structure = as_tensors(tensors)
         arrays, length = rows_of(structure)
 
@@ -45,13 +56,19 @@ class Dataset(Steps):
 
     @staticmethod
     def from_tensors(tensors, name=None):
-        """One element."""
+        """One element: `tensors`, a tensor or a structure of them."""
         element = as_tensors(tensors)
         return Dataset(lambda: iter([element]), 1)
 
     @staticmethod
     def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
-        """What a generator function yields, in these element types."""
+        """What a generator function yields, in these element types.
+
+        generator           called anew each time one goes through the data set
+        output_signature    a TensorSpec, or a structure of them
+        output_types        the element types alone; output_shapes is taken beside it
+        args                arguments for the generator
+        """
         kinds = output_types if output_signature is None else rebuilt(
             output_signature, iter([spec.dtype for spec in leaves(output_signature)]))
 
@@ -62,13 +79,16 @@ class Dataset(Steps):
 
     @staticmethod
     def range(*args, output_type=int64, name=None):
-        """The numbers of Python's range."""
+        """The numbers of Python's range, in the type output_type."""
         kind = as_dtype(output_type).as_numpy_dtype
         return Dataset.from_tensor_slices(np.arange(*map(int, args), dtype=kind))
 
     @staticmethod
     def zip(*args, datasets=None, name=None):
-        """Elements of several data sets together, until one is used up."""
+        """Elements of several data sets together, until one is used up.
+
+        args        the data sets, or one structure of them; so is `datasets`
+        """
         given = datasets if datasets is not None else args[0] if len(args) == 1 else args
         parts = leaves(given)
         known = [d.length for d in parts if d.length != INFINITE_CARDINALITY]
@@ -78,7 +98,11 @@ class Dataset(Steps):
 
     @staticmethod
     def random(seed=None, rerandomize_each_iteration=None, name=None):
-        """Random numbers without end."""
+        """Random integers without end, below 2³².
+
+        seed                          None: others each time
+        rerandomize_each_iteration    taken: with a seed, they are the same each time
+        """
         def make():
             stream = numpy_generator(None if seed is None else Generator().manual_seed(seed))
             return (convert_to_tensor(stream.integers(2**32)) for _ in repeat(0))
@@ -87,7 +111,14 @@ class Dataset(Steps):
     @staticmethod
     def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
                              rerandomize_each_iteration=None):
-        """Elements of several data sets, the next from one chosen by chance."""
+        """Elements of several data sets, the next from one chosen by chance.
+
+        datasets                 a list of data sets
+        weights                  how often each is chosen; None: all alike
+        seed                     None: another order each time
+        stop_on_empty_dataset    whether to end with the first that is used up, else with the last
+        rerandomize_each_iteration    taken: with a seed, the order is the same each time
+        """
         shares = np.full(len(datasets), 1 / len(datasets)) if weights is None else np.asarray(weights, float)
 
         def make():

@@ -67,7 +67,7 @@ def waiting():
 
 def test_every_public_docstring_of_the_dialects_explains_its_arguments_and_errors():
     assert len(public()) > 1200
-    lacking = {name: what for name, value in public().items() if (what := missing(value, name, public))}
+    lacking = {name: what for name, value in public().items() if (what := missing(value, f"dialects.{name}", public))}
     listed = waiting()
     assert not {name: what for name, what in lacking.items() if name not in listed}
     assert not listed - set(lacking), f"explained now, or gone: take them out of {WAITING.name}"

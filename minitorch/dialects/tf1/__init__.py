@@ -1,6 +1,15 @@
 """TensorFlow 1's names over the engine: a graph is written down, and a Session runs it.
 
     import minitorch.dialects.tf1 as tf
+
+Arguments that mean the same wherever they occur:
+
+    reduction_indices, keep_dims    the older names of axis and keepdims: one of the two is given
+    collections, metrics_collections, updates_collections
+                                    names of collections that what is made is put into too; None: the usual ones
+    summarize                       how many elements an error or a line shows; taken, it shows as many as NumPy does
+    use_cudnn_on_gpu, use_resource, verify_shape, optimize, stateful, preferred_dtype, dtype_hint, gate_gradients
+                                    taken as TensorFlow does, without effect
 """
 
 from contextlib import contextmanager as _contextmanager
@@ -23,7 +32,7 @@ from .initializers import (constant_initializer, glorot_normal_initializer, glor
                            ones_initializer, orthogonal_initializer, random_normal_initializer,
                            random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
                            zeros_initializer)
-from .optimizers import gradients
+from .differentiation import gradients
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
@@ -48,14 +57,17 @@ def disable_eager_execution():
 
 
 def executing_eagerly():
+    """False: operations are written down, and run in a Session."""
     return False
 
 
 @_contextmanager
 def device(device_name_or_function):
-    """Let operations of a with-block make their values on a device: "/gpu:0"; on the CPU where there is no such GPU.
+    """Let operations of a with-block make their values on a device; on the CPU where there is no such GPU.
 
-    None or "": wherever the default is. Raises ValueError for what is no name of a device.
+    device_name_or_function    "/gpu:0", "/cpu:0"; None or "": wherever the default is
+
+    Raises ValueError for what is no name of a device.
     """
     if device_name_or_function:
         _parsed(device_name_or_function)
@@ -67,7 +79,7 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "decays", "gathered", "graph", "normalization", "ops",
-    "optimizers", "plans", "renamed", "rnn", "rnn_cell", "saver", "scopes", "sessions", "sketches", "states",
-    "variables")]
+    "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
+    "normalization", "ops", "optimizers", "plans", "renamed", "rnn", "rnn_cell", "saver", "scopes", "sessions",
+    "sketches", "states", "variables")]
 _speak_for(globals(), "tf.compat.v1")

@@ -35,6 +35,7 @@ def asserting(name, check, single):
     call.__name__ = name
     call.__doc__ = f"""An operation that raises InvalidArgumentError at a run unless {condition}
 
+    data      taken: the error has the values of the tensors
     message   what the error says besides
 
     It runs where something depends on it: `with tf.control_dependencies([tf.{name}(…)]):`.
@@ -71,6 +72,7 @@ def Print(input_, data, message=None, first_n=None, summarize=None, name=None):
 def py_func(func, inp, Tout, stateful=True, name=None):
     """What a Python function of arrays gives, called at each run, as tensors of the element types Tout; no gradients.
 
+    inp    a list of tensors: what `func` is called with, as arrays
     Tout   an element type, or a list of them where `func` returns several
 
     Nothing is known of the shapes: tell them by tensor.set_shape.

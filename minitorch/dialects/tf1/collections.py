@@ -14,22 +14,22 @@ class GraphKeys:
 
 
 def add_to_collection(name, value):
-    """Append to a collection of the graph; a tuple or list of names: to each."""
+    """Append a value to a collection of the graph; name: that of the collection, or a list of names."""
     for key in name if isinstance(name, list | tuple) else [name]:
         get_default_graph().collections.setdefault(key, []).append(value)
 
 
 def add_to_collections(names, value):
-    """Append to several collections of the graph, or to one."""
+    """Append a value to several collections of the graph, or to one: their names."""
     add_to_collection(names, value)
 
 
 def get_collection(key, scope=None):
-    """A copy of a collection; with `scope`, only what has a name that begins with it."""
+    """A copy of the collection `key`; with `scope`, only what has a name that begins with it."""
     found = get_default_graph().collections.get(key, [])
     return [x for x in found if scope is None or getattr(x, "name", "").startswith(scope)]
 
 
 def get_collection_ref(key):
-    """The list itself."""
+    """The list of the collection `key` itself: what is appended to it is in the collection."""
     return get_default_graph().collections.setdefault(key, [])

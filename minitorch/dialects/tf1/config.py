@@ -11,7 +11,10 @@ HOST = "/job:localhost/replica:0/task:0/device:"
 
 
 class GPUOptions:
-    """Settings of TensorFlow's memory on a GPU, which are kept: here memory is taken as it is needed."""
+    """Settings of TensorFlow's memory on a GPU, which are kept: here memory is taken as it is needed.
+
+    per_process_gpu_memory_fraction, allow_growth, visible_device_list    kept, without effect
+    """
 
     def __init__(self, per_process_gpu_memory_fraction=0.0, allow_growth=False, visible_device_list=""):
         self.per_process_gpu_memory_fraction = per_process_gpu_memory_fraction

@@ -1,4 +1,10 @@
-"""tf.contrib of TensorFlow 1: initialisers under the names that old programs use."""
+"""tf.contrib of TensorFlow 1: initialisers under the names that old programs use.
+
+Arguments that mean the same wherever they occur:
+
+    seed     an integer: the same numbers each time; None: others
+    dtype    taken: the variable says which
+"""
 
 from types import SimpleNamespace
 
@@ -19,12 +25,19 @@ def xavier_initializer(uniform=True, seed=None, dtype="float32"):
 
 
 def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=None, dtype="float32"):
-    """He's initialiser unless told otherwise. Source: the same file."""
+    """Numbers of variance factor / n, He's initialiser unless told otherwise. Source: the same file.
+
+    mode       what n counts: "FAN_IN", "FAN_OUT" or "FAN_AVG"
+    uniform    whether they are uniform, else normal, cut at two standard deviations
+    """
     return initializers.VarianceScaling(factor, mode.lower(), "uniform" if uniform else "truncated_normal", seed)
 
 
 def l2_regularizer(scale, scope=None):
-    """scale · Σ weight² / 2, for get_variable's regularizer. Source: contrib/layers/python/layers/regularizers.py."""
+    """scale · Σ weight² / 2, for get_variable's regularizer; scope is taken, without effect.
+
+    Source: TensorFlow 1.15, contrib/layers/python/layers/regularizers.py.
+    """
     return lambda weights: graphed(losses.l2_loss)(weights) * scale
 
 

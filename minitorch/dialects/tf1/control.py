@@ -28,8 +28,12 @@ class Cond(Branching):
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
     """An operation that runs true_fn's part of the graph where `pred` is true, else false_fn's.
 
+    pred                 a boolean tensor ()
+    true_fn, false_fn    functions without arguments; fn1 and fn2 are their older names
+    strict               whether a list or tuple of one stays such
+
     Both functions are called now, and must return tensors of the same number and element types. What they compute from
-    was made outside is computed in both cases. A list or tuple of one is that one, unless `strict`.
+    was made outside is computed in both cases. Raises TypeError for what is no function.
     """
     functions = true_fn or fn1, false_fn or fn2
     if not all(map(callable, functions)):
@@ -98,8 +102,11 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
                swap_memory=False, name=None, maximum_iterations=None, return_same_structure=False):
     """An operation that runs body(*loop_vars) again and again, while cond(*loop_vars) is true.
 
-    loop_vars          a list of tensors, numbers, or structures of them; the last ones are the result
-    shape_invariants   what their shapes are in all turns, where that is not those of the first
+    loop_vars               a list of tensors, numbers, or structures of them; the last ones are the result
+    shape_invariants        what their shapes are in all turns, where that is not those of the first
+    maximum_iterations      stop after so many turns; None: never
+    return_same_structure   whether a list of one stays a list
+
     Raises ValueError where the body returns another number of tensors or another shape, TypeError for another element
     type.
 
@@ -171,6 +178,8 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
     pred_fn_pairs   [(condition, function)], or a dict
     exclusive       whether two conditions that are true are an error
+    strict          whether a list or tuple of one stays such
+
     A run raises InvalidArgumentError where none is true and there is no default.
     """
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)

@@ -74,8 +74,9 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
                      name=None):
     """From learning_rate to end_learning_rate in decay_steps, by a power of what is left of them.
 
-    power   1: along a line
-    cycle   after decay_steps begin again, in twice, three times … as many steps; else the rate stays at the end's
+    global_step    a number, or the tensor that counts steps
+    power          1: along a line
+    cycle          after decay_steps begin again, in twice, three times … as many steps; else the rate stays at the end
     """
     return PolynomialDecay(learning_rate, global_step, decay_steps, end_learning_rate, power, cycle, name=name)
 
@@ -87,7 +88,12 @@ def CosineDecay(first, step, steps, alpha):
 
 
 def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
-    """From learning_rate to alpha · learning_rate, along half a turn of a cosine. Loshchilov & Hutter, SGDR (2017)."""
+    """From learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
+
+    learning_rate, global_step    as exponential_decay's
+
+    Source: Loshchilov & Hutter, SGDR (2017).
+    """
     return CosineDecay(learning_rate, global_step, decay_steps, alpha, name=name)
 
 
@@ -129,7 +135,10 @@ class ExponentialMovingAverage:
         self.decay, self.num_updates, self.name, self.averages = decay, num_updates, name, {}
 
     def apply(self, var_list=None):
-        """An operation that takes the present values of variables, all that are trained, into their averages."""
+        """An operation that takes the present values of variables into their averages.
+
+        var_list    the variables; None: all that are trained
+        """
         variables = trainable_variables() if var_list is None else list(var_list)
         for x in variables:
             if x not in self.averages:
@@ -151,15 +160,18 @@ class ExponentialMovingAverage:
                            for x in variables])
 
     def average(self, var):
-        """The variable that holds the average of another; None before `apply` was told of it."""
+        """The variable that holds the average of a variable `var`; None before `apply` was told of it."""
         return self.averages.get(var)
 
     def average_name(self, var):
-        """The name of that variable."""
+        """The name of the variable that holds the average of a variable `var`."""
         return f"{var.op.name}/{self.name}"
 
     def variables_to_restore(self, moving_avg_variables=None):
-        """{name: variable} for a Saver that reads averages in the place of variables."""
+        """{name: variable} for a Saver that reads averages in the place of variables.
+
+        moving_avg_variables    which; None: all that are trained, and those that `apply` was told of
+        """
         averaged = [*trainable_variables(), *get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES)] \
             if moving_avg_variables is None else list(moving_avg_variables)
         found = {self.average_name(x): x for x in averaged}

@@ -46,22 +46,23 @@ class Graph:
         return f"{name}_{number}" if number else name
 
     def get_operations(self):
+        """All operations, in the order in which they were made."""
         return list(self.operations)
 
     def get_operation_by_name(self, name):
-        """Raises KeyError where there is none."""
+        """The operation of this name. Raises KeyError where there is none."""
         for operation in self.operations:
             if operation.name == name:
                 return operation
         raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
 
     def get_tensor_by_name(self, name):
-        """The tensor NAME:NUMBER."""
+        """The tensor of this name, "NAME:NUMBER". Raises KeyError where there is no such operation."""
         operation, _, number = name.partition(":")
         return self.get_operation_by_name(operation).outputs[int(number or 0)]
 
     def apply(self, function, args, settings):
-        """An operation of this graph that calls a function of the dialect: its results, symbolic."""
+        """The symbolic results of an operation of this graph that calls a function with args and settings."""
         settings = dict(settings)
         name = settings.pop("name", None) or function.__name__.strip("_")
         return Operation(self, function, args, settings, name).result
@@ -91,7 +92,13 @@ def reset_default_graph():
 
 
 class Tensor(Operators):
-    """What an operation gives when it runs: shape and element type, no value."""
+    """What an operation gives when it runs: shape and element type, no value.
+
+    op       the operation
+    place    which of its results it is
+    shape    a TensorShape
+    dtype    a DType
+    """
 
     def __init__(self, op, place, shape, dtype):
         self.op, self.place, self.shape, self.kind = op, place, shape, dtype
@@ -99,22 +106,27 @@ class Tensor(Operators):
 
     @property
     def graph(self):
+        """The graph that its operation is in."""
         return self.op.graph
 
     @property
     def symbolic_owner(self):
+        """The graph that a function called with it writes an operation into."""
         return self.op.graph
 
     @property
     def dtype(self):
+        """Its element type."""
         return self.kind
 
     @property
     def name(self):
+        """"NAME:NUMBER": that of its operation, and which of its results it is."""
         return f"{self.op.name}:{self.place}"
 
     @property
     def ndim(self):
+        """How many axes it has; None where that is not known."""
         return self.shape.rank
 
     def __hash__(self):
@@ -135,10 +147,11 @@ class Tensor(Operators):
                                   "value before session.run(tensor), or while tf.function traces.")
 
     def eval(self, feed_dict=None, session=None):
-        """Its value: that of session.run(tensor, feed_dict)."""
+        """Its value: that of session.run(tensor, feed_dict). Raises ValueError without a session."""
         return current(session).run(self, feed_dict)
 
     def set_shape(self, shape):
+        """Tell more of its shape than is known. Raises ValueError where it contradicts what is."""
         self.shape, self.accepted = self.shape.merge_with(shape), None
 
     def __repr__(self):
@@ -148,7 +161,12 @@ class Tensor(Operators):
 
 
 class Operation:
-    """One call in a graph: function(*args, **settings), in which symbolic tensors stand."""
+    """One call in a graph: function(*args, **settings), in which symbolic tensors stand.
+
+    results    [(shape, element type)] of its results; None: found by calling the function on shapes alone
+
+    Raises ValueError for tensors of another graph, or from inside a branch or loop that it is not in.
+    """
 
     unrecorded = ""                  # why no program can hold it
 
@@ -175,13 +193,13 @@ class Operation:
         graph.operations.append(self)
 
     def compute(self, values, session):
-        """Its results for the values of its inputs."""
+        """Its results for the values of its inputs, {tensor: value}, in a run of a session."""
         args, settings = rebuilt((self.args, self.settings), iter([
             values[x] if isinstance(x, Tensor) else x for x in leaves((self.args, self.settings))]))
         return leaves(self.function(*args, **settings))
 
     def run(self, feed_dict=None, session=None):
-        """session.run(operation, feed_dict)."""
+        """session.run(operation, feed_dict); session: the default one unless given. Raises ValueError without one."""
         current(session).run(self, feed_dict)
 
     def __repr__(self):
@@ -199,7 +217,7 @@ def graphed(function):
 
 @contextmanager
 def control_dependencies(control_inputs):
-    """Let operations made in a with-block run after these."""
+    """Let operations made in a with-block run after control_inputs, a list of operations and tensors."""
     state.controls.append([getattr(x, "op", x) for x in control_inputs or ()])
     try:
         yield

@@ -1,4 +1,12 @@
-"""Initialisers under TensorFlow 1's names: tf.zeros_initializer(), tf.initializers.constant(0.1)."""
+"""Initialisers under TensorFlow 1's names: tf.zeros_initializer(), tf.initializers.constant(0.1).
+
+Each gives a function of a shape and an element type, for `initializer` of tf.get_variable.
+
+Arguments that mean the same wherever they occur:
+
+    seed     an integer: the same numbers each time; None: others
+    dtype    taken: the variable says which
+"""
 
 from ..core.dtypes import float32
 from ..core.missing import speak_for as _speak_for
@@ -21,7 +29,7 @@ def ones_initializer(dtype=float32):
 
 
 def constant_initializer(value=0, dtype=float32, verify_shape=False):
-    """One number everywhere, or the numbers of an array."""
+    """One number everywhere, or the numbers of an array: value."""
     return initializers.Constant(value)
 
 
@@ -36,12 +44,12 @@ def glorot_normal_initializer(seed=None, dtype=float32):
 
 
 def random_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype=float32):
-    """Normal numbers; the standard deviation is 1 unless given."""
+    """Normal numbers of this mean and standard deviation stddev."""
     return initializers.RandomNormal(mean, stddev, seed)
 
 
 def truncated_normal_initializer(mean=0.0, stddev=1.0, seed=None, dtype=float32):
-    """Normal numbers without those beyond two standard deviations."""
+    """Normal numbers of this mean and standard deviation stddev, without those beyond two standard deviations."""
     return initializers.TruncatedNormal(mean, stddev, seed)
 
 
@@ -51,8 +59,9 @@ def random_uniform_initializer(minval=0.0, maxval=None, seed=None, dtype=float32
 
 
 def variance_scaling_initializer(scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=float32):
-    """Numbers of variance scale / n, where n counts a unit's inputs ("fan_in"), outputs, or the mean ("fan_avg").
+    """Numbers of variance scale / n.
 
+    mode           what n counts: a unit's inputs, "fan_in", outputs, "fan_out", or the mean of both, "fan_avg"
     distribution   "truncated_normal" (also "normal"), "untruncated_normal", "uniform"
 
     Source: He et al., Delving Deep into Rectifiers (2015).

@@ -1,4 +1,27 @@
-"""tf.layers: functions that make variables and compute with them."""
+"""tf.layers: functions that make variables and compute with them.
+
+Arguments that mean the same wherever they occur:
+
+    inputs                  a tensor of floats whose last axis, or that of the channels, is known
+    activation              a function of the result, such as tf.nn.relu; None: the result as it is
+    use_bias                whether a bias is added
+    kernel_initializer, depthwise_initializer, pointwise_initializer, bias_initializer
+                            first values of a variable; None: Glorot's uniform numbers
+    gamma_initializer, beta_initializer, moving_mean_initializer, moving_variance_initializer
+                            those of batch_normalization: 1, 0, 0 and 1 unless given
+    kernel_regularizer, depthwise_regularizer, pointwise_regularizer, bias_regularizer, gamma_regularizer
+                            functions of a variable whose results are put into REGULARIZATION_LOSSES
+    beta_regularizer        so is this
+    kernel_constraint, depthwise_constraint, pointwise_constraint, bias_constraint, gamma_constraint, beta_constraint
+                            left out here: NotImplementedError unless None
+    activity_regularizer    so is this
+    trainable               whether optimisers change the variables
+    name                    the scope of the variables: NAME/kernel, NAME/bias; None: dense, dense_1 …
+    reuse                   whether variables that are there serve: True or tf.AUTO_REUSE
+    pool_size, strides      how large windows are and how far apart: a number, or one for each axis of space
+    padding                 "valid": windows lie within the input; "same": as many as input / stride, rounded up
+    data_format             "channels_last", or "channels_first": (N, C, …)
+"""
 
 from math import prod
 
@@ -88,7 +111,7 @@ def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_f
 
     Its variables are NAME/kernel (height, width, C, filters), Glorot's uniform numbers at first, and NAME/bias
     (filters,). Raises NotImplementedError for constraints and activity_regularizer, ValueError for a name whose
-    variables are there, unless `reuse` says so.
+    variables are there, unless `reuse` says so. The other arguments are explained in tf.layers.
     """
     left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
              bias_constraint=bias_constraint)
@@ -179,7 +202,10 @@ def average_pooling2d(inputs, pool_size, strides, padding="valid", data_format="
 
 
 def flatten(inputs, name=None, data_format="channels_last"):
-    """All axes but the first as one: (N, …) to (N, product of the others), which must be known."""
+    """All axes but the first as one: (N, …) to (N, product of the others), which must be known.
+
+    data_format is taken, without effect.
+    """
     return graphed(arrays.reshape)(inputs, [-1, prod(inputs.shape[1:])])
 
 

@@ -1,4 +1,9 @@
-"""tf.logging: lines for the user, by Python's own logging, under the name "tensorflow"."""
+"""tf.logging: lines for the user, by Python's own logging, under the name "tensorflow".
+
+Arguments that mean the same wherever they occur:
+
+    msg, args, kwargs    the line `msg % args`, and settings of Python's logging
+"""
 
 import logging as _logging
 
@@ -11,7 +16,7 @@ _logger = _logging.getLogger("tensorflow")
 
 
 def set_verbosity(v):
-    """Let lines of this weight and more be seen: tf.logging.DEBUG, INFO, WARN, ERROR, FATAL."""
+    """Let lines of this weight and more be seen; v: tf.logging.DEBUG, INFO, WARN, ERROR or FATAL."""
     _logger.setLevel(v)
 
 
@@ -21,7 +26,7 @@ def get_verbosity():
 
 
 def log(level, msg, *args, **kwargs):
-    """Write a line of a weight: `msg % args`."""
+    """Write a line of a weight `level`, such as tf.logging.INFO."""
     _logger.log(level, msg, *args, **kwargs)
 
 

@@ -1,4 +1,15 @@
-"""tf.losses: means over a batch, as operations of the graph."""
+"""tf.losses: means over a batch, as operations of the graph.
+
+Arguments that mean the same wherever they occur:
+
+    labels, predictions    what is true and what is said: tensors of one shape, where nothing else is said
+    logits                 scores, before a sigmoid or softmax
+    weights                what each sample counts: a number, one a sample, or what broadcasts to the losses
+    scope                  the operation's name; in get_…: only losses whose names begin with it
+    loss_collection        the collection that the loss is put into, which get_total_loss counts; None: none
+    label_smoothing        what share of each label is spread over all classes, or moved to 1/2 of yes and no
+    reduction              one of tf.losses.Reduction: the mean over the elements whose weight is not 0 unless given
+"""
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
@@ -23,10 +34,12 @@ class Reduction:
 
     @classmethod
     def all(cls):
+        """All that there are."""
         return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS)
 
     @classmethod
     def validate(cls, key):
+        """Raise ValueError for a key that is none."""
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key {key}: {', '.join(cls.all())}")
 
@@ -110,7 +123,10 @@ def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None,
 
 def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
              loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of -labels · log(predictions) - (1 - labels) · log(1 - predictions)."""
+    """The mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
+
+    epsilon    is added before each logarithm, which keeps it finite
+    """
     predictions, labels = tensors(predictions, labels)
     labels, log = alike(labels, predictions), graphed(elementary.log)
     losses = -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
@@ -119,7 +135,10 @@ def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
 
 def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=LOSSES,
                     reduction=NONZERO, dim=None):
-    """The mean of 1 - Σ labels · predictions along an axis, of vectors of length 1."""
+    """The mean of 1 − Σ labels · predictions along an axis, of vectors of length 1; dim is the older name of axis.
+
+    Raises ValueError without an axis.
+    """
     axis = dim if axis is None else axis
     if axis is None:
         raise ValueError("You must specify 'axis'.")
@@ -130,7 +149,7 @@ def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, los
 
 def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None,
                           loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of one-hot labels (N, C) and scores, in nats."""
+    """The mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
     logits, labels = tensors(logits, onehot_labels)
     labels = alike(labels, logits)
     if label_smoothing:
@@ -152,7 +171,7 @@ def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
 
 def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None,
                           loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of yes-or-no labels and scores, in nats."""
+    """The mean cross entropy of yes-or-no labels and scores, in nats: multi_class_labels and logits of one shape."""
     logits, labels = tensors(logits, multi_class_labels)
     labels = alike(labels, logits)
     if label_smoothing:
@@ -177,13 +196,16 @@ def get_regularization_losses(scope=None):
 
 
 def get_regularization_loss(scope=None, name="total_regularization_loss"):
-    """Their sum, 0 without any."""
+    """The sum of what regularizers of variables ask for, 0 without any."""
     found = get_regularization_losses(scope)
     return graphed(math.add_n)(found, name=name) if found else constant(0.0)
 
 
 def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
-    """The sum of all losses, and of what regularizers ask for."""
+    """The sum of all losses, and of what regularizers ask for.
+
+    add_regularization_losses    False: of losses alone
+    """
     found = get_losses(scope) + (get_regularization_losses(scope) if add_regularization_losses else [])
     return graphed(math.add_n)(found, name=name)
 

@@ -25,7 +25,11 @@ cumulative_logsumexp, reduce_euclidean_norm, reduce_std, reduce_variance = map(_
 
 
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=_int32):
-    """How often each of 0, 1, 2, … occurs; with weights of the same shape, their sum for each."""
+    """How often each of 0, 1, 2, … occurs in arr, integers of any shape; with weights of its shape, their sum for each.
+
+    minlength, maxlength    the result has at least, and at most, so many places; None: as many as it takes
+    dtype                   of the counts, where there are no weights
+    """
     return _graphed(_bincount)(arr, weights, minlength, maxlength, dtype)
 
 

@@ -1,6 +1,11 @@
 """tf.metrics: how good predictions are, gathered over batches in local variables.
 
 Each gives (value, update_op): the first is what was gathered, the second takes a batch in and gives the value after it.
+
+Arguments that mean the same wherever they occur:
+
+    labels, predictions    what is true and what is said: tensors of one shape, where nothing else is said
+    num_classes            how many classes there are: labels and predictions are integers below it
 """
 
 from ..core.missing import speak_for as _speak_for
@@ -97,6 +102,7 @@ def percentage_below(values, threshold, weights=None, metrics_collections=None, 
 
 
 def counter(part, doc):
+    """A metric that counts; `doc` begins its docstring."""
     def call(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
         found = counts(labels, predictions, weights, [part])
         return ratio(name or part, {"count": found[part]}, (metrics_collections, updates_collections),

@@ -1,4 +1,16 @@
-"""tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph."""
+"""tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph.
+
+Arguments that mean the same wherever they occur:
+
+    input, value         a batch, channels last: (N, W, C), (N, H, W, C) or (N, D, H, W, C); value is the older name
+    filter, filters      (…space, in, out): two names of one argument
+    strides, ksize       how far apart windows are, and how large: [1, s, s, 1]
+    padding              "SAME": ⌈size / stride⌉ windows; "VALID": those that fit
+    dilations, rate      the distance between the points of a window; rate is the older name
+    data_format          "NCHW" and the like: channels first
+    dim                  the older name of axis
+    targets              the older name of labels
+"""
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import (conv as _conv, counting as _counting, elementary as _elementary, losses as _losses,
@@ -21,7 +33,7 @@ local_response_normalization = lrn = _graphed(_functions.local_response_normaliz
 
 def conv1d(value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None,
            input=None, dilations=None):
-    """A convolution of signals: (N, W, C) with filters (W, in, out)."""
+    """A convolution of signals: (N, W, C) with filters (W, in, out), windows `stride` apart."""
     return _graphed(_conv.conv1d)(_one_of(input, value, "input value"), filters, stride, padding, data_format or "NWC",
                                   dilations, name=name)
 
@@ -35,7 +47,7 @@ def conv2d(input, filter=None, strides=None, padding=None, use_cudnn_on_gpu=True
 
 def conv2d_transpose(value=None, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NHWC",
                      name=None, input=None, filters=None, dilations=None):
-    """The convolution of images that goes back: filters (H, W, out, in)."""
+    """The gradient of conv2d by its input: filters (H, W, out, in), for a result of output_shape."""
     return _graphed(_conv.conv2d_transpose)(
         _one_of(input, value, "input value"), _one_of(filters, filter, "filters filter"), output_shape, strides,
         padding, data_format, dilations, name=name)
@@ -49,19 +61,23 @@ def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data
 
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None,
                      data_format=None, dilations=None):
-    """A convolution of each channel for itself, then one that joins channels."""
+    """A convolution of each channel for itself, then one that joins channels.
+
+    depthwise_filter    (H, W, C, multiplier)
+    pointwise_filter    (1, 1, C · multiplier, out)
+    """
     return _graphed(_conv.separable_conv2d)(input, depthwise_filter, pointwise_filter, strides, padding, data_format,
                                             _one_of(dilations, rate, "dilations rate"), name=name)
 
 
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The largest number of each window."""
+    """The largest number of each window of a batch."""
     return _graphed(_pooling.max_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
                                     data_format=data_format, name=name)
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The mean of each window."""
+    """The mean of each window of a batch; what "SAME" adds does not count."""
     return _graphed(_pooling.avg_pool)(_one_of(input, value, "input value"), ksize, strides, padding,
                                     data_format=data_format, name=name)
 
@@ -70,56 +86,81 @@ avg_pool2d = avg_pool
 
 
 def crelu(features, name=None, axis=-1):
-    """relu(x) and relu(-x), joined."""
+    """relu(x) and relu(−x), joined along an axis, the last unless given; features: floats of any shape but ()."""
     return _graphed(_functions.crelu)(features, axis, name=name)
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
-    """The rows of a table at these indices, each shrunk to a norm of at most max_norm."""
+    """The rows of a table params (n, …) at ids, integers of any shape, each shrunk to a norm of at most max_norm.
+
+    partition_strategy is taken: the table is one tensor.
+    """
     return _graphed(_functions.embedding_lookup)(params, ids, max_norm, name=name)
 
 
 def in_top_k(predictions, targets, k, name=None):
-    """Whether the target's score is among the k highest of its row."""
+    """Whether the target's score is among the k highest of its row: bools (N,).
+
+    predictions    (N, C)  scores
+    targets        (N,)  integers
+    """
     return _graphed(_counting.in_top_k)(targets, predictions, k, name=name)
 
 
 def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
-    """(mean, variance) over these axes."""
+    """(mean, variance) of x, of any shape, over these axes.
+
+    keepdims    whether they stay, with size 1
+    shift       taken, without effect
+    """
     return _graphed(_functions.moments)(x, axes, None, bool(_one_of(keepdims, keep_dims, "keepdims keep_dims")),
                                         name=name)
 
 
 def softmax(logits, axis=None, name=None, dim=None):
-    """exp(x) over its sum along an axis, the last unless given."""
+    """exp(x) over its sum along an axis, the last unless given: logits, floats of any shape but ()."""
     return _graphed(_functions.softmax)(logits, _one_of(axis, dim, "axis dim"), name=name)
 
 
 def log_softmax(logits, axis=None, name=None, dim=None):
-    """The logarithm of the softmax."""
+    """The logarithm of the softmax along an axis, the last unless given: logits, floats of any shape but ()."""
     return _graphed(_functions.log_softmax)(logits, _one_of(axis, dim, "axis dim"), name=name)
 
 
 def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
-    """The cross entropy of distributions over classes and scores, in nats; no gradient passes to the labels."""
+    """The cross entropy of distributions over classes and scores, in nats; no gradient passes to the labels.
+
+    labels    (…, C)  probabilities, such as one-hot rows
+    logits    (…, C)  scores; axis (older: dim) is that of the classes, the last unless given
+    returns   (…)
+    """
     return softmax_cross_entropy_with_logits_v2(_all["stop_gradient"](labels), logits, dim if axis is None else axis,
                                                 name)
 
 
 def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
-    """The cross entropy of distributions over classes and scores, in nats."""
+    """softmax_cross_entropy_with_logits whose gradient passes to the labels too; labels, logits and axis as there."""
     axis = _one_of(axis, dim, "axis dim")
     return _graphed(_losses.softmax_cross_entropy_with_logits)(labels, logits, -1 if axis is None else axis,
                                                                   name=name or "softmax_cross_entropy_with_logits")
 
 
 def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
-    """The cross entropy of a class and scores, for each sample, in nats: (…) and (…, C) to (…)."""
+    """The cross entropy of a class and scores, for each sample, in nats.
+
+    labels    (…)  integers in [0, C): the true classes
+    logits    (…, C)  scores
+    returns   (…)
+    """
     return _graphed(_losses.sparse_softmax_cross_entropy_with_logits)(labels, logits, name=name)
 
 
 def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
-    """The cross entropy of independent yes-or-no answers, each yes counting pos_weight times."""
+    """The cross entropy of independent yes-or-no answers, each yes counting pos_weight times.
+
+    labels    any shape: probabilities of yes, such as 0 and 1
+    logits    the same shape: scores
+    """
     return _graphed(_losses.weighted_cross_entropy_with_logits)(_one_of(labels, targets, "labels targets"), logits,
                                                                    pos_weight, name=name)
 

@@ -24,7 +24,10 @@ def scope_for(name, kind):
 def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None):
     """In training each element 0 with probability `rate`, and the others larger, so that the mean stays.
 
-    training   True, False, or a boolean tensor, such as a placeholder, that says so at each run
+    inputs       any shape -> the same shape
+    noise_shape  a shape that broadcasts to it: elements share their fate along its axes of size 1; None: its own
+    seed         an integer: a stream of random numbers of its own
+    training     True, False, or a boolean tensor, such as a placeholder, that says so at each run
     """
     if not isinstance(training, Tensor):
         return dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate) if training else graphed(
@@ -37,14 +40,17 @@ def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=Tru
                         beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None,
                         training=False, trainable=True, name=None, reuse=None, renorm=False, renorm_clipping=None,
                         renorm_momentum=0.99, fused=None, virtual_batch_size=None, adjustment=None):
-    """gamma · (inputs - mean) / √(variance + epsilon) + beta, for each index of `axis`.
+    """gamma · (inputs − mean) / √(variance + epsilon) + beta, for each index of `axis`.
 
+    center, scale   whether beta is added, and gamma multiplied with
     training   whether mean and variance are those of the batch: True, False, or a boolean tensor such as a placeholder;
                else those of the variables moving_mean and moving_variance
+    fused      False: the moving variance is divided by n, not by n − 1
+    renorm_clipping, renorm_momentum   of renorm, which is left out
 
     While it trains these follow the batches: two operations in tf.get_collection(tf.GraphKeys.UPDATE_OPS), which a
     program must run with its step: `with tf.control_dependencies(updates): step = optimizer.minimize(loss)`. A share of
-    `momentum` stays. Of four axes the moving variance is that of a sample (divided by n - 1), as TensorFlow's fused
+    `momentum` stays. Of four axes the moving variance is that of a sample (divided by n − 1), as TensorFlow's fused
     kernel has it. Raises NotImplementedError for constraints, renorm, virtual_batch_size and adjustment.
 
     Source: Ioffe & Szegedy, Batch Normalization (2015).

@@ -27,22 +27,22 @@ table |= {"mul": table["multiply"], "sub": table["subtract"], "neg": table["nega
 
 
 def to_float(x, name="ToFloat"):
-    """The same numbers in float32."""
+    """The numbers of x, of any shape, in float32."""
     return table["cast"](x, "float32", name=name)
 
 
 def to_int32(x, name="ToInt32"):
-    """The same numbers in int32."""
+    """The numbers of x, of any shape, in int32."""
     return table["cast"](x, "int32", name=name)
 
 
 def to_int64(x, name="ToInt64"):
-    """The same numbers in int64."""
+    """The numbers of x, of any shape, in int64."""
     return table["cast"](x, "int64", name=name)
 
 
 def to_double(x, name="ToDouble"):
-    """The same numbers in float64."""
+    """The numbers of x, of any shape, in float64."""
     return table["cast"](x, "float64", name=name)
 
 
@@ -52,7 +52,12 @@ table |= {"random_normal": graphed(random.normal), "random_uniform": graphed(ran
 
 
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """([the tensors, shrunk together so that their common norm is at most clip_norm], the norm before)."""
+    """(the tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
+
+    t_list       a list of tensors; None stays None
+    clip_norm    a positive number
+    use_norm     the common norm, where it is known; None: it is computed
+    """
     found = [t for t in t_list if t is not None]
     norm = global_norm(found) if use_norm is None else use_norm
     scale = table["divide"](clip_norm, table["maximum"](norm, clip_norm))
@@ -60,7 +65,7 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
 
 def global_norm(t_list, name=None):
-    """The norm of all tensors of a list, as if they were one; None counts nothing."""
+    """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
     squares = [table["reduce_sum"](table["square"](t)) for t in t_list if t is not None]
     return table["sqrt"](add_n(squares), name=name)
 
@@ -71,12 +76,12 @@ def set_random_seed(seed):
 
 
 def add_n(inputs, name=None):
-    """The sum of several tensors."""
+    """The sum of the tensors of a list `inputs`, all of one shape and element type."""
     return graphed(math.add_n)(inputs, name=name)
 
 
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
-    """The tensor for a value: itself, or a constant."""
+    """The tensor for a value: itself, or a constant of the graph of this dtype."""
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 

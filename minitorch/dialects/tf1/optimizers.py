@@ -1,69 +1,15 @@
-"""Gradients and optimisers as operations of the graph."""
+"""Optimisers as operations of the graph."""
 
 from typing import Any
 
 from ...optim import SGD
 from ..core.convert import engine_tensor
 from ..core.engine import mt
-from ..functions import creation, elementary, math
 from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
-from ..core.tape import UnconnectedGradients
-from .graph import Operation, Tensor, control_dependencies, graphed
+from .differentiation import gradients
+from .graph import Operation, Tensor, control_dependencies
 from .variables import group, trainable_variables
-
-
-FLAT = {elementary.ceil, elementary.floor, math.floordiv, elementary.rint, elementary.round, creation.ones_like,
-        creation.stop_gradient, creation.zeros_like}     # functions that no gradient passes
-
-
-class Gradient(Operation):
-    """d (sum of ys) / d xs, by the tape of the run: nothing is computed twice."""
-
-    def __init__(self, ys, xs, weights, name):
-        self.targets, self.sources, self.weights = ys, xs, weights
-        super().__init__(xs[0].graph, None, ([*ys, *xs], [w for w in weights or () if isinstance(w, Tensor)]), {}, name,
-                         [(x.shape, x.dtype) for x in xs])
-
-    def compute(self, values, run):
-        targets = [values[y] for y in self.targets]
-        weights = None if self.weights is None else [values[w] if isinstance(w, Tensor) else w for w in self.weights]
-        sources = [run.origin[x] for x in self.sources]
-        return run.tape.gradient(targets, sources, weights, "zero")
-
-
-def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False,
-              aggregation_method=None, stop_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
-    """Operations that compute d ys / d xs, summed over ys.
-
-    stop_gradients          tensors that count as constants; such as are computed from an x are left out
-    unconnected_gradients   for an x that ys do not depend on: None, or zeros
-    """
-    several = isinstance(xs, list | tuple)
-    sources, targets = list(xs) if several else [xs], list(ys) if isinstance(ys, list | tuple) else [ys]
-    weights = None if grad_ys is None else list(grad_ys) if isinstance(grad_ys, list | tuple) else [grad_ys]
-    reached = behind(targets, set(stop_gradients or ()))
-    if any(x is not stop and x in behind([stop]) for stop in stop_gradients or () for x in sources):
-        raise NotImplementedError("stop_gradients with a tensor that is computed from one of xs: use tf.stop_gradient.")
-    absent = (lambda x: None) if getattr(unconnected_gradients, "value", unconnected_gradients) == "none" else \
-        graphed(creation.zeros_like)
-    wanted = [x for x in dict.fromkeys(sources) if x in reached]
-    if not wanted:
-        return [absent(x) for x in sources]
-    by_source = dict(zip(wanted, Gradient(targets, wanted, weights, name).outputs))
-    return [by_source[x] if x in by_source else absent(x) for x in sources]
-
-
-def behind(targets, stops=frozenset()):
-    """The tensors that targets are computed from, and they themselves; not what is behind `stops`."""
-    found, open_ = set(), list(targets)
-    while open_:
-        x = open_.pop()
-        if x not in found:
-            found.add(x)
-            if x.op.function not in FLAT and x not in stops:
-                open_ += [y for y in x.op.inputs if not y.dtype.is_integer]
-    return found
 
 
 class Step(Operation):
@@ -89,7 +35,10 @@ class Step(Operation):
 
 
 class Optimizer:
-    """Base of optimisers: `minimize(loss)` is an operation that takes a step when it runs."""
+    """Base of optimisers: `minimize(loss)` is an operation that takes a step when it runs.
+
+    learning_rate    a number, or a tensor such as a decay or a placeholder
+    """
 
     rule: Any = None
     settings: dict = {}
@@ -118,12 +67,22 @@ class Optimizer:
         return engine
 
     def compute_gradients(self, loss, var_list=None, **settings):
-        """[(gradient, variable)], operations of the graph."""
+        """[(gradient, variable)], operations of the graph.
+
+        loss        a tensor; what has several elements is summed
+        var_list    the variables; None: all that are trained
+        """
         variables = list(var_list) if var_list is not None else trainable_variables()
         return list(zip(gradients(loss, variables), variables))
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
-        """An operation that takes a step. Raises ValueError where no variable has a gradient."""
+        """An operation that takes a step.
+
+        grads_and_vars    what compute_gradients gave; pairs with None are left out
+        global_step       a variable that counts the steps; None: nobody does
+
+        Raises ValueError where no variable has a gradient.
+        """
         pairs = [(g, v) for g, v in grads_and_vars if g is not None]
         if not pairs:
             raise ValueError("No gradients provided for any variable, check your graph for ops that do not support "
@@ -135,7 +94,14 @@ class Optimizer:
             return group(global_step.assign_add(1))
 
     def minimize(self, loss, global_step=None, var_list=None, name=None, **settings):
-        """An operation that computes gradients of the loss and takes a step; global_step counts them."""
+        """An operation that computes gradients of the loss and takes a step; global_step counts them.
+
+        loss        a tensor; what has several elements is summed
+        var_list    the variables to change; None: all that are trained
+        settings    TensorFlow's further ones, taken without effect
+
+        Raises ValueError where no variable has a gradient.
+        """
         return self.apply_gradients(self.compute_gradients(loss, var_list), global_step, name)
 
 
@@ -149,7 +115,10 @@ class GradientDescentOptimizer(Optimizer):
 
 
 class MomentumOptimizer(Optimizer):
-    """velocity = momentum · velocity + gradient; w = w - learning_rate · velocity: as in PyTorch."""
+    """velocity = momentum · velocity + gradient; w = w − learning_rate · velocity: as in PyTorch.
+
+    use_nesterov    whether the step looks ahead: Sutskever et al. (2013)
+    """
 
     def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):
         super().__init__(learning_rate, name=name)
@@ -160,7 +129,14 @@ class MomentumOptimizer(Optimizer):
 
 
 class AdamOptimizer(Optimizer):
-    """The mean slope over the typical one. Kingma & Ba (2015)."""
+    """w = w − learning_rate · m / (√v + epsilon): m and v are running means of gradients and of their squares.
+
+    beta1, beta2    how much of m and of v stays from step to step
+    epsilon         keeps the divisor from 0
+    use_own_namescope_for_non_slot_vars    taken, without effect
+
+    Both means are corrected for their beginning at 0. Source: Kingma & Ba, Adam (2015).
+    """
 
     rule, first = staticmethod(rules.adam), {"momentum": 0.0, "velocity": 0.0}
 
@@ -171,7 +147,14 @@ class AdamOptimizer(Optimizer):
 
 
 class RMSPropOptimizer(Optimizer):
-    """The slope over its typical size, which is 1 at first. Hinton (2012)."""
+    """The gradient over the root of a running mean of its squares, which is 1 at first. Hinton (2012).
+
+    learning_rate    a number or a tensor
+    decay            how much of the mean stays from step to step
+    momentum         how much of the last step is taken again
+    epsilon          keeps the divisor from 0
+    centered         whether the squared mean gradient is taken off the mean of squares
+    """
 
     rule, first = staticmethod(rules.rmsprop), {"velocity": 1.0, "momentum": 0.0, "average_gradient": 0.0}
 
@@ -182,7 +165,11 @@ class RMSPropOptimizer(Optimizer):
 
 
 class AdagradOptimizer(Optimizer):
-    """The slope over the root of the sum of all squares. Duchi et al. (2011)."""
+    """The gradient over the root of the sum of all its squares. Duchi et al. (2011).
+
+    learning_rate                a number or a tensor
+    initial_accumulator_value    what the sum begins with
+    """
 
     rule, settings = staticmethod(rules.adagrad), {"epsilon": 0.0}
 
@@ -192,9 +179,11 @@ class AdagradOptimizer(Optimizer):
 
 
 class AdadeltaOptimizer(Optimizer):
-    """The slope over its typical size, times the typical size of steps. Zeiler, ADADELTA (2012).
+    """The gradient over its typical size, times the typical size of steps. Zeiler, ADADELTA (2012).
 
-    rho   how much of either mean stays from step to step
+    learning_rate    a number or a tensor
+    rho              how much of either mean stays from step to step
+    epsilon          keeps the divisor from 0, and the first steps
     """
 
     rule, first = staticmethod(rules.adadelta), {"accumulated_grad": 0.0, "accumulated_delta_var": 0.0}
@@ -207,7 +196,13 @@ class AdadeltaOptimizer(Optimizer):
 class FtrlOptimizer(Optimizer):
     """Follow the regularised leader: many weights are exactly 0. McMahan et al., Ad click prediction (2013).
 
-    l1_regularization_strength   how strongly weights are drawn to 0; l2_…: how strongly large ones shrink
+    learning_rate_power                   how the rate falls with the sum of squares; −0.5: by its root
+    initial_accumulator_value             what that sum begins with
+    l1_regularization_strength            how strongly weights are drawn to 0
+    l2_regularization_strength, l2_shrinkage_regularization_strength    how strongly large ones shrink
+    beta                                  added to the root in the rate
+    learning_rate                         a number or a tensor
+    accum_name, linear_name               taken, without effect
     """
 
     rule = staticmethod(rules.ftrl)

@@ -34,39 +34,52 @@ reduce_mean, reduce_min, reduce_prod, reduce_sum = map(reducing, (
 
 def count_nonzero(input_tensor=None, axis=None, keepdims=None, dtype=int64, name=None, reduction_indices=None,
                   keep_dims=None, input=None):
-    """How many are not 0."""
+    """How many elements are not 0.
+
+    input_tensor    any shape; `input` is its other name
+    axis, keepdims  the axes to count over, None: all; and whether they stay, with size 1
+    dtype           of the count
+    """
     return graphed(reduction.count_nonzero)(
         one_of(input, input_tensor, "input input_tensor"), one_of(axis, reduction_indices, "axis reduction_indices"),
         bool(one_of(keepdims, keep_dims, "keepdims keep_dims")), dtype, name=name)
 
 
 def argmax(input, axis=None, name=None, dimension=None, output_type=int64):
-    """Where the largest stands along an axis, 0 unless given; the first of equal ones."""
+    """The index of the largest along an axis; of equal ones, the first.
+
+    input          (…, n, …)
+    axis           a number; None: 0. dimension is its older name
+    output_type    tf.int64 or tf.int32
+    """
     return graphed(reduction.argmax)(input, one_of(axis, dimension, "axis dimension"), output_type, name=name)
 
 
 def argmin(input, axis=None, name=None, dimension=None, output_type=int64):
-    """Where the smallest stands along an axis, 0 unless given; the first of equal ones."""
+    """The index of the smallest along an axis; of equal ones, the first: the arguments (axis, dimension …) as argmax's.
+
+    output_type    tf.int64 or tf.int32
+    """
     return graphed(reduction.argmin)(input, one_of(axis, dimension, "axis dimension"), output_type, name=name)
 
 
 def arg_max(input, dimension, output_type=int64, name=None):
-    """argmax under its older name."""
+    """argmax(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
     return argmax(input, dimension, name, output_type=output_type)
 
 
 def arg_min(input, dimension, output_type=int64, name=None):
-    """argmin under its older name."""
+    """argmin(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
     return argmin(input, dimension, name, output_type=output_type)
 
 
 def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
-    """The elements, or slices, where the mask is true."""
+    """The elements, or slices, of a tensor where the mask is true. See tf2.boolean_mask for the arguments."""
     return graphed(slices.boolean_mask)(tensor, mask, axis, name=name)
 
 
 def confusion_matrix(labels, predictions, num_classes=None, dtype=int32, name=None, weights=None):
-    """How often a sample of class i was taken for class j: (i, j)."""
+    """How often a sample of class i was taken for class j: (i, j). See tf2.math.confusion_matrix for the arguments."""
     return graphed(counting.confusion_matrix)(labels, predictions, num_classes, weights, dtype, name=name)
 
 
@@ -85,7 +98,10 @@ def div(x, y, name=None):
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
     """Each element kept with probability keep_prob, and larger then, so that the mean stays; else 0.
 
-    keep_prob   a number, or a tensor such as a placeholder; or `rate`, what it lacks to 1
+    x             floats of any shape -> the same shape
+    keep_prob     a number, or a tensor such as a placeholder; or `rate`, what it lacks to 1
+    noise_shape   a shape that broadcasts to x's: elements share their fate along its axes of size 1; None: x's own
+    seed          an integer: a stream of random numbers of its own
 
     Raises ValueError with neither.
     """
@@ -109,7 +125,10 @@ def ensure_shape(x, shape, name=None):
 
 
 def expand_dims(input, axis=None, name=None, dim=None):
-    """A new axis of size 1."""
+    """The same elements with a new axis of size 1: input of any shape; axis (older: dim) where it will be.
+
+    Raises ValueError without an axis.
+    """
     axis = one_of(axis, dim, "axis dim")
     if axis is None:
         raise ValueError("Must specify an axis argument to tf.expand_dims()")
@@ -122,17 +141,28 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
 
 
 def gather_nd(params, indices, name=None, batch_dims=0, bad_indices_policy=""):
-    """The slices of `params` at the indices in the last axis of `indices`."""
+    """The elements or slices of `params` at `indices` (…, k), each row of which names a place in the first k axes.
+
+    batch_dims    how many first axes of both go together
+    """
     return graphed(gathering.gather_nd)(params, indices, batch_dims, name=name)
 
 
 def multinomial(logits, num_samples, seed=None, name=None, output_dtype=None):
-    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
+    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples).
+
+    seed            an integer: a stream of random numbers of its own
+    output_dtype    tf.int64 unless given
+    """
     return graphed(random.categorical)(logits, num_samples, output_dtype, seed, name=name)
 
 
 def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None, keep_dims=None):
-    """The norm over all elements, or over `axis`: see tf2's."""
+    """The norm of a tensor over all elements, or over `axis`: ord and keepdims as tf2's.
+
+    ord         "euclidean", 1, 2, another positive number, or inf
+    keepdims    whether these axes stay, with size 1
+    """
     return graphed(norms.norm)(tensor, ord, axis, one_of(keepdims, keep_dims, "keepdims keep_dims"), name=name)
 
 
@@ -147,33 +177,37 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
 
 
 def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
-    """So many elements before and after each axis: [[before, after], …]."""
+    """The tensor with more elements before and after each axis. See tf2.pad for the arguments."""
     return graphed(arrays.pad)(tensor, paddings, mode, constant_values, name=name)
 
 
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None, seq_dim=None, batch_dim=None):
-    """The first so many steps of each sequence turned round."""
+    """The first seq_lengths[i] steps of each sample of a batch turned round; later ones stay.
+
+    seq_lengths             (N,)  integers
+    seq_axis, batch_axis    the axis of the steps and that of the samples, 0 unless given; older: seq_dim, batch_dim
+    """
     return graphed(slices.reverse_sequence)(input, seq_lengths, one_of(seq_axis, seq_dim, "seq_axis seq_dim"),
                                             one_of(batch_axis, batch_dim, "batch_axis batch_dim") or 0, name=name)
 
 
 def shape(input, name=None, out_type=None):
-    """The sizes as a tensor of integers."""
+    """The sizes of `input` as a vector of integers, of the type out_type: None is tf.int32."""
     return graphed(arrays.shape)(input, out_type, name=name)
 
 
 def size(input, name=None, out_type=None):
-    """How many elements there are, as a tensor."""
+    """How many elements `input` has, as a tensor () of the type out_type: None is tf.int32."""
     return graphed(arrays.size)(input, out_type, name=name)
 
 
 def squeeze(input, axis=None, name=None, squeeze_dims=None):
-    """Without axes of size 1: those of `axis`, or all."""
+    """The input without axes of size 1: those of `axis` (older: squeeze_dims), or all."""
     return graphed(arrays.squeeze)(input, one_of(axis, squeeze_dims, "axis squeeze_dims"), name=name)
 
 
 def transpose(a, perm=None, name="transpose", conjugate=False):
-    """The axes in another order; without `perm`, the last first."""
+    """The axes of `a` in the order perm; None: the last first. conjugate: complex numbers conjugated too."""
     return graphed(arrays.transpose)(a, perm, conjugate, name=name)
 
 
@@ -189,7 +223,12 @@ def select(condition, x, y, name=None):
 
 
 def where(condition, x=None, y=None, name=None):
-    """x where the condition holds, else y: of one shape; with the condition alone, the indices where it holds."""
+    """x where the condition holds, else y: of one shape; with the condition alone, the indices where it holds.
+
+    condition    bools of that shape, or a vector that chooses among rows
+
+    Raises ValueError for x without y.
+    """
     if x is None and y is None:
         return graphed(slices.where)(condition, name=name)
     if x is None or y is None:

@@ -66,7 +66,10 @@ def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, in
                               time_major=False, scope=None):
     """((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
 
-    The second cell reads each sequence from its end; its outputs stand where their inputs do.
+    cell_fw, cell_bw                      the cells; the second reads each sequence from its end
+    initial_state_fw, initial_state_bw    their first states; None: zeros
+
+    The outputs of the second stand where its inputs do.
     """
     axis = 0 if time_major else 1
     if sequence_length is not None:

@@ -1,4 +1,13 @@
-"""tf.nn.rnn_cell: one step of a recurrent network each, with variables that are made at the first step."""
+"""tf.nn.rnn_cell: one step of a recurrent network each, with variables that are made at the first step.
+
+Arguments that mean the same wherever they occur:
+
+    num_units                               how many numbers the output has
+    activation                              a function in the place of tanh; None: tanh
+    reuse, dtype, kwargs, input_size        taken: a cell finds its own variables, in the type of its inputs
+    kernel_initializer, bias_initializer    first values; None: Glorot's uniform numbers, and those that the cell says
+    inputs, state                           (N, in), and a state as zero_state gives it
+"""
 
 from collections import namedtuple
 
@@ -20,6 +29,7 @@ split, sigmoid, tanh = graphed(arrays.split), graphed(elementary.sigmoid), graph
 class RNNCell:
     """Base: cell(inputs, state) gives (output, new state), for one step.
 
+    trainable     whether optimisers change its variables
     state_size    the size of the state, or a structure of sizes; output_size: that of the output
 
     A cell of your own defines call(inputs, state) and these two; get_variable in it finds the same at each step.
@@ -40,14 +50,18 @@ class RNNCell:
             return self.call(inputs, state)
 
     def call(self, inputs, state):
+        """(output, new state) of one step: what a cell defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define call(inputs, state).")
 
     def zero_state(self, batch_size, dtype):
-        """A state of zeros for so many samples: a number or a tensor."""
+        """A state of zeros for so many samples: batch_size, a number or a tensor."""
         return zeros_of(self.state_size, batch_size, dtype)
 
     def product(self, parts, width, names=("kernel", "bias"), initializer=None, bias=None):
-        """[parts] @ kernel + bias, with variables of these names."""
+        """[parts] @ kernel + bias, (N, width), with variables of these names.
+
+        initializer, bias    first values of the kernel and of the bias; None: Glorot's uniform numbers, and zeros
+        """
         x = joined(*parts)
         kernel = get_variable(names[0], (x.shape[-1], width), x.dtype, initializer, trainable=self.trainable)
         own = get_variable(names[1], (width,), x.dtype, bias or initializers.Zeros(), trainable=self.trainable)
@@ -72,6 +86,7 @@ class BasicRNNCell(RNNCell):
         self.activation, self.state_size, self.output_size = activation or tanh, num_units, num_units
 
     def call(self, inputs, state):
+        """(h, h): one step."""
         h = self.activation(self.product([inputs, state], self.state_size))
         return h, h
 
@@ -91,6 +106,7 @@ class GRUCell(RNNCell):
         self.initializers = kernel_initializer, bias_initializer
 
     def call(self, inputs, state):
+        """(h, h): one step."""
         kernel, bias = self.initializers
         gates = sigmoid(self.product([inputs, state], 2 * self.state_size, ("gates/kernel", "gates/bias"), kernel,
                                      bias or initializers.Ones()))
@@ -120,6 +136,7 @@ class BasicLSTMCell(RNNCell):
         self.state_size = LSTMStateTuple(num_units, num_units) if state_is_tuple else 2 * num_units
 
     def call(self, inputs, state):
+        """(h, the new state): one step."""
         c, h = state if self.state_is_tuple else split(state, 2, 1)
         i, j, f, o = split(self.product([inputs, h], 4 * self.output_size, initializer=self.initializer), 4, 1)
         c = c * sigmoid(f + self.forget_bias) + sigmoid(i) * self.activation(j)
@@ -128,7 +145,13 @@ class BasicLSTMCell(RNNCell):
 
 
 class LSTMCell(BasicLSTMCell):
-    """BasicLSTMCell with an initialiser for its kernel. Peepholes, clipping and projection are left out, by name."""
+    """BasicLSTMCell with an initialiser for its kernel: forget_bias and state_is_tuple are as there.
+
+    initializer                          first values of the kernel; None: Glorot's uniform numbers
+    num_unit_shards, num_proj_shards     taken, without effect
+
+    Raises NotImplementedError for use_peepholes, cell_clip, num_proj and proj_clip.
+    """
 
     kind = "lstm_cell"
 
@@ -143,7 +166,12 @@ class LSTMCell(BasicLSTMCell):
 class DropoutWrapper(RNNCell):
     """A cell whose inputs, outputs and states are kept with these probabilities, numbers or tensors of the graph.
 
-    What an LSTM remembers, c, is kept always. Raises NotImplementedError for variational_recurrent.
+    cell                                                   the cell
+    input_keep_prob, output_keep_prob, state_keep_prob    1.0: all is kept
+    seed                                                   an integer: a stream of random numbers of its own
+
+    What an LSTM remembers, c, is kept always. Raises NotImplementedError for variational_recurrent and
+    dropout_state_filter_visitor.
     """
 
     def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0,
@@ -166,6 +194,7 @@ class DropoutWrapper(RNNCell):
         return self.kept(output, of_output), state
 
     def kept(self, x, share):
+        """The numbers x, kept with the probability `share`."""
         return x if isinstance(share, float | int) and share == 1.0 else dropout(x, share, seed=self.seed)
 
 
@@ -186,6 +215,7 @@ class MultiRNNCell(RNNCell):
         self.state_size = tuple(cell.state_size for cell in cells)
 
     def call(self, inputs, state):
+        """(the output of the last cell, a tuple of new states): one step."""
         after = []
         for i, (cell, own) in enumerate(zip(self.cells, state)):
             with variable_scope(f"cell_{i}"):

@@ -16,6 +16,8 @@ class Saver:
 
     var_list      the variables, or {name in the file: variable}; default: all, and what optimisers keep beside them
     max_to_keep   the files written last that stay; None or 0: all
+    reshape, sharded, keep_checkpoint_every_n_hours    taken, without effect
+
     Raises ValueError where the graph has no variables.
     """
 
@@ -36,6 +38,12 @@ class Saver:
     def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta",
              write_meta_graph=True, write_state=True, **settings):
         """Write a file, whole or not at all; returns its prefix, PATH-STEP.
+
+        sess               the session whose values are kept
+        save_path          the prefix; global_step, a number or a variable, is put behind it
+        latest_filename    the file that says which is the latest; None: "checkpoint"
+        write_state        whether that file is written
+        meta_graph_suffix, write_meta_graph    taken: the graph is in no file
 
         Raises FailedPreconditionError for a variable that has no value in the session.
         """
@@ -58,7 +66,9 @@ class Saver:
         return prefix
 
     def restore(self, sess, save_path):
-        """Give the variables the values of a file; they need no initialiser before.
+        """Give the variables the values of a file, in a session `sess`; they need no initialiser before.
+
+        save_path    the prefix that `save` returned
 
         Raises ValueError where there is no such file, NotFoundError for a variable that it lacks, InvalidArgumentError
         for a value of another shape. Nothing changes then.
@@ -85,12 +95,12 @@ class Saver:
                 sess.slots[op].load_state_dict(found["slots"][op.name])
 
     def set_last_checkpoints(self, last_checkpoints):
-        """Let these prefixes count as written by this Saver, the latest last."""
+        """Let the prefixes last_checkpoints count as written by this Saver, the latest last."""
         self.last_checkpoints = list(last_checkpoints)
 
 
 def checkpoint_exists(checkpoint_prefix):
-    """Whether there is a file of this prefix."""
+    """Whether there is a file of this prefix: checkpoint_prefix, as `save` returned it."""
     return os.path.exists(checkpoint_prefix + ENDING)
 
 

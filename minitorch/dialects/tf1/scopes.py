@@ -14,7 +14,11 @@ from .variables import Variable, drawn
 def name_scope(name, default_name=None, values=None):
     """Put a name before those of operations made in a with-block: NAME, or NAME_1 where that is taken.
 
-    A name that ends in "/", as the with-block gives it, enters that scope again.
+    name            one that ends in "/", as the with-block gives it, enters that scope again
+    default_name    the name where `name` is None
+    values          taken: tensors that the operations take
+
+    Gives the scope as text.
     """
     graph, name = get_default_graph(), name or default_name
     if not name:
@@ -50,10 +54,13 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
                    constraint=None, auxiliary_name_scope=True):
     """Put a name before those of variables that get_variable makes in a with-block, and before those of operations.
 
+    name_or_scope                     a name, or a scope that is entered again
+    default_name                      the name where it is None; one that is taken gets a number
     initializer, regularizer, dtype   what get_variable takes where it is given none
     reuse                             find the variables there are: True, or AUTO_REUSE to make those that are not there
+    values, auxiliary_name_scope      taken, without effect
 
-    A default_name that is taken gets a number. Raises NotImplementedError for a partitioner, custom_getter, constraint.
+    Raises NotImplementedError for a partitioner, custom_getter, constraint.
     """
     left_out(partitioner=partitioner, custom_getter=custom_getter, constraint=constraint)
     outer, graph = get_variable_scope(), get_default_graph()
@@ -91,8 +98,12 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
                  constraint=None):
     """The variable of this name in the present scope: made here, or with reuse the one that is there.
 
-    dtype       float32 unless given here or by the scope
-    trainable   whether optimisers change it: they do unless it is False
+    shape         its sizes; may be left out where the initialiser is a tensor
+    dtype         float32 unless given here or by the scope
+    initializer   a function of a shape and dtype, or a tensor; None: the scope's, else Glorot's uniform numbers
+    regularizer   a function of the variable whose result is put into REGULARIZATION_LOSSES
+    trainable     whether optimisers change it: they do unless it is False
+    collections   names of collections that it is put into; None: GLOBAL_VARIABLES
 
     Raises ValueError where it is there and reuse is not asked for, or is asked for and it is not there;
     NotImplementedError for a partitioner, custom_getter or constraint.

@@ -15,7 +15,11 @@ from .plans import Plan
 
 
 class Session:
-    """Values of variables, and `run(fetches, feed_dict)`. config is a ConfigProto; target is taken as TensorFlow does.
+    """Values of variables, and `run(fetches, feed_dict)`.
+
+    target    taken as TensorFlow does: computing is done here
+    graph     the one to run; None: the default one
+    config    a ConfigProto
 
     >>> from minitorch.dialects import tf1 as tf
     >>> with tf.Graph().as_default(), tf.Session() as sess:
@@ -41,6 +45,7 @@ class Session:
         self.close()
 
     def as_default(self):
+        """A with-block in which it is the default session: `with session.as_default():`."""
         return self
 
     def close(self):
@@ -50,7 +55,9 @@ class Session:
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`, a tensor or a structure of them, as arrays; None for an operation.
 
-        feed_dict   {placeholder, or any tensor: its value}
+        feed_dict               {placeholder, or any tensor: its value}
+        options, run_metadata   taken as TensorFlow does, without effect
+
         Raises InvalidArgumentError for a placeholder that is not fed, FailedPreconditionError for a variable that has
         no value yet, ValueError for a value of another shape or what is no part of this graph.
         Threads take turns.
@@ -67,7 +74,7 @@ class Session:
         return self.plan_for(fetches, feed_dict or ())[0].explain()
 
     def part(self, x):
-        """What a fetch names. Raises TypeError, ValueError for what is no part of the graph or cannot be fetched."""
+        """What a fetch x names. Raises TypeError, ValueError for what is no part of the graph or cannot be fetched."""
         if isinstance(x, str):
             x = self.graph.get_tensor_by_name(x) if ":" in x else self.graph.get_operation_by_name(x)
         if not isinstance(x, Tensor | Operation):
@@ -82,13 +89,14 @@ class Session:
         return x
 
     def fed(self, key):
+        """The tensor that a key of a feed_dict names. Raises TypeError for what is none of this graph."""
         key = self.graph.get_tensor_by_name(key) if isinstance(key, str) else key
         if not isinstance(key, Tensor) or key.graph is not self.graph:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {key!r} is not an element of this graph.")
         return key
 
     def value_for(self, key, value):
-        """What was fed, in the tensor's element type."""
+        """The value that was fed for a key, in its element type. Raises ValueError for a value of another shape."""
         if type(value) is np.ndarray and (value.dtype, value.shape) == key.accepted:
             return wrapped(wrap(value))
         array = np.asarray(value)
@@ -102,7 +110,7 @@ class Session:
         return wrapped(wrap(array))
 
     def plan_for(self, fetches, fed):
-        """(the Plan that computes these fetches, whether each is a tensor); kept for the next time."""
+        """(the Plan that computes these fetches from what is fed, whether each is a tensor); kept for the next time."""
         parts = [fetches] if type(fetches) is Tensor else leaves(fetches)
         key = (*map(id, parts), None, *map(id, fed))
         found = self.plans.get(key)
@@ -122,7 +130,7 @@ class Session:
 
 
 class InteractiveSession(Session):
-    """A Session that is the default one until it is closed."""
+    """A Session that is the default one until it is closed: target, graph and config are Session's."""
 
     def __init__(self, target="", graph=None, config=None):
         super().__init__(target, graph, config)

@@ -40,7 +40,10 @@ def is_variable_initialized(variable):
 
 
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
-    """A tensor of the names of variables that have no value yet, byte strings; of all, local ones too, unless given."""
+    """A tensor of the names of variables that have no value yet, byte strings.
+
+    var_list    the variables to ask about; None: all, local ones too
+    """
     variables = global_variables() + get_collection(GraphKeys.LOCAL_VARIABLES) if var_list is None else list(var_list)
     return Lacking(variables, lambda lacking: creation.constant([v.op.name for v in lacking], "string",
                                                                 [len(lacking)]), name, ([None], "string")).result

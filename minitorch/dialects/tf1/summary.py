@@ -50,17 +50,25 @@ def given(name, tensor, tell, collections, family):
 
 
 def scalar(name, tensor, collections=None, family=None):
-    """A point of a curve, called by the operation's name. A run raises ImportError without TensorBoard."""
+    """An operation that tells a point of a curve, called by its name; tensor: a number, ().
+
+    family    a name before its own, by which TensorBoard groups
+
+    A run raises ImportError without TensorBoard.
+    """
     return given(name, tensor, summaries.scalar, collections, family)
 
 
 def histogram(name, values, collections=None, family=None):
-    """How the values are spread, when it runs."""
+    """An operation that tells, under its name, how the values are spread; values: a tensor of any shape.
+
+    family    a name before its own, by which TensorBoard groups
+    """
     return given(name, values, summaries.histogram, collections, family)
 
 
 def merge(inputs, collections=None, name=None):
-    """An operation whose value is all these summaries in one."""
+    """An operation whose value is all summaries of a list `inputs` in one."""
     made = Merge(get_default_graph(), None, (list(inputs),), {}, name or "Merge", [((), "string")]).result
     for key in collections or ():
         add_to_collection(key, made)
@@ -68,13 +76,24 @@ def merge(inputs, collections=None, name=None):
 
 
 def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
-    """All summaries of the graph in one; None where there are none."""
+    """All summaries of the graph in one; None where there are none.
+
+    key      the collection that they are in
+    scope    only those whose names begin with it
+    """
     found = get_collection(key, scope)
     return merge(found, name=name) if found else None
 
 
 class FileWriter:
     """Writes summaries and graphs to a folder, where `tensorboard --logdir=FOLDER` finds them.
+
+    logdir            the folder
+    graph             a graph to write at once
+    max_queue         how many wait in memory at most
+    flush_secs        after how many seconds what waits is written
+    filename_suffix   put behind the file's name
+    graph_def, session    taken, without effect
 
     Raises ImportError where TensorBoard is not installed.
     """
@@ -93,16 +112,17 @@ class FileWriter:
         self.close()
 
     def get_logdir(self):
+        """The folder."""
         return self.writer.get_logdir()
 
     def add_summary(self, summary, global_step=None):
-        """Write what a run of a summary gave, its bytes, at a step."""
+        """Write what a run of a summary gave, its bytes, at the step global_step."""
         if isinstance(summary, bytes):
             summary = self.writer.proto.Summary.FromString(summary)
         self.writer.write(global_step, summary=summary)
 
     def add_graph(self, graph, global_step=None, graph_def=None):
-        """Write the operations of a graph, and what they read."""
+        """Write the operations of a graph, and what they read; global_step: at which step. graph_def is taken."""
         from tensorboard.compat.proto.graph_pb2 import GraphDef
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
         nodes = [NodeDef(name=op.name, op=op.type, device=op.device, input=[
@@ -111,9 +131,11 @@ class FileWriter:
         self.writer.write(global_step, graph_def=GraphDef(node=nodes).SerializeToString())
 
     def flush(self):
+        """Write what waits in memory."""
         self.writer.flush()
 
     def close(self):
+        """Write what waits, and close the file."""
         self.writer.close()
 
     def reopen(self):

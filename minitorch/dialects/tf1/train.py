@@ -19,12 +19,12 @@ __all__ = ["AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "Exponentia
 
 
 def get_global_step(graph=None):
-    """The variable that counts steps; None where there is none."""
+    """The variable that counts steps; None where there is none. graph is taken: it is the default one."""
     return next(iter(get_collection(GraphKeys.GLOBAL_STEP)), None)
 
 
 def create_global_step(graph=None):
-    """Make it. Raises ValueError where there is one."""
+    """Make the variable that counts steps; graph is taken: it is the default one. Raises ValueError if it is there."""
     if get_global_step() is not None:
         raise ValueError('"global_step" already exists: tf.train.get_global_step().')
     return get_variable("global_step", [], "int64", initializers.Zeros(), trainable=False,
@@ -32,13 +32,13 @@ def create_global_step(graph=None):
 
 
 def get_or_create_global_step(graph=None):
-    """The variable that counts steps; it is made where there is none."""
+    """The variable that counts steps, made where there is none; graph is taken: it is the default one."""
     found = get_global_step()
     return create_global_step() if found is None else found
 
 
 def global_step(sess, global_step_tensor):
-    """Its value in a session, a Python number."""
+    """The value of global_step_tensor in a session `sess`, a Python number."""
     return int(sess.run(global_step_tensor))
 
 

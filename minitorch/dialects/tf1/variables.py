@@ -14,7 +14,14 @@ from .graph import Operation, Tensor, current, get_default_graph, graphed
 
 
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
-    """A value that is part of the graph."""
+    """A value that is part of the graph.
+
+    value    a number, a text, an array or nested lists
+    dtype    its element type; None: that of the value
+    shape    what it is to have; one number fills it
+
+    Raises TypeError for numbers that the dtype has not, and where the numbers do not fill the shape.
+    """
     return graphed(creation.constant)(value, dtype, shape, name=name)
 
 
@@ -69,6 +76,12 @@ class Variable(Tensor):
     """A value that a Session keeps; `initializer` gives it its first one.
 
     initial_value   a tensor, an array, a number; or a function that gives one
+    trainable       whether optimisers change it: they do unless it is False
+    collections     names of collections that it is put into; None: GLOBAL_VARIABLES
+    dtype           None: that of the value
+    expected_shape, shape    taken: the value has it
+
+    Raises ValueError without a value.
     """
 
     def __init__(self, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None,
@@ -91,31 +104,39 @@ class Variable(Tensor):
             add_to_collection(key, self)
 
     def written(self, value, how, name):
+        """The result of an operation that gives it a value, or how(old, value). Raises ValueError for another shape."""
         value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
         if not self.shape.is_compatible_with(value.shape):
             raise ValueError(f"Shapes {self.shape} and {value.shape} are incompatible: the value of {self.name}.")
         return Write(self, value, how, name).result
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
-        """An operation that gives the variable this value when it runs, and only then."""
+        """An operation that gives the variable this value when it runs, and only then.
+
+        Raises ValueError for another shape.
+        """
         return self.written(value, None, name or "Assign")
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        """An operation that adds delta to the variable when it runs; its result is the value after."""
         return self.written(delta, lambda old, new: old + new, name or "AssignAdd")
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        """An operation that subtracts delta from the variable when it runs; its result is the value after."""
         return self.written(delta, lambda old, new: old - new, name or "AssignSub")
 
     def initialized_value(self):
+        """The tensor that its first value is made of."""
         return self.initial_value
 
     def read_value(self):
+        """An operation that reads it."""
         return graphed(creation.identity)(self)
 
     value = read_value
 
     def load(self, value, session=None):
-        """Give it a value in a session, without an operation."""
+        """Give it a value in a session (None: the default one), without an operation."""
         values = current(session).values
         if self in values:
             values[self].fill(creation.convert_to_tensor(value, self.dtype))
@@ -141,6 +162,7 @@ def group(*inputs, name=None):
 
 
 def no_op(name=None):
+    """An operation that does nothing: others may be its control_dependencies."""
     return group(name=name or "NoOp")
 
 
@@ -155,10 +177,12 @@ def local_variables_initializer():
 
 
 def variables_initializer(var_list, name="init"):
+    """An operation that gives the variables of var_list their first values."""
     return group(*(v.initializer for v in var_list), name=name)
 
 
 def global_variables(scope=None):
+    """All variables of the graph but local ones; scope: what their names begin with."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
@@ -168,17 +192,17 @@ def all_variables():
 
 
 def local_variables(scope=None):
-    """Variables that a checkpoint leaves out, such as what tf.metrics gather."""
+    """Variables that a checkpoint leaves out, such as what tf.metrics gather; scope: what their names begin with."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 def model_variables(scope=None):
-    """Variables that a program put into tf.GraphKeys.MODEL_VARIABLES."""
+    """Variables that a program put into MODEL_VARIABLES; scope: what their names begin with."""
     return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 def trainable_variables(scope=None):
-    """The variables that optimisers change."""
+    """The variables that optimisers change; scope: what their names begin with."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
@@ -188,10 +212,12 @@ def assign(ref, value, validate_shape=None, use_locking=None, name=None):
 
 
 def assign_add(ref, value, use_locking=None, name=None):
+    """ref.assign_add(value): an operation that adds to a variable `ref` when it runs."""
     return ref.assign_add(value, name=name)
 
 
 def assign_sub(ref, value, use_locking=None, name=None):
+    """ref.assign_sub(value): an operation that subtracts from a variable `ref` when it runs."""
     return ref.assign_sub(value, name=name)
 
 

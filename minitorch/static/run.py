@@ -5,6 +5,8 @@
 
 A program is a safetensors file: its tensors are the weights, and its metadata holds the steps as JSON. A step names one
 function of the tables below. Nothing in the file is executed, and all is checked before the first step runs.
+
+A program may serve any size of some dimensions of its inputs. Numbers that follow from these are written as formulas.
 """
 
 import argparse
@@ -12,13 +14,15 @@ import json
 import os
 import struct
 import sys
+from copy import copy
 from math import prod
 
 import numpy as np
 
-FORMAT, VERSION = "minitorch program", 1
+FORMAT, VERSIONS = "minitorch program", ("1", "2")       # 2: of programs for any size
 MOST_HEADER = 1 << 24                  # bytes of the description of a program
 MOST_MEMORY = 4.0                      # GiB that a run may take, beside the weights
+MOST_SIZES = 16                        # sizes that a program is kept ready for
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
           "I8": "int8", "U8": "uint8", "BOOL": "bool"}
 
@@ -265,8 +269,9 @@ def read(path):
         meta = header.pop("__metadata__", None) if type(header) is dict else None
         need(type(meta) is dict and meta.get("format") == FORMAT and type(meta.get("program")) is str,
              "it holds no program: program.save(FILE) writes one.")
-        need(meta.get("version") == str(VERSION), f"it is of version {str(meta.get('version'))[:20]}, and this runner "
-                                                  f"reads {VERSION}: take the run.py of the minitorch that wrote it.")
+        need(meta.get("version") in VERSIONS,
+             f"it is of version {str(meta.get('version'))[:20]}, and this runner reads {' and '.join(VERSIONS)}: take "
+             "the run.py of the minitorch that wrote it.")
         return parsed(meta["program"]), weights(file, header, size - 8 - length)
 
 
@@ -285,6 +290,29 @@ def weights(file, header, size):
         at = end
     need(at == size, f"its weights have {at:,} bytes, and it has {size:,}.")
     return found
+
+
+def number(formula, sizes):
+    """What a formula comes to: times · product of ((a size to a power + plus) // by) + more; or 1 over it."""
+    follows, kind = formula["follows"], formula.get("kind", "int")
+    times, more = formula.get("times", 1), formula.get("more", 0)
+    need(type(follows) is dict and follows.keys() <= sizes.keys() and kind in ("int", "float", "inverse")
+         and all(type(x) is list and len(x) == 3 for x in follows.values())
+         and all(type(n) is int and abs(n) < 2 ** 48 for n in [times, more, *[n for x in follows.values() for n in x]])
+         and all(1 <= power <= 3 and by > 0 for power, _, by in follows.values()),
+         "it has a number that is no formula.")
+    found = times * prod((sizes[name] ** power + plus) // by for name, (power, plus, by) in follows.items()) + more
+    need(kind != "inverse" or found, "a formula divides by zero.")
+    return found if kind == "int" else float(found) if kind == "float" else 1 / found
+
+
+def resolved(x, sizes):
+    """A description with numbers in the places of formulas."""
+    if type(x) is list:
+        return [resolved(part, sizes) for part in x]
+    if type(x) is not dict:
+        return x
+    return number(x, sizes) if "follows" in x else {key: resolved(part, sizes) for key, part in x.items()}
 
 
 class Step:
@@ -330,24 +358,58 @@ class Program:
     """A saved program: called on arrays it gives a list of arrays.
 
     memory   GiB that a run may take, beside the weights and the inputs; what it would take is counted before
+    held     (description, weights), in the place of those of a file
+    free     {name of a size that may be any: {"input": its number, "dim", "recorded": what it was}}
     """
 
-    def __init__(self, path, memory=MOST_MEMORY):
+    def __init__(self, path, memory=MOST_MEMORY, held=None):
         try:
-            about, self.weights = read(path)
-            need(type(about) is dict and all(type(about.get(key)) is list for key in ("inputs", "steps", "outputs")),
+            self.about, self.weights = read(path) if held is None else held
+            self.memory, self.ready = memory, {}
+            need(type(self.about) is dict and all(type(self.about.get(key)) is list
+                                                  for key in ("inputs", "steps", "outputs")),
                  "its description lacks inputs, steps or outputs.")
-            self.title = str(about.get("name"))
-            self.inputs = {str(x.get("name") if type(x) is dict else x): described(x, f"input {number}")
-                           for number, x in enumerate(about["inputs"], 1)}
-            self.steps = [Step(x, number) for number, x in enumerate(about["steps"], 1)]
-            self.outputs = about["outputs"]
-            self.check(len(about["inputs"]))
-            most = self.plan()
-            need(most <= memory * 2 ** 30, f"a run takes {most:,} bytes, and may take {memory * 2 ** 30:,.0f}; "
-                                           "--memory GIB allows more.")
+            self.title, self.free = str(self.about.get("name")), self.about.get("sizes", {})
+            need(type(self.free) is dict and all(
+                type(x) is dict and all(type(x.get(key)) is int and x[key] >= 0 for key in ("input", "dim", "recorded"))
+                and x["input"] < len(self.about["inputs"]) for x in self.free.values()), "its sizes are not described.")
+            self.take({name: x["recorded"] for name, x in self.free.items()})
         except ProgramError as error:
             raise ProgramError(f"{path}: {error}") from None
+
+    def take(self, sizes):
+        """Be the program for these sizes, once all is checked."""
+        try:
+            about = resolved(self.about, sizes) if self.free else self.about
+        except RecursionError:
+            raise ProgramError("its description is nested too deep.") from None
+        self.sizes = sizes
+        self.inputs = {str(x.get("name") if type(x) is dict else x): described(x, f"input {number}")
+                       for number, x in enumerate(about["inputs"], 1)}
+        self.steps = [Step(x, number) for number, x in enumerate(about["steps"], 1)]
+        self.outputs = about["outputs"]
+        self.check(len(about["inputs"]))
+        most = self.plan()
+        need(most <= self.memory * 2 ** 30, f"a run takes {most:,} bytes, and may take {self.memory * 2 ** 30:,.0f}; "
+                                            "--memory GIB allows more.")
+
+    def at(self, arrays):
+        """The program for the sizes of these inputs; it is itself where these are no other ones."""
+        sizes = {}
+        for name, x in self.free.items():
+            need(x["input"] < len(arrays) and x["dim"] < arrays[x["input"]].ndim,
+                 f"{self.title} takes {name} from dim {x['dim']} of input {x['input'] + 1}, which has none.")
+            sizes[name] = arrays[x["input"]].shape[x["dim"]]
+        if sizes == self.sizes:
+            return self
+        key = (*sizes.values(),)
+        if key not in self.ready:
+            made = copy(self)
+            made.take(sizes)
+            while len(self.ready) >= MOST_SIZES:
+                del self.ready[min(self.ready)]
+            self.ready[key] = made
+        return self.ready[key]
 
     def check(self, inputs):
         """Each name stands for one array, which is made before it is read."""
@@ -381,6 +443,12 @@ class Program:
 
     def __call__(self, *arrays):
         need(len(arrays) == len(self.inputs), f"{self.title} takes {len(self.inputs)} inputs, and gets {len(arrays)}.")
+        if self.free and (fitting := self.at(arrays)) is not self:
+            return fitting.run(arrays)
+        return self.run(arrays)
+
+    def run(self, arrays):
+        """The results for arrays of these very shapes."""
         values = dict(self.weights)
         for array, (name, (shape, dtype)) in zip(arrays, self.inputs.items()):
             need(array.shape == shape and np.can_cast(array.dtype, dtype, "same_kind"),
@@ -396,7 +464,9 @@ class Program:
     def __str__(self):
         given = ", ".join(f"{name}: {dtype}{list(shape)}" for name, (shape, dtype) in self.inputs.items())
         held = [f"    {name}: {x.dtype}{list(x.shape)} held" for name, x in self.weights.items()]
-        return "\n".join([f"{self.title}({given})", *held, *map(str, self.steps),
+        free = [f"    {name} any size of {[*self.inputs][x['input']]}, dim {x['dim']}; here {x['recorded']}"
+                for name, x in self.free.items()]
+        return "\n".join([f"{self.title}({given})", *free, *held, *map(str, self.steps),
                           f"    return {', '.join(self.outputs)}"])
 
 

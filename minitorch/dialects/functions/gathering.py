@@ -7,9 +7,8 @@ from ..core.lift import function
 
 def check_indices(indices, limit):
     """Raise InvalidArgumentError for an index outside of the axis."""
-    if indices.device.type != "meta" and indices.numel() and (int(indices.min()) < 0 or int(indices.max()) >= limit):
-        flat = indices.reshape(-1).tolist()
-        bad = next(i for i in flat if not 0 <= i < limit)
+    flat = indices.reshape(-1).tolist()
+    for bad in [i for i in flat if not 0 <= i < limit]:
         raise InvalidArgumentError(f"indices[{flat.index(bad)}] = {bad} is not in [0, {limit}) [Op:GatherV2]")
 
 
@@ -32,12 +31,15 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     axis = (batch_dims if axis is None else axis) % params.ndim
     batch_dims = 0 if axis == 0 else batch_dims + indices.ndim if batch_dims < 0 else batch_dims
     indices = indices.long()
-    check_indices(indices, params.shape[axis])
     if batch_dims:
         rows = [gather.function.body(p, i, None, axis - 1, batch_dims - 1)
                 for p, i in zip(params.unbind(0), indices.unbind(0))]
         return mt.stack(rows)
-    taken = mt.index_select(params, axis, indices.reshape(-1))
+    try:
+        taken = mt.index_select(params, axis, indices.reshape(-1))
+    except IndexError:
+        check_indices(indices, params.shape[axis])
+        raise
     return taken.reshape((*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]))
 
 

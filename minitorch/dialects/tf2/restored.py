@@ -7,7 +7,9 @@ import re
 import numpy as np
 
 from ... import static
+from ...static.run import ProgramError
 from ..core.lift import wrapped
+from ..core.shapes import TensorShape
 from ..functions.creation import convert_to_tensor
 
 FORMAT, MANIFEST = "minitorch saved model", "saved_model.json"
@@ -50,7 +52,7 @@ class RestoredFunction:
     """One function of a saved model: called with tensors, it runs the program that was kept for their sizes."""
 
     def __init__(self, name, folder, described):
-        self.name, self.rows, self.forms = name.removeprefix(SIGNATURE), described["rows"], []
+        self.name, self.forms = name.removeprefix(SIGNATURE), []
         for form in described["forms"]:
             if not FILE.match(form["file"]):
                 raise ValueError(f"{form['file']!r} is no name of a program")
@@ -66,27 +68,28 @@ class RestoredFunction:
         for inputs, output, program in self.forms:
             found = self.fitted(inputs, args, settings)
             if found is not None:
-                return filled(output, [program(*one) for one in found], self.rows)
+                try:
+                    made = program(*found)
+                except ProgramError as error:
+                    raise ValueError(f"{self.name}: {error}") from None
+                return filled(output, made if isinstance(made, tuple) else (made,))
         kept = "; ".join(", ".join(f"{name}: {dtype}{list(shape)}" for name, dtype, shape in inputs)
                          for inputs, *_ in self.forms)
         given = [*map(told, args), *(f"{name}={told(x)}" for name, x in settings.items())]
         raise ValueError(f"{self.name} was saved for {kept}, and got {', '.join(given) or 'nothing'}.")
 
     def fitted(self, inputs, args, settings):
-        """The arguments as tensors of the engine, for each run; None where they do not fit."""
+        """The arguments as tensors of the engine; None where they do not fit."""
         rest = [name for name, *_ in inputs[len(args):]]
         if len(args) > len(inputs) or set(rest) != set(settings):
             return None
         given = []
         for x, (_, dtype, shape) in zip([*args, *[settings[name] for name in rest]], inputs):
             value = convert_to_tensor(x, None if hasattr(x, "dtype") else dtype)
-            if value.dtype.name != dtype or tuple(value.shape) != shape and not (
-                    self.rows and value.ndim and tuple(value.shape)[1:] == shape[1:]):
+            if value.dtype.name != dtype or not TensorShape(shape).is_compatible_with(value.shape):
                 return None
             given.append(value.tensor.detach())
-        if not self.rows:
-            return [given]
-        return [[x[i:i + 1] for x in given] for i in range(given[0].shape[0])]
+        return given
 
 
 class Signature:
@@ -109,14 +112,13 @@ def told(x):
     return f"{getattr(x.dtype, 'name', x.dtype)}{list(x.shape)}"
 
 
-def filled(output, runs, rows):
-    """The structure of results, with the tensors of a run, or those of all rows joined, in their places."""
+def filled(output, made):
+    """The structure of results, with the tensors of a run in their places."""
     if "tensor" in output:
-        parts = [(run if isinstance(run, tuple) else (run,))[output["tensor"]] for run in runs]
-        return wrapped(parts[0] if not rows else parts[0].new_tensor(np.concatenate([x.numpy() for x in parts])))
+        return wrapped(made[output["tensor"]])
     if "value" in output:
         return output["value"]
     if "dict" in output:
-        return {key: filled(part, runs, rows) for key, part in output["dict"].items()}
+        return {key: filled(part, made) for key, part in output["dict"].items()}
     kind = tuple if "tuple" in output else list
-    return kind(filled(part, runs, rows) for part in output[kind.__name__])
+    return kind(filled(part, made) for part in output[kind.__name__])

@@ -1,6 +1,6 @@
 """tf.saved_model: the functions of an object as programs in a folder, which run without the code that built them.
 
-Each is one file of `static.save`, which NumPy alone can run, for one set of sizes.
+Each is one file of `static.save`, which NumPy alone can run. Sizes that were traced as None may be any.
 """
 
 import json
@@ -12,16 +12,21 @@ from itertools import count
 import numpy as np
 
 from ... import static
-from ...autograd.tree import leaves
+from ...autograd.tree import leaves, rebuilt
+from ...engine.grad_mode import no_grad
 from ...tensors import from_numpy
+from ..core.errors import InvalidArgumentError
+from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
+from ..core.shapes import TensorShape
 from ..core.tracking import variables_of
+from ..keras.core.symbolic import KerasTensor
 from ..tf1.graph import Tensor as GraphTensor
 from .restored import FORMAT, MANIFEST, Restored
-from .spec import TensorSpec
 from .tracing import ConcreteFunction, Function
 from .train import Checkpoint
 
+SIZES = (4, 12), (8, 32), (8, 64)            # of rows, and of other dims, that a graph of any size is traced for
 SERVING = DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 VARIABLES_DIRECTORY, VARIABLES_FILENAME = "variables", "variables"
 __all__ = ["DEFAULT_SERVING_SIGNATURE_DEF_KEY", "VARIABLES_DIRECTORY", "VARIABLES_FILENAME", "contains_saved_model",
@@ -35,12 +40,13 @@ def save(obj, export_dir, signatures=None, options=None):
     export_dir   the folder; a saved model that is there is replaced, anything else is an error
     signatures   a tf.function with input_signature, a concrete function, or {name: such}; `load(…).signatures` has them
 
-    A function is kept as it was traced. Where a size is None there, one program is kept for each that it was called
-    with before; a Keras model serves any number of rows. Variables have the values of now, and are no part of what can
-    be trained afterwards; `variables/variables` in the folder is a checkpoint that `train.Checkpoint(obj).read` takes.
+    A function is kept as it was traced, and serves any size where one is None there; a Keras model serves any number of
+    rows. Where a size decides what is computed, such as how often a cell runs, a program is kept for each set of sizes
+    that it was called with before. Variables have the values of now, and are no part of what can be trained afterwards;
+    `variables/variables` in the folder is a checkpoint that `train.Checkpoint(obj).read` takes.
 
-    Raises static.NotSaved for what a file cannot hold, such as training; ValueError where nothing is to be saved, or a
-    function was never called with known sizes; FileExistsError for a folder of something else.
+    Raises static.NotSaved for what a file cannot hold, such as training, or a function of such sizes that was never
+    called; ValueError where nothing is to be saved; FileExistsError for a folder of something else.
     """
     target = os.path.abspath(os.fspath(export_dir))
     if os.path.isdir(target) and os.listdir(target) and not contains_saved_model(target):
@@ -74,7 +80,7 @@ class Writer:
     """
 
     def __init__(self, folder, names):
-        self.folder, self.names, self.numbers = folder, names, count()
+        self.folder, self.names, self.written = folder, names, []
 
     def describe(self, obj, signatures):
         """{name: description} of all functions. Raises ValueError where there is none."""
@@ -98,38 +104,74 @@ class Writer:
         graphs = [function] if isinstance(function, ConcreteFunction) else list(function.traces.values())
         if not graphs and function.input_signature is not None:
             graphs = [function.get_concrete_function()]
-        return {"rows": False, "forms": [self.form(graph, sizes) for graph in graphs for sizes in known(name, graph)]}
+        return {"forms": [form for graph in graphs for form in self.forms(name, graph)]}
 
-    def form(self, graph, sizes):
-        """Write the program of a graph for inputs of these sizes; returns its description."""
-        given = [from_numpy(np.zeros(size, x.dtype.as_numpy_dtype)) for x, size in zip(graph.inputs, sizes)]
-        file = f"{next(self.numbers)}.program"
-        program = static.trace(graph.plan.program.function, *given)
-        static.save(program, os.path.join(self.folder, file), self.names)
-        numbers = count()
-        return {"file": file, "output": template(graph.structured_outputs, numbers), "inputs": [
-            {"name": x.op.name, "dtype": x.dtype.name, "shape": list(size)} for x, size in zip(graph.inputs, sizes)]}
+    def forms(self, name, graph):
+        """The programs of a graph: one for any size, or one for each set of sizes that it was called with."""
+        function, output = graph.plan.program.function, template(graph.structured_outputs, count())
+        specs = [(x.op.name, x.dtype, x.shape) for x in graph.inputs]
+        if not graph.open:
+            return [self.form(function, specs, output)]
+        try:
+            return [self.any_size(function, specs, output)]
+        except static.NotSaved as error:
+            if not graph.sizes:
+                raise static.NotSaved(f"{name} was traced with unknown sizes, and no program serves all: call it once "
+                                      f"for each set of sizes to keep. {error}") from None
+        found = {}
+        for sizes in sorted(graph.sizes):                    # any number of rows, where lengths are what they were
+            one = [(name, dtype, TensorShape([None if n is None and not dim else size[dim]
+                                              for dim, n in enumerate(shape)] if not shape.unknown else size))
+                   for (name, dtype, shape), size in zip(specs, sizes)]
+            found[str(one)] = one
+        return [self.any_size(function, one, output) if any(None in shape for *_, shape in one)
+                else self.form(function, one, output) for one in found.values()]
+
+    def any_size(self, function, specs, output):
+        """One program for any size, where one is None. Raises NotSaved where there is none."""
+        met = None
+        several = sum(None in shape for *_, shape in specs) > 1
+        for shared in (False, True)[:1 + several]:           # sizes of one dim may have to be equal
+            for usual in SIZES if not any(shape.unknown for *_, shape in specs) else ():
+                axes = {place: {dim: f"dim_{dim}" if shared else f"dim_{dim}_of_{place}"
+                                for dim, n in enumerate(shape) if n is None}
+                        for place, (*_, shape) in enumerate(specs) if None in shape}
+                sizes = [tuple(usual[dim > 0] if n is None else n for dim, n in enumerate(shape))
+                         for *_, shape in specs]
+                try:
+                    return self.form(function, specs, output, sizes, axes)
+                except (RuntimeError, ValueError, IndexError, InvalidArgumentError) as error:
+                    met = met or error
+                    if isinstance(error, static.NotSaved):   # greater sizes are no other matter
+                        break
+        raise static.NotSaved(str(met or "The rank of an input is unknown.")) from met
+
+    def form(self, function, specs, output, sizes=None, dynamic_axes=None):
+        """Write the program of a function of the engine's tensors; returns its description.
+
+        specs   (name, element type, shape) of its inputs
+        sizes   those it is traced for, where some may be any
+        """
+        given = [from_numpy(np.zeros(size, dtype.as_numpy_dtype))
+                 for (_, dtype, _), size in zip(specs, sizes or [shape for *_, shape in specs])]
+        path = os.path.join(self.folder, f"{len(self.written)}.program")
+        with no_grad():
+            static.save(static.trace(function, *given, optimise=False), path, self.names, dynamic_axes)
+        self.written.append(path)
+        return {"file": os.path.basename(path), "output": output, "inputs": [
+            {"name": name, "dtype": dtype.name, "shape": list(shape)} for name, dtype, shape in specs]}
 
     def keras(self, model):
-        """A model's prediction for one row, which serves any number of them; it is tried on two."""
+        """A model's prediction, for any number of rows."""
         inputs = leaves(model.inputs)
-        specs = [TensorSpec([1, *x.shape[1:]], x.dtype, x.name.partition(":")[0]) for x in inputs]
-        if any(None in spec.shape for spec in specs):
-            raise ValueError("save needs a model whose inputs have known sizes, but for the number of rows; give "
-                             "signatures in place of it.")
+        specs = [(x.name.partition(":")[0], x.dtype, TensorShape([None, *x.shape[1:]])) for x in inputs]
 
         def predict(*given):
-            return model(given[0] if len(given) == 1 else list(given), training=False)
-        rng = np.random.default_rng(0)
-        two = [np.asarray(rng.random([2, *spec.shape[1:]])).astype(spec.dtype.as_numpy_dtype) for spec in specs]
-        whole = [np.asarray(x) for x in leaves(predict(*two))]
-        rows = [[np.asarray(x) for x in leaves(predict(*[x[i:i + 1] for x in two]))] for i in range(2)]
-        for x, *parts in zip(whole, *rows):
-            if not np.allclose(x, np.concatenate(parts), rtol=1e-3, atol=1e-5):
-                raise static.NotSaved(f"{model.name} gives a row another result beside other rows: save a tf.function "
-                                      "of it with an input_signature of known sizes.")
-        graph = Function(predict, specs).get_concrete_function()
-        return {"rows": True, "forms": [self.form(graph, [tuple(spec.shape) for spec in specs])]}
+            values = iter(map(wrapped, given))
+            found = model(rebuilt(model.inputs, values) if len(inputs) > 1 else next(values), training=False)
+            return [x.tensor for x in leaves(found)]
+        output = template(model.outputs if len(model.outputs) > 1 else model.outputs[0], count())
+        return {"forms": [self.any_size(predict, specs, output)]}
 
 
 def functions_of(obj):
@@ -140,18 +182,9 @@ def functions_of(obj):
     return found
 
 
-def known(name, graph):
-    """The sizes of inputs that a graph is kept for. Raises ValueError where it has unknown ones and never ran."""
-    if not graph.open:
-        return [tuple(tuple(x.shape) for x in graph.inputs)]
-    if not graph.sizes:
-        raise ValueError(f"{name} was traced with unknown sizes: call it once for each set of sizes to keep.")
-    return sorted(graph.sizes)
-
-
 def template(tree, numbers):
     """A structure of results as JSON: {"tensor": place among a program's outputs} in the place of each."""
-    if isinstance(tree, GraphTensor):
+    if isinstance(tree, GraphTensor | KerasTensor):
         return {"tensor": next(numbers)}
     if isinstance(tree, dict):
         return {"dict": {str(key): template(part, numbers) for key, part in tree.items()}}

@@ -7,33 +7,47 @@ from ...serialization.reading import LoadError
 from ...serialization.safetensors import save_file
 from .. import run
 from ..program import Program
+from .any_size import any_size
 from .export_c import export
 from .graph import Graph
 from .refused import NotSaved
 from .simple import simple
 
 
-def save(program, f, names=()):
+def save(program, f, names=(), dynamic_axes=None):
     """Write a program with its weights to one file, whole or not at all.
 
-    program   a Program, or what has one as `recorded`, such as a Trace
-    f         path, or a file opened for writing bytes
-    names     {name: tensor} of weights; those of the module that was traced are known
+    program        a Program, or what has one as `recorded`, such as a Trace
+    f              path, or a file opened for writing bytes
+    names          {name: tensor} of weights; those of the module that was traced are known
+    dynamic_axes   {number of an input: {dim: name}} of a Trace: dims that may have any size, one for those of a name.
+                   Its function is traced again for other sizes, and what differs is written as a formula
 
     Parameters and buffers get the values that they have now. `static.load` reads the file, and so does
     `python -m minitorch.static.run`, a file that runs on NumPy alone and can be copied to where minitorch is not.
 
     An op that the runner does not know is written as the calls of NumPy that its forward makes. Raises NotSaved, a
     RuntimeError, for what a file cannot hold: training, random numbers, writes into an input or a parameter, complex
-    numbers, results whose shape depends on data, forwards that look at numbers.
+    numbers, results whose shape depends on data, forwards that look at numbers; a dynamic axis whose size decides what
+    is computed, such as how often a loop runs. ValueError for a dynamic axis that is none.
+
+    >>> import io, minitorch as mt
+    >>> from minitorch import static
+    >>> traced = static.trace(mt.nn.Softmax(dim=1), mt.zeros(2, 2))
+    >>> file = io.BytesIO()
+    >>> static.save(traced, file, dynamic_axes={0: {0: "batch"}})
     """
-    graph = graph_of(program, names, "save")
-    description = json.dumps(graph.description, allow_nan=False)
+    if dynamic_axes:
+        about, weights = any_size(program, dynamic_axes, lambda again: graph_of(again, names, "save"))
+    else:
+        graph = graph_of(program, names, "save")
+        about, weights = graph.description, graph.weights
+    description = json.dumps(about, allow_nan=False)
     if len(description) > run.MOST_HEADER // 2:
-        raise NotSaved(f"{graph.description['name']} has {len(graph.steps):,} steps, and the description of a saved "
+        raise NotSaved(f"{about['name']} has {len(about['steps']):,} steps, and the description of a saved "
                        f"program has at most {run.MOST_HEADER // 2:,} characters. Trace a shorter input.")
-    save_file({name: wrap(array) for name, array in graph.weights.items()}, f,
-              {"format": run.FORMAT, "version": str(run.VERSION), "program": description})
+    save_file({name: wrap(array) for name, array in weights.items()}, f,
+              {"format": run.FORMAT, "version": run.VERSIONS[bool(dynamic_axes)], "program": description})
 
 
 def export_c(program, folder):

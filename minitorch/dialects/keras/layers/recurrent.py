@@ -45,6 +45,9 @@ class RNN(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequence, initial_state=None, mask=None, training=False):
+        if recording.tracing is not None and None in sequence.shape[:2]:       # known when the graph runs
+            settings = {"initial_state": initial_state, "mask": mask, "training": training}
+            return recording.tracing.apply(as_operation, (self, sequence, self.variables), settings)
         steps, states = sequence.shape[1], initial_state
         if states is None:
             states = self.states if self.stateful and self.states else self.get_initial_state(sequence.shape[0])
@@ -83,6 +86,11 @@ class RNN(Layer):
                 output, states = new, after
                 outputs.append(output)
         return output, outputs, states
+
+
+def as_operation(layer, sequence, variables, **settings):
+    """A call of a recurrent layer as one operation of a graph, which is seen to read the layer's variables."""
+    return layer.call(sequence, **settings)
 
 
 COMMON = {"use_bias": True, "kernel_initializer": "glorot_uniform", "recurrent_initializer": "orthogonal",

@@ -21,7 +21,8 @@ from ..core.shapes import Dimension, TensorShape
 from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
-from . import contrib, initializers, layers, linalg, logging, losses, math, metrics, nn, random, summary, train
+from . import (contrib, initializers, layers, linalg, logging, losses, math, metrics, nn, random, saved_model, summary,
+               train)
 from .config import ConfigProto, GPUOptions
 from .checks import table as _checks
 from .collections import GraphKeys, add_to_collection, add_to_collections, get_collection, get_collection_ref

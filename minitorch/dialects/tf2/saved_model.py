@@ -3,30 +3,22 @@
 Each is one file of `static.save`, which NumPy alone can run. Sizes that were traced as None may be any.
 """
 
-import json
 import os
-import shutil
-import tempfile
 from itertools import count
 
 import numpy as np
 
 from ... import static
 from ...autograd.tree import leaves, rebuilt
-from ...engine.grad_mode import no_grad
-from ...tensors import from_numpy
-from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import TensorShape
 from ..core.tracking import variables_of
-from ..keras.core.symbolic import KerasTensor
-from ..tf1.graph import Tensor as GraphTensor
-from .restored import FORMAT, MANIFEST, Restored
+from ..programs.restored import MANIFEST, Restored
+from ..programs.writing import Programs, contains_saved_model, folder_for, template, write_manifest
 from .tracing import ConcreteFunction, Function
 from .train import Checkpoint
 
-SIZES = (4, 12), (8, 32), (8, 64)            # of rows, and of other dims, that a graph of any size is traced for
 SERVING = DEFAULT_SERVING_SIGNATURE_DEF_KEY = "serving_default"
 VARIABLES_DIRECTORY, VARIABLES_FILENAME = "variables", "variables"
 __all__ = ["DEFAULT_SERVING_SIGNATURE_DEF_KEY", "VARIABLES_DIRECTORY", "VARIABLES_FILENAME", "contains_saved_model",
@@ -48,39 +40,21 @@ def save(obj, export_dir, signatures=None, options=None):
     Raises static.NotSaved for what a file cannot hold, such as training, or a function of such sizes that was never
     called; ValueError where nothing is to be saved; FileExistsError for a folder of something else.
     """
-    target = os.path.abspath(os.fspath(export_dir))
-    if os.path.isdir(target) and os.listdir(target) and not contains_saved_model(target):
-        raise FileExistsError(f"{export_dir} holds something else than a saved model: choose a new folder.")
-    os.makedirs(os.path.dirname(target), exist_ok=True)
     held = variables_of(obj)
     before = {path: variable.tensor.detach().clone() for path, variable in held.items()}
-    made = tempfile.mkdtemp(prefix=os.path.basename(target) + ".", dir=os.path.dirname(target))
     try:
-        Checkpoint(obj).write(os.path.join(made, VARIABLES_DIRECTORY, VARIABLES_FILENAME))
-        names = {path.replace("/", "."): variable.tensor for path, variable in held.items()}
-        described = Writer(made, names).describe(obj, signatures)
-        with open(os.path.join(made, MANIFEST), "w", encoding="utf-8") as file:
-            json.dump({"format": FORMAT, "functions": described}, file)
-        os.chmod(made, 0o755)
-        if os.path.isdir(target):
-            os.replace(target, made + ".old")
-        os.replace(made, target)
+        with folder_for(export_dir) as made:
+            Checkpoint(obj).write(os.path.join(made, VARIABLES_DIRECTORY, VARIABLES_FILENAME))
+            names = {path.replace("/", "."): variable.tensor for path, variable in held.items()}
+            write_manifest(made, Writer(made, names).describe(obj, signatures))
     finally:
-        shutil.rmtree(made, ignore_errors=True)
-        shutil.rmtree(made + ".old", ignore_errors=True)
         for path, variable in held.items():                  # tracing ran the functions: what they assigned is undone
             if not np.array_equal(variable.numpy(), before[path].numpy(), equal_nan=variable.dtype.is_floating):
                 variable.assign(before[path])
 
 
-class Writer:
-    """Programs in a folder, numbered, and what the manifest says of them.
-
-    names   {name: tensor of the engine} of variables, which the programs hold under these names
-    """
-
-    def __init__(self, folder, names):
-        self.folder, self.names, self.written = folder, names, []
+class Writer(Programs):
+    """The functions of an object as programs in a folder, and what the manifest says of them."""
 
     def describe(self, obj, signatures):
         """{name: description} of all functions. Raises ValueError where there is none."""
@@ -127,40 +101,6 @@ class Writer:
         return [self.any_size(function, one, output) if any(None in shape for *_, shape in one)
                 else self.form(function, one, output) for one in found.values()]
 
-    def any_size(self, function, specs, output):
-        """One program for any size, where one is None. Raises NotSaved where there is none."""
-        met = None
-        several = sum(None in shape for *_, shape in specs) > 1
-        for shared in (False, True)[:1 + several]:           # sizes of one dim may have to be equal
-            for usual in SIZES if not any(shape.unknown for *_, shape in specs) else ():
-                axes = {place: {dim: f"dim_{dim}" if shared else f"dim_{dim}_of_{place}"
-                                for dim, n in enumerate(shape) if n is None}
-                        for place, (*_, shape) in enumerate(specs) if None in shape}
-                sizes = [tuple(usual[dim > 0] if n is None else n for dim, n in enumerate(shape))
-                         for *_, shape in specs]
-                try:
-                    return self.form(function, specs, output, sizes, axes)
-                except (RuntimeError, ValueError, IndexError, InvalidArgumentError) as error:
-                    met = met or error
-                    if isinstance(error, static.NotSaved):   # greater sizes are no other matter
-                        break
-        raise static.NotSaved(str(met or "The rank of an input is unknown.")) from met
-
-    def form(self, function, specs, output, sizes=None, dynamic_axes=None):
-        """Write the program of a function of the engine's tensors; returns its description.
-
-        specs   (name, element type, shape) of its inputs
-        sizes   those it is traced for, where some may be any
-        """
-        given = [from_numpy(np.zeros(size, dtype.as_numpy_dtype))
-                 for (_, dtype, _), size in zip(specs, sizes or [shape for *_, shape in specs])]
-        path = os.path.join(self.folder, f"{len(self.written)}.program")
-        with no_grad():
-            static.save(static.trace(function, *given, optimise=False), path, self.names, dynamic_axes)
-        self.written.append(path)
-        return {"file": os.path.basename(path), "output": output, "inputs": [
-            {"name": name, "dtype": dtype.name, "shape": list(shape)} for name, dtype, shape in specs]}
-
     def keras(self, model):
         """A model's prediction, for any number of rows."""
         inputs = leaves(model.inputs)
@@ -180,19 +120,6 @@ def functions_of(obj):
     found = {name: getattr(obj, name) for name in dir(kind) if isinstance(getattr(kind, name, None), Function)}
     found.update({name: one for name, one in vars(obj).items() if isinstance(one, Function | ConcreteFunction)})
     return found
-
-
-def template(tree, numbers):
-    """A structure of results as JSON: {"tensor": place among a program's outputs} in the place of each."""
-    if isinstance(tree, GraphTensor | KerasTensor):
-        return {"tensor": next(numbers)}
-    if isinstance(tree, dict):
-        return {"dict": {str(key): template(part, numbers) for key, part in tree.items()}}
-    if isinstance(tree, list | tuple):
-        return {"tuple" if isinstance(tree, tuple) else "list": [template(part, numbers) for part in tree]}
-    if tree is None or isinstance(tree, bool | int | float | str):
-        return {"value": tree}
-    raise static.NotSaved(f"a function that is saved returns tensors and plain values, not {type(tree).__name__}.")
 
 
 def load(export_dir, tags=None, options=None):
@@ -216,11 +143,6 @@ def load(export_dir, tags=None, options=None):
     if not contains_saved_model(export_dir):
         raise OSError(f"SavedModel file does not exist at: {export_dir}: there is no {MANIFEST}.")
     return Restored(os.fspath(export_dir))
-
-
-def contains_saved_model(export_dir):
-    """Whether a folder holds what `save` wrote."""
-    return os.path.isfile(os.path.join(export_dir, MANIFEST))
 
 
 _speak_for(globals(), "tf.saved_model")

@@ -16,10 +16,14 @@ FORMAT, MANIFEST = "minitorch saved model", "saved_model.json"
 NAME, FILE = re.compile(r"__call__$|[A-Za-z]\w*$"), re.compile(r"\d+\.program$")
 MOST = 1 << 20                           # bytes of a manifest
 SIGNATURE = "signature/"
+RESERVED = "signatures", "called", "tags", "tensors", "__call__"
 
 
 class Restored:
-    """The functions of a saved model, as attributes and as `signatures`; nothing in its files is run but programs."""
+    """The functions of a saved model, as attributes and as `signatures`; nothing in its files is run but programs.
+
+    tags, tensors   those of TensorFlow 1: what it was written for, and {signature: {key: name of a tensor}}
+    """
 
     def __init__(self, folder):
         path = os.path.join(folder, MANIFEST)
@@ -30,6 +34,10 @@ class Restored:
                 described = json.load(file)
             if described["format"] != FORMAT:
                 raise ValueError("it is of another kind")
+            self.tags, self.tensors = described.get("tags", ["serve"]), described.get("tensors", {})
+            if not all(type(tag) is str for tag in self.tags) or not all(
+                    type(name) is str for names in self.tensors.values() for name in names.values()):
+                raise ValueError("its names are no text")
             made = {name: RestoredFunction(name, folder, one) for name, one in described["functions"].items()}
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"{path} describes no saved model: {error}") from None
@@ -37,14 +45,14 @@ class Restored:
                            if name.startswith(SIGNATURE)}
         self.called = made.get("__call__")
         for name, one in made.items():
-            if NAME.match(name) and name not in ("signatures", "called", "__call__"):
+            if NAME.match(name) and name not in RESERVED:
                 setattr(self, name, one)
 
     def __call__(self, *args, **settings):
         """What the object's __call__ gave, or a Keras model's. Raises TypeError where it was not saved."""
         if self.called is None:
             raise TypeError(f"this saved model has no __call__; it has {', '.join(sorted(self.signatures)) or 'none'} "
-                            f"as signatures and {', '.join(sorted(set(vars(self)) - {'signatures', 'called'}))}.")
+                            f"as signatures and {', '.join(sorted(set(vars(self)) - {*RESERVED}))}.")
         return self.called(*args, **settings)
 
 
@@ -77,6 +85,13 @@ class RestoredFunction:
                          for inputs, *_ in self.forms)
         given = [*map(told, args), *(f"{name}={told(x)}" for name, x in settings.items())]
         raise ValueError(f"{self.name} was saved for {kept}, and got {', '.join(given) or 'nothing'}.")
+
+    def result_types(self):
+        """The names of the element types of its results, in order."""
+        program = self.forms[0][2].program
+        known = {name: dtype for name, (_, dtype) in program.inputs.items()}
+        known |= {name: x.dtype for name, x in program.weights.items()} | {x.name: x.dtype for x in program.steps}
+        return [known[name].name for name in program.outputs]
 
     def fitted(self, inputs, args, settings):
         """The arguments as tensors of the engine; None where they do not fit."""

@@ -18,7 +18,10 @@ SIZES = (4, 12), (8, 32), (8, 64)            # of rows, and of other dims, that 
 
 
 def contains_saved_model(export_dir):
-    """Whether a folder holds what `save` wrote."""
+    """Whether a folder holds what `save` wrote.
+
+    export_dir   path of the folder
+    """
     return os.path.isfile(os.path.join(export_dir, MANIFEST))
 
 

@@ -23,33 +23,51 @@ KEPT = "its program comes from a file"
 
 
 class TensorInfo:
-    """A tensor of a signature: `name`, as graph.get_tensor_by_name takes it, `dtype` and `tensor_shape`."""
+    """A tensor of a signature: `name`, as graph.get_tensor_by_name takes it, `dtype` and `tensor_shape`.
+
+    tensor   the tensor of a graph
+    """
 
     def __init__(self, tensor):
         self.tensor, self.name, self.dtype, self.tensor_shape = tensor, tensor.name, tensor.dtype, tensor.shape
 
 
 class SignatureDef:
-    """What is fed and what is fetched: `inputs` and `outputs`, {key: TensorInfo}; `method_name`."""
+    """What is fed and what is fetched.
+
+    inputs, outputs   {key: TensorInfo}
+    method_name       how a server calls it
+    """
 
     def __init__(self, inputs=None, outputs=None, method_name=None):
         self.inputs, self.outputs, self.method_name = dict(inputs or {}), dict(outputs or {}), method_name or ""
 
 
 def build_tensor_info(tensor):
-    """What a signature says of a tensor."""
+    """What a signature says of a tensor.
+
+    tensor   a tensor of a graph; ValueError for others
+    """
     if not isinstance(tensor, Tensor):
         raise ValueError(f"Expected Tensor, got {type(tensor).__name__}: build_tensor_info takes a tensor of a graph.")
     return TensorInfo(tensor)
 
 
 def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=None):
-    """A signature of {key: what build_tensor_info gave}."""
+    """A signature of what build_tensor_info gave.
+
+    inputs, outputs   {key: what build_tensor_info gave}
+    method_name       how a server calls it: signature_constants.PREDICT_METHOD_NAME
+    defaults          taken as TensorFlow takes it, and not used
+    """
     return SignatureDef(inputs, outputs, method_name)
 
 
 def predict_signature_def(inputs, outputs):
-    """A signature of {key: tensor}. Raises ValueError where there is none to feed, or to fetch."""
+    """A signature of tensors.
+
+    inputs, outputs   {key: tensor}, one at least; ValueError where there is none
+    """
     if not inputs or not outputs:
         raise ValueError("Prediction inputs and outputs cannot be None or empty: {name: tensor} of each.")
     return SignatureDef(*({key: build_tensor_info(x) for key, x in part.items()} for part in (inputs, outputs)),
@@ -58,6 +76,8 @@ def predict_signature_def(inputs, outputs):
 
 class Builder:
     """Writes a folder: add_meta_graph_and_variables says of what, and save writes it, whole or not at all.
+
+    export_dir   path of the folder
 
     Raises AssertionError where the folder is there already.
     """
@@ -70,7 +90,13 @@ class Builder:
 
     def add_meta_graph_and_variables(self, sess, tags, signature_def_map=None, assets_list=None, clear_devices=False,
                                      init_op=None, train_op=None, strip_default_attrs=False, saver=None):
-        """Keep what the signatures of {name: signature} fetch, with the values that the session has when `save` runs.
+        """Keep what signatures fetch, with the values that the session has when `save` runs.
+
+        sess                what holds the values of variables
+        tags                texts that `load` asks for: [tag_constants.SERVING]
+        signature_def_map   {name: signature}
+        assets_list, clear_devices, init_op, train_op, strip_default_attrs, saver   taken as TensorFlow takes them, and
+                            not used: a program has no assets, devices or operations beside the signatures'
 
         Raises ValueError where there is no signature.
         """
@@ -80,6 +106,8 @@ class Builder:
 
     def save(self, as_text=False):
         """Write the folder, and give its path. Unknown sizes of what is fed may be any; see tf2.saved_model.save.
+
+        as_text   taken as TensorFlow takes it: the manifest is text in any case
 
         Raises static.NotSaved, a RuntimeError, for what no file can hold, such as training steps.
         """
@@ -109,7 +137,12 @@ def function_of(writer, sess, signature):
 
 
 def simple_save(session, export_dir, inputs, outputs, legacy_init_op=None):
-    """Write what a session computes of inputs, {name: tensor}, for outputs, {name: tensor}, to a folder.
+    """Write what a session computes to a folder, under the signature "serving_default".
+
+    session            what holds the values of variables
+    export_dir         path of the folder, which is not there yet
+    inputs, outputs    {name: tensor}: what is fed, and what is fetched
+    legacy_init_op     taken as TensorFlow takes it, and not used
 
     >>> import tempfile
     >>> from minitorch.dialects import tf1 as tf
@@ -128,12 +161,21 @@ def simple_save(session, export_dir, inputs, outputs, legacy_init_op=None):
 
 
 def maybe_saved_model_directory(export_dir):
-    """Whether a folder holds a saved model."""
+    """Whether a folder holds a saved model.
+
+    export_dir   path of the folder
+    """
     return contains_saved_model(export_dir)
 
 
 def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
     """Put the placeholders and results of a folder's signatures into the graph of a session, under their names.
+
+    sess           the session whose graph gets them
+    tags           those that it was written with
+    export_dir     path of the folder
+    import_scope   what their names begin with; None: nothing more
+    saver_kwargs   taken as TensorFlow takes them, and not used
 
     Returns what has `signature_def`, {name: signature}. Variables are no part of it, and nothing can be trained.
 

@@ -20,12 +20,14 @@ from dialects import (  # noqa: E402
     cases,
     cases_edges,
     cases_keras,
+    cases_ops,
     oracle,
     programs,
     programs_data,
     programs_fit,
     programs_graph,
     programs_keras,
+    programs_prepared,
     programs_sequences,
     programs_tape,
     programs_v1,
@@ -72,11 +74,11 @@ def main(folder):
     if LEGACY:
         return record(folder, (programs_graph, programs_v1, programs_v1_parts), signatures.PLACES_V1)
     given = oracle.inputs()
-    for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS).items():
+    for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]
-    record(folder, (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences),
-           [place for place in places if place not in signatures.PLACES_V1])
+    record(folder, (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared,
+                    programs_sequences), [place for place in places if place not in signatures.PLACES_V1])
     subprocess.run([sys.executable, __file__, str(folder)], check=True, env={**os.environ, "TF_USE_LEGACY_KERAS": "1"})
 
 

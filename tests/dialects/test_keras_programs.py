@@ -1,6 +1,7 @@
 """Programs in Keras as tutorials have them: steps and layers of one's own, symbolic shapes, files."""
 
 import numpy as np
+import pytest
 
 from minitorch.dialects import keras, tf2 as tf
 
@@ -85,3 +86,56 @@ def test_a_part_that_is_not_trained_stays_as_it_is(tmp_path):
     same = keras.models.load_model(tmp_path / "m.keras")
     assert np.allclose(same.predict(images, verbose=0), model.predict(images, verbose=0), atol=1e-6)
     assert not same.get_layer("base").trainable
+
+
+def test_pictures_change_in_training_each_its_own_way():
+    x = np.random.default_rng(0).random((6, 8, 8, 3), "float32")
+    layers = keras.layers
+    for layer in (layers.RandomFlip(), layers.RandomRotation(0.2), layers.RandomZoom(0.3),
+                  layers.RandomTranslation(0.2, 0.3), layers.RandomContrast(0.5, (0, 1)),
+                  layers.RandomBrightness(0.5, (0, 1))):
+        keras.utils.set_random_seed(3)
+        found = layer(x, training=True).numpy()
+        changed = np.abs(found - x).reshape(6, -1).max(1) > 1e-4
+        assert found.shape == x.shape and changed.any() and found.min() >= -1e-5 and found.max() <= 1 + 1e-5
+        assert layer(x[0], training=True).shape == (8, 8, 3)
+    assert layers.RandomCrop(4, 5)(x, training=True).shape == (6, 4, 5, 3)
+    quarter = layers.RandomRotation((0.25, 0.25))(x, training=True)
+    np.testing.assert_allclose(quarter, np.rot90(x, 1, (1, 2)), atol=1e-4)
+    pushed = layers.RandomTranslation((0.25, 0.25), (-0.5, -0.5), fill_mode="constant")(x, training=True).numpy()
+    np.testing.assert_allclose(pushed[:, 2:, :4], x[:, :6, 4:], atol=1e-4)
+    half = layers.RandomZoom((-0.5, -0.5))(x, training=True).numpy()
+    np.testing.assert_allclose(half.mean(), x[:, 2:6, 2:6].mean(), atol=0.05)
+    with pytest.raises(NotImplementedError, match="fill_mode is reflect"):
+        layers.RandomRotation(0.1, fill_mode="wrap")
+
+
+def test_what_was_found_in_data_goes_into_files(tmp_path):
+    layers = keras.layers
+    scale = layers.Normalization()
+    scale.adapt(X * 3 + 1)
+    model = keras.Sequential([keras.Input((3,)), scale, layers.Dense(2)])
+    model.save(tmp_path / "m.keras")
+    same = keras.models.load_model(tmp_path / "m.keras")
+    np.testing.assert_allclose(same(X), model(X), rtol=1e-6)
+    words = layers.TextVectorization(output_mode="tf_idf")
+    words.adapt(["a b a", "b c"])
+    again = layers.TextVectorization.from_config(words.get_config())
+    assert again.get_vocabulary() == words.get_vocabulary()
+    np.testing.assert_allclose(again(["c a d"]), words(["c a d"]))
+    numbers = layers.IntegerLookup(vocabulary=[5, 7])
+    assert layers.IntegerLookup.from_config(numbers.get_config())([7, 1]).numpy().tolist() == [2, 0]
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda layers: layers.StringLookup()(["a"]), "StringLookup has no vocabulary"),
+    (lambda layers: layers.StringLookup(vocabulary=["a"], num_oov_indices=0)(["b"]), "'b' is not in the vocabulary"),
+    (lambda layers: layers.StringLookup(vocabulary=["a", "a"]), "repeated term"),
+    (lambda layers: layers.CategoryEncoding(), "needs num_tokens"),
+    (lambda layers: layers.CategoryEncoding(2)([3]), "0 <= values < num_tokens"),
+    (lambda layers: layers.RandomFlip("up"), "mode is horizontal"),
+    (lambda layers: keras.utils.timeseries_dataset_from_array([1, 2], None, 3), "no window of 3 steps"),
+    (lambda layers: keras.ops.split(np.arange(5), 2), "not divided into 2 equal parts")])
+def test_wrong_preparation_is_told(call, words):
+    with pytest.raises((ValueError, tf.errors.InvalidArgumentError), match=words):
+        call(keras.layers)

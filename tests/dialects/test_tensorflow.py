@@ -13,12 +13,14 @@ from dialects import (
     cases,
     cases_edges,
     cases_keras,
+    cases_ops,
     oracle,
     programs,
     programs_data,
     programs_fit,
     programs_graph,
     programs_keras,
+    programs_prepared,
     programs_sequences,
     programs_tape,
     programs_v1,
@@ -63,8 +65,8 @@ ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf
 NAMESPACES = {"tf.config.experimental", "tf.config.threading"}          # classes here, modules there
 PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
-GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS
-MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_sequences,
+GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
+MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
            programs_graph, programs_v1, programs_v1_parts]
 
 

@@ -21,7 +21,8 @@ from .saving import get_custom_objects, get_registered_object
 __all__ = ["Progbar", "PyDataset", "Sequence", "clear_session", "deserialize_keras_object", "get_custom_objects",
            "get_registered_name", "get_registered_object", "is_keras_tensor", "model_to_dot", "normalize",
            "pack_x_y_sample_weight", "pad_sequences", "plot_model", "register_keras_serializable",
-           "serialize_keras_object", "set_random_seed", "to_categorical", "unpack_x_y_sample_weight"]
+           "serialize_keras_object", "set_random_seed", "timeseries_dataset_from_array",
+           "to_categorical", "unpack_x_y_sample_weight"]
 
 
 class PyDataset:
@@ -78,6 +79,40 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
             where = slice(length - len(part), None) if padding == "pre" else slice(len(part))
             found[place, where] = part
     return found
+
+
+def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128,
+                                  shuffle=False, seed=None, start_index=None, end_index=None, format="tf"):
+    """Windows of a long series as a Dataset of batches, (batch, sequence_length, …), with a target for each.
+
+    data              (steps, …) numbers
+    targets           one for each beginning of a window; None: windows alone
+    sequence_stride   from the beginning of one window to that of the next
+    sampling_rate     from one step in a window to the next
+    batch_size        windows in a batch; None: no batches
+    shuffle, seed     whether the windows come in another order, and which
+    start_index, end_index   the part of the series that is used; None: all of it
+    format            taken as Keras takes it: a Dataset is made
+    Raises ValueError where a window is longer than the series.
+
+    >>> list(timeseries_dataset_from_array([1, 2, 3, 4], None, 2).as_numpy_iterator())[0].tolist()
+    [[1, 2], [2, 3], [3, 4]]
+    """
+    from ..tf2.data import Dataset
+    data = _np.asarray(data)
+    first, last = start_index or 0, len(data) if end_index is None else end_index
+    count = last - first - (sequence_length - 1) * sampling_rate
+    if targets is not None:
+        count = min(count, len(targets))
+    if count < 1:
+        raise ValueError(f"there is no window of {sequence_length} steps, {sampling_rate} apart, in {last - first}.")
+    starts = _np.arange(0, count, sequence_stride)
+    if shuffle:
+        _np.random.default_rng(seed).shuffle(starts)
+    windows = data[first + starts[:, None] + _np.arange(sequence_length) * sampling_rate]
+    parts = windows if targets is None else (windows, _np.asarray(targets)[first + starts])
+    made = Dataset.from_tensor_slices(parts)
+    return made if batch_size is None else made.batch(batch_size)
 
 
 def set_random_seed(seed):

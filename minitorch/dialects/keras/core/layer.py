@@ -5,7 +5,7 @@ from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...core.recording import sketching, state as recording
-from ...core.tensor import Tensor
+from ...core.tensor import StringTensor, Tensor
 from ...functions.creation import cast
 from .calls import parameters, state, takes
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
@@ -153,7 +153,7 @@ class Layer(Owner, metaclass=Configured):
             return {key: self.converted(value) for key, value in x.items()}
         if isinstance(x, list | tuple) and any(hasattr(part, "shape") for part in x):
             return type(x)([self.converted(part) for part in x])
-        if x is None or isinstance(x, bool | str | KerasTensor) or callable(x):
+        if x is None or isinstance(x, bool | str | KerasTensor | StringTensor) or callable(x):
             return x
         if hasattr(x, "symbolic_owner"):
             return cast(x, self._kind) if self.autocast and x.dtype.is_floating else x

@@ -6,6 +6,8 @@ from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .activation import ELU, LeakyReLU, PReLU, ReLU, Softmax
 from .attention import AdditiveAttention, Attention, EinsumDense, MultiHeadAttention
+from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
+                           RandomTranslation, RandomZoom, Resizing)
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
                             Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D, Cropping2D,
@@ -14,6 +16,7 @@ from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, 
                    RepeatVector, Rescaling, Reshape)
 from .embeddings import Embedding
 from .input import Input, InputLayer
+from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
                     dot, maximum, minimum, multiply, subtract)
 from .noise import GaussianDropout, GaussianNoise, SpatialDropout1D, SpatialDropout2D
@@ -24,10 +27,11 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
+from .separable import SeparableConv2D, SeparableConvolution2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    *"activation attention cells convolutional core embeddings input merge noise normalization pooling".split(),
-    "recurrent", "wrappers")] + ["deserialize", "serialize"]
+    *"activation attention augmentation cells convolutional core embeddings input lookup merge noise".split(),
+    *"normalization pooling recurrent separable wrappers".split())] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
 _speak_for(globals(), "keras.layers")

@@ -1,9 +1,11 @@
 """Normalisation: numbers brought to mean 0 and variance 1."""
 
+import numpy as np
+
 from ...core.recording import state
 from ...functions import math, nn, reduction
 from ...functions.arrays import expand_dims, reshape
-from ...functions.creation import cast
+from ...functions.creation import cast, constant
 from .. import constraints, initializers, regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
@@ -121,6 +123,13 @@ class UnitNormalization(Layer):
         return l2_normalize(inputs, self.axis, 1e-12)
 
 
+def whole_of(data):
+    """An array, or the batches of a Dataset as one."""
+    if hasattr(data, "element_spec") or not hasattr(data, "__array__") and hasattr(data, "as_numpy_iterator"):
+        return np.concatenate([np.asarray(batch) for batch in data])
+    return np.asarray(data)
+
+
 class Normalization(Layer):
     """(x - mean) / √variance with what `adapt(data)` finds in data, or what is given."""
 
@@ -130,13 +139,17 @@ class Normalization(Layer):
         self.mean, self.variance = mean, variance
 
     def adapt(self, data):
-        """Find mean and variance of an array of samples."""
-        import numpy as np
-        x = np.asarray(data, self.dtype)
-        kept = [] if self.axis is None else [i % x.ndim for i in (
-            self.axis if isinstance(self.axis, list | tuple) else [self.axis])]
+        """Find mean and variance of an array of samples, or of a Dataset of batches."""
+        x = whole_of(data).astype(self.dtype)
+        kept = [i % x.ndim for i in self.kept_axes()]
         over = tuple(i for i in range(x.ndim) if i not in kept)
-        self.mean, self.variance = x.mean(over), x.var(over)
+        shape = [n if i in kept else 1 for i, n in enumerate(x.shape)]
+        self.mean, self.variance = (constant(part.reshape(shape)) for part in (x.mean(over), x.var(over)))
+        self._given.update(mean=self.mean.numpy().tolist(), variance=self.variance.numpy().tolist())
+
+    def kept_axes(self):
+        """The axes that have numbers of their own."""
+        return [] if self.axis is None else list(self.axis) if isinstance(self.axis, list | tuple) else [self.axis]
 
     def call(self, inputs):
         if self.mean is None:

@@ -1,0 +1,214 @@
+"""Pictures of another size, and pictures that training sees each time a little otherwise."""
+
+from ...core.engine import mt
+from ...core.lift import function
+from ...core.recording import state
+from ...functions import arrays, elementary, math, reduction
+from ...functions.creation import cast
+from ...functions.random import uniform
+from ...functions.slices import where
+from ..core.layer import Layer
+
+FILLED = {"reflect": "reflection", "nearest": "border", "constant": "zeros"}
+SMOOTH = {"bilinear": "bilinear", "nearest": "nearest"}
+
+
+class Resizing(Layer):
+    """Pictures (N, H, W, C) or (H, W, C) of another height and width.
+
+    crop_to_aspect_ratio   cut the sides that are too long, in place of squeezing the picture
+
+    Raises NotImplementedError for what it leaves out, by name.
+    """
+
+    def __init__(self, height, width, interpolation="bilinear", crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
+                 fill_mode="constant", fill_value=0.0, antialias=False, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        if interpolation not in SMOOTH or pad_to_aspect_ratio or antialias:
+            raise NotImplementedError("Resizing: interpolation is bilinear or nearest here; pad_to_aspect_ratio and "
+                                      "antialias are left out.")
+        self.height, self.width, self.interpolation = height, width, interpolation
+        self.crop_to_aspect_ratio = crop_to_aspect_ratio
+
+    def call(self, inputs):
+        """The inputs in that size, floats."""
+        from ...tf2.image import resize
+        if self.crop_to_aspect_ratio:
+            h, w = inputs.shape[-3:-1]
+            rows, columns = min(h, int(w * self.height / self.width)), min(w, int(h * self.width / self.height))
+            top, left = int((h - rows) / 2), int((w - columns) / 2)
+            inputs = inputs[..., top:top + rows, left:left + columns, :]
+        return cast(resize(inputs, (self.height, self.width), self.interpolation), self.dtype)
+
+
+class CenterCrop(Layer):
+    """The middle of pictures; of those that are smaller, the largest middle of that form, made larger."""
+
+    def __init__(self, height, width, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.height, self.width = height, width
+
+    def call(self, inputs):
+        """The middle of the inputs, floats."""
+        h, w = inputs.shape[-3:-1]
+        if h < self.height or w < self.width:
+            return Resizing(self.height, self.width, crop_to_aspect_ratio=True)(inputs)
+        top, left = int((h - self.height) / 2), int((w - self.width) / 2)
+        return cast(inputs, self.dtype)[..., top:top + self.height, left:left + self.width, :]
+
+
+class Augmentation(Layer):
+    """Base of layers that change pictures in training, each its own way, and none otherwise."""
+
+    seed = None
+
+    def call(self, inputs, training=True):
+        """The inputs, changed if `training`, floats."""
+        x = cast(inputs, self.dtype)
+        if not training or state.sketching:
+            return x
+        single = x.shape.rank == 3
+        found = self._changed(arrays.expand_dims(x, 0) if single else x)
+        return found[0] if single else found
+
+    def drawn(self, x, least, most):
+        """A number for each picture, in a shape that goes with them."""
+        return uniform([x.shape[0], 1, 1, 1], least, most, seed=self.seed)
+
+
+class RandomFlip(Augmentation):
+    """Every second picture as in a mirror: mode "horizontal", "vertical", "horizontal_and_vertical".
+
+    Raises ValueError for another mode.
+    """
+
+    def __init__(self, mode="horizontal_and_vertical", seed=None, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        if mode not in ("horizontal", "vertical", "horizontal_and_vertical"):
+            raise ValueError(f"mode is horizontal, vertical or horizontal_and_vertical. Received: mode={mode}")
+        self.mode, self.seed = mode, seed
+
+    def _changed(self, x):
+        for word, axis in (("horizontal", 2), ("vertical", 1)):
+            if word in self.mode:
+                x = where(self.drawn(x, 0.0, 1.0) < 0.5, arrays.reverse(x, [axis]), x)
+        return x
+
+
+class RandomContrast(Augmentation):
+    """Each picture's distance from its mean, times a factor between 1 - factor and 1 + factor."""
+
+    def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
+        super().__init__(**kwargs)
+        self.factor, self.value_range, self.seed = factor, value_range, seed
+
+    def _changed(self, x):
+        less, more = (self.factor, self.factor) if isinstance(self.factor, int | float) else self.factor
+        mean = reduction.reduce_mean(x, [1, 2], True)
+        return math.clip_by_value((x - mean) * self.drawn(x, 1.0 - less, 1.0 + more) + mean, *map(
+            float, self.value_range))
+
+
+class RandomBrightness(Augmentation):
+    """Each picture lighter or darker, by a share of the value range between -factor and factor."""
+
+    def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
+        super().__init__(**kwargs)
+        self.factor, self.value_range, self.seed = factor, value_range, seed
+
+    def _changed(self, x):
+        least, most = (-self.factor, self.factor) if isinstance(self.factor, int | float) else self.factor
+        low, high = map(float, self.value_range)
+        return math.clip_by_value(x + self.drawn(x, least, most) * (high - low), low, high)
+
+
+class RandomCrop(Augmentation):
+    """A part of each batch, of this height and width, anywhere; all of it outside of training."""
+
+    def __init__(self, height, width, seed=None, data_format=None, name=None, **kwargs):
+        super().__init__(name=name, **kwargs)
+        self.height, self.width, self.seed = height, width, seed
+
+    def call(self, inputs, training=True):
+        """A part of the inputs if `training`, else all of them, floats."""
+        h, w = inputs.shape[-3:-1]
+        if not training:
+            return cast(inputs, self.dtype)
+        if h < self.height or w < self.width:
+            return Resizing(self.height, self.width, crop_to_aspect_ratio=True)(inputs)
+        top, left = (int(n * float(uniform([], seed=self.seed))) for n in (h - self.height + 1, w - self.width + 1))
+        return cast(inputs, self.dtype)[..., top:top + self.height, left:left + self.width, :]
+
+
+@function("x | parts")
+def moved(x, parts, fill_mode, interpolation):
+    """Pictures whose pixel at (u, v), from -1 to 1, is that of theirs at parts · (u, v, 1): parts (N, 2, 3)."""
+    grid = mt.nn.affine_grid(parts, (x.shape[0], x.shape[3], x.shape[1], x.shape[2]), align_corners=False)
+    found = mt.nn.grid_sample(mt.permute(x, (0, 3, 1, 2)), grid, mode=SMOOTH[interpolation],
+                              padding_mode=FILLED[fill_mode], align_corners=False)
+    return mt.permute(found, (0, 2, 3, 1))
+
+
+class Moving(Augmentation):
+    """Base of layers that turn, enlarge or push pictures; fill_mode is "reflect", "nearest" or "constant", 0."""
+
+    def set_moving(self, fill_mode, interpolation, seed, fill_value):
+        if fill_mode not in FILLED or interpolation not in SMOOTH or fill_value:
+            raise NotImplementedError(f"{type(self).__name__}: fill_mode is {', '.join(FILLED)} here, fill_value 0. "
+                                      f"Received: fill_mode={fill_mode}, fill_value={fill_value}")
+        self.fill_mode, self.interpolation, self.seed = fill_mode, interpolation, seed
+
+    def _changed(self, x):
+        parts = arrays.reshape(arrays.stack([arrays.reshape(part, [-1]) for part in self._parts(x)], 1), [-1, 2, 3])
+        return moved(x, parts, self.fill_mode, self.interpolation)
+
+    def between(self, x, factor):
+        """A number for each picture, of a factor: (least, most), or a number for both sides."""
+        least, most = (-factor, factor) if isinstance(factor, int | float) else factor
+        return self.drawn(x, float(least), float(most))
+
+
+class RandomRotation(Moving):
+    """Each picture turned, by up to `factor` of a whole turn."""
+
+    def __init__(self, factor, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0,
+                 data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+        self.set_moving(fill_mode, interpolation, seed, fill_value)
+
+    def _parts(self, x):
+        angle, (h, w) = self.between(x, self.factor) * 6.283185307, x.shape[1:3]
+        cos, sin = elementary.cos(angle), elementary.sin(angle)
+        return [cos, -sin * (h / w), cos * 0.0, sin * (w / h), cos, cos * 0.0]
+
+
+class RandomZoom(Moving):
+    """Each picture smaller, by positive factors, or larger, by negative ones."""
+
+    def __init__(self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None,
+                 fill_value=0.0, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.height_factor, self.width_factor = height_factor, width_factor
+        self.set_moving(fill_mode, interpolation, seed, fill_value)
+
+    def _parts(self, x):
+        high = 1.0 + self.between(x, self.height_factor)
+        wide = high if self.width_factor is None else 1.0 + self.between(x, self.width_factor)
+        none = high * 0.0
+        return [wide, none, none, none, high, none]
+
+
+class RandomTranslation(Moving):
+    """Each picture pushed down and to the right, by up to these shares of its height and width."""
+
+    def __init__(self, height_factor, width_factor, fill_mode="reflect", interpolation="bilinear", seed=None,
+                 fill_value=0.0, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.height_factor, self.width_factor = height_factor, width_factor
+        self.set_moving(fill_mode, interpolation, seed, fill_value)
+
+    def _parts(self, x):
+        down, right = self.between(x, self.height_factor), self.between(x, self.width_factor)
+        none = down * 0.0
+        return [none + 1.0, none, right * -2.0, none, none + 1.0, down * -2.0]

@@ -1,0 +1,218 @@
+"""Layers that turn words and numbers into numbers of a vocabulary, and these into rows: what data are prepared with."""
+
+import re
+from collections import Counter
+
+import numpy as np
+
+from ...functions.creation import constant
+from ..core.layer import Layer
+from .normalization import whole_of
+
+MODES = "int", "one_hot", "multi_hot", "count", "tf_idf"
+PUNCTUATION = re.compile(r"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
+
+
+def encoded(numbers, count, mode, weights=None, dtype="float32"):
+    """Whole numbers as rows: one 1 each, 1 for each that is there, or how often it is there."""
+    numbers = np.asarray(numbers, "int64")
+    if numbers.size and (numbers.min() < 0 or numbers.max() >= count):
+        raise ValueError(f"Input values must be in the range 0 <= values < num_tokens with num_tokens={count}")
+    ones = np.eye(count, dtype=dtype)[numbers]
+    if mode == "one_hot":
+        return ones[..., 0, :] if numbers.ndim and numbers.shape[-1] == 1 else ones
+    total = ones.sum(-2) if numbers.ndim else ones
+    return np.minimum(total, 1) if mode == "multi_hot" else total if mode == "count" else total * weights
+
+
+class CategoryEncoding(Layer):
+    """Whole numbers below num_tokens as rows: output_mode is "one_hot", "multi_hot" or "count".
+
+    Raises ValueError for no num_tokens, or another output_mode.
+    """
+
+    def __init__(self, num_tokens=None, output_mode="multi_hot", sparse=False, **kwargs):
+        super().__init__(**kwargs)
+        if num_tokens is None or output_mode not in MODES[1:4]:
+            raise ValueError(f"CategoryEncoding needs num_tokens, and output_mode one of {', '.join(MODES[1:4])}. "
+                             f"Received: num_tokens={num_tokens}, output_mode={output_mode}")
+        self.num_tokens, self.output_mode = num_tokens, output_mode
+
+    def call(self, inputs, count_weights=None):
+        """Rows of the inputs; NotImplementedError is raised for count_weights."""
+        if count_weights is not None:
+            raise NotImplementedError("CategoryEncoding: count_weights is left out here.")
+        return constant(encoded(inputs.numpy(), self.num_tokens, self.output_mode, dtype=self.dtype))
+
+
+class Lookup(Layer):
+    """Base of the layers of a vocabulary: the most frequent first, after a mask's token and those of unknown words."""
+
+    @property
+    def row_dtype(self):
+        """The element type of rows: whole numbers, but for tf_idf."""
+        return self.dtype if self.output_mode == "tf_idf" else "int64"
+
+    def set_lookup(self, max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
+                   idf_weights=None):
+        if output_mode not in MODES[:4] and output_mode != "tf_idf":
+            raise ValueError(f"output_mode is one of {', '.join(MODES)}. Received: output_mode={output_mode}")
+        self.max_tokens, self.num_oov_indices, self.invert = max_tokens, num_oov_indices, invert
+        self.mask_token, self.oov_token, self.output_mode = mask_token, oov_token, output_mode
+        self.words, self.idf_weights, self.autocast = None, None, False
+        if vocabulary is not None:
+            self.set_vocabulary(vocabulary, idf_weights)
+
+    def special(self):
+        """The tokens before the words."""
+        first = [self.mask_token] if self.mask_token is not None and self.output_mode == "int" else []
+        return first + [self.oov_token] * self.num_oov_indices
+
+    def set_vocabulary(self, vocabulary, idf_weights=None):
+        """Take these words, without or with the special tokens at their head."""
+        words, special = [self.plain(word) for word in np.asarray(vocabulary).tolist()], self.special()
+        words = words[len(special):] if special and words[:len(special)] == special else words
+        if len(set(words)) < len(words):
+            raise ValueError("The passed vocabulary has at least one repeated term.")
+        self.words = {word: place + len(special) for place, word in enumerate(words)}
+        found = [getattr(word, "item", lambda word=word: word)() for word in words]
+        vars(self).get("_given", {}).update(vocabulary=found, idf_weights=None if idf_weights is None else [
+            float(weight) for weight in idf_weights])
+        if idf_weights is not None:
+            self.idf_weights = np.asarray([np.mean(idf_weights)] * len(special) + list(idf_weights), "float32")
+
+    def adapt(self, data):
+        """Find the words of an array, or of a Dataset of batches: the most frequent first."""
+        rows = [self.tokens(row) for row in whole_of(data)]
+        counts = Counter(word for row in rows for word in row)
+        special = self.special()
+        for word in {*special, ""}:
+            counts.pop(word, None)
+        most = None if self.max_tokens is None else self.max_tokens - len(special)
+        words = sorted(counts, key=lambda word: (counts[word], word), reverse=True)[:most]
+        seen = Counter(word for row in rows for word in set(row))
+        self.set_vocabulary(words, [np.log(1 + len(rows) / (1 + seen[word])) for word in words]
+                            if self.output_mode == "tf_idf" else None)
+
+    def tokens(self, row):
+        """The words of a sample."""
+        return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
+
+    def get_vocabulary(self, include_special_tokens=True):
+        """All words, in the order of their numbers."""
+        return [*(self.special() if include_special_tokens else ()), *(self.words or ())]
+
+    def vocabulary_size(self):
+        """How many numbers there are."""
+        return len(self.get_vocabulary())
+
+    def number(self, word):
+        """The number of a word."""
+        if word == self.mask_token and self.output_mode == "int":
+            return 0
+        found = self.words.get(word)
+        if found is None and not self.num_oov_indices:
+            raise ValueError(f"the word {word!r} is not in the vocabulary, and num_oov_indices is 0")
+        if found is None and self.num_oov_indices > 1:
+            raise NotImplementedError("several num_oov_indices are left out here.")
+        return len(self.special()) - 1 if found is None else found
+
+    def call(self, inputs):
+        if self.words is None:
+            raise ValueError(f"{type(self).__name__} has no vocabulary: pass it, or call adapt(data) first.")
+        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
+        if self.invert:
+            words = self.get_vocabulary()
+            numbers = np.asarray(array).reshape(-1).tolist()
+            found = [words[n] if 0 <= n < len(words) else self.oov_token for n in numbers]
+            return constant(np.array(found).reshape(np.shape(array)))
+        numbers = np.array([self.number(self.plain(word)) for word in np.asarray(array).reshape(-1).tolist()], "int64")
+        return self.finished(numbers.reshape(np.shape(array)))
+
+    def finished(self, numbers):
+        """The numbers, or the rows that they stand for."""
+        if self.output_mode == "int":
+            return constant(numbers)
+        return constant(encoded(numbers, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
+
+
+class StringLookup(Lookup):
+    """Words as numbers of a vocabulary; with `invert` numbers as words."""
+
+    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None,
+                 idf_weights=None, invert=False, output_mode="int", pad_to_max_tokens=False, sparse=False,
+                 encoding="utf-8", name=None, salt=None, **kwargs):
+        super().__init__(name=name, **kwargs)
+        self.set_lookup(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
+                        idf_weights)
+
+    def plain(self, word):
+        """A word as text."""
+        return word.decode() if isinstance(word, bytes) else str(word)
+
+
+class IntegerLookup(Lookup):
+    """Whole numbers as numbers of a vocabulary; with `invert` the way back."""
+
+    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None,
+                 vocabulary_dtype="int64", idf_weights=None, invert=False, output_mode="int", sparse=False,
+                 pad_to_max_tokens=False, oov_method="floormod", salt=None, name=None, **kwargs):
+        super().__init__(name=name, **kwargs)
+        self.set_lookup(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
+                        idf_weights)
+
+    def plain(self, word):
+        """The word, a whole number, in 64 bits."""
+        return np.int64(word)
+
+
+class TextVectorization(StringLookup):
+    """Texts as numbers of words, padded with 0: (N,) to (N, length); or as rows, by output_mode.
+
+    standardize             "lower_and_strip_punctuation", "lower", "strip_punctuation", None, or a function of tensors
+    split                   "whitespace", "character", None, or a function of tensors
+    ngrams                  words in a row that count as one too, up to so many
+    output_sequence_length  the length; None: that of the longest
+
+    Raises NotImplementedError for ragged or sparse results.
+    """
+
+    def __init__(self, max_tokens=None, standardize="lower_and_strip_punctuation", split="whitespace", ngrams=None,
+                 output_mode="int", output_sequence_length=None, pad_to_max_tokens=False, vocabulary=None,
+                 idf_weights=None, sparse=False, ragged=False, encoding="utf-8", name=None, **kwargs):
+        if ragged or sparse:
+            raise NotImplementedError("TextVectorization: tensors are dense here.")
+        self.standardize, self.split, self.ngrams = standardize, split, ngrams
+        self.output_sequence_length = output_sequence_length
+        super().__init__(max_tokens, 1, "", "[UNK]", vocabulary, idf_weights, output_mode=output_mode, name=name,
+                         **kwargs)
+
+    def tokens(self, row):
+        """The words of a row, a text."""
+        text = self.plain(np.asarray(row).reshape(-1)[0]) if np.size(row) else ""
+        if callable(self.standardize):
+            text = self.plain(self.standardize(constant(text)).numpy())
+        elif self.standardize is not None:
+            text = text.lower() if "lower" in self.standardize else text
+            text = PUNCTUATION.sub("", text) if "strip_punctuation" in self.standardize else text
+        words = text.split() if self.split == "whitespace" else list(text) if self.split == "character" else [text]
+        if callable(self.split):
+            words = [self.plain(word) for word in self.split(constant(text)).numpy().tolist()]
+        return [" ".join(words[i:i + n]) for n in range(1, (self.ngrams or 1) + 1) for i in range(len(words) - n + 1)]
+
+    def call(self, inputs):
+        """Numbers or rows of the inputs; ValueError is raised where there is no vocabulary."""
+        if self.words is None:
+            raise ValueError("TextVectorization has no vocabulary: pass it, or call adapt(data) first.")
+        array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
+        single, rows = np.ndim(array) == 0, np.asarray(array).reshape(-1).tolist()
+        numbers = [[self.number(word) for word in self.tokens(row)] for row in rows]
+        if self.output_mode != "int":
+            kept = [encoded(row, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype)
+                    for row in numbers]
+            return constant(kept[0] if single else np.stack(kept))
+        length = self.output_sequence_length or max(map(len, numbers), default=0)
+        made = np.zeros((len(rows), length), "int64")
+        for place, row in enumerate(numbers):
+            made[place, :len(row)] = row[:length]
+        return constant(made[0] if single else made)

@@ -45,7 +45,7 @@ def of_error(exercise, trial, tree):
     if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
         return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
                        "have fewer dimensions than you expect?")
-    if "'NoneType'" in text:
+    if "NoneType" in text:
         given = none_used(exercise, trial, tree)
         local = none_there(exercise, trial.error)
         if local and not given:

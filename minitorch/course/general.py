@@ -7,7 +7,7 @@ import numpy as np
 from .compare import numbers, plain, same
 from .error_words import of_error
 from .relations import related
-from .repairs import repaired
+from .repairs import remembered, repaired
 from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
@@ -28,14 +28,18 @@ def general(exercise, trials, source="", answer=None):
     said = of_error(exercise, failed, tree) if failed.error is not None else of_value(failed, tree)
     if said is not None:
         return said
+    if answer is not None and not failed.altered and (kept := remembered(exercise, answer, tree, trials)):
+        return General("remembers", kept)
     said = None if failed.error is not None else related(exercise, trials, General)
     if failed.error is None and (said is None or said.name in VAGUE):
         said = of_part(exercise, failed) or said or partly(trials)
     words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
+    name = "one change" if words else "unread"
+    words = words or unread(exercise, tree)
     if not words:
         return said
     if said is None or said.name in VAGUE:
-        return General("one change", words if said is None or said.name == "partly" else f"{said.message} {words}")
+        return General(name, words if said is None or said.name == "partly" else f"{said.message} {words}")
     return General(said.name, f"{said.message} {words}")
 
 
@@ -90,6 +94,19 @@ def of_sequence(got, wanted):
                        "computes with arrays. Return an array, or a tensor, as the arguments are.")
     return General(f"a {kind}", f"A {kind} of {len(got)} came back where one array is wanted: " + (
         "is there a comma too many after `return`?" if kind == "tuple" else "what is to become of its parts?"))
+
+
+def unread(exercise, tree):
+    """Which argument is never read, where the right answer reads it, in words; '' where none is."""
+    right = None if exercise.recorded else parsed(exercise.text, exercise.name)
+    if not isinstance(tree, ast.FunctionDef) or not isinstance(right, ast.FunctionDef):
+        return ""
+    read = [{node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (tree, right)]
+    given = [[argument.arg for argument in (*each.args.posonlyargs, *each.args.args)] for each in (tree, right)]
+    if len(given[0]) != len(given[1]):
+        return ""
+    names = [name for name, other in zip(*given) if name not in read[0] and other in read[1]]
+    return f"`{names[0]}` is read nowhere in your code: the result cannot depend on it." if names else ""
 
 
 def of_part(exercise, trial):

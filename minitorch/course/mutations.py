@@ -4,8 +4,10 @@ import ast
 import re
 from copy import deepcopy
 
+from .regroup import exchanged, regrouped
+
 SWAPS = {ast.Add: (ast.Sub, ast.Mult), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.MatMult, ast.Add, ast.Pow),
-         ast.Div: (ast.Mult, ast.Sub), ast.FloorDiv: (ast.Div,), ast.MatMult: (ast.Mult,), ast.Pow: (ast.Mult,),
+         ast.Div: (ast.Mult, ast.Sub), ast.FloorDiv: (ast.Div,), ast.MatMult: (ast.Mult,), ast.Pow: (ast.Mult,), ast.BitXor: (ast.Pow,),
          ast.Lt: (ast.Gt, ast.LtE, ast.GtE), ast.Gt: (ast.Lt, ast.GtE, ast.LtE), ast.LtE: (ast.GtE, ast.Lt, ast.Gt),
          ast.GtE: (ast.LtE, ast.Gt, ast.Lt), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,),
          ast.IsNot: (ast.Is,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.And: (ast.Or,), ast.Or: (ast.And,)}
@@ -41,6 +43,8 @@ def mutations(tree, lines):
             yield f"E{RIGHT[1:]} {words} in the line `{lines[node.lineno - 1].strip()}`."
             put(owner, field, place, node)
     yield from everywhere(nodes, names, given)
+    for one, other in exchanged(nodes, given):
+        yield f"E{RIGHT[1:]} if `{one}` and `{other}` are exchanged, wherever they stand."
     for words, found in repeated.items():
         if len(found) > 1:
             for owner, field, place, _, other in found:
@@ -164,6 +168,7 @@ def of_expression(node, names, owner, field):
             yield f"if `{right}` is transposed", like(ast.BinOp(node.left, node.op, turned(node.right)))
         yield f"without `{sign} {right}`", node.left
         yield f"without `{left} {sign}`", node.right
+    yield from ((f"if `{ast.unparse(node)}` is `{ast.unparse(other)}`", like(other)) for other in regrouped(node))
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield from ((changed(f"the comparison `{sign_of(node.ops[0])}`"),
                      like(ast.Compare(node.left, [op()], node.comparators))) for op in SWAPS.get(type(node.ops[0]), ()))

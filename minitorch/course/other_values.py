@@ -8,6 +8,7 @@ import numpy as np
 from ..engine.grad_mode import no_grad
 from ..tensors import Tensor
 from .compare import numbers, plain, same
+from .numbered import numbered_ids
 from .safe_call import call
 from .wrong import General
 
@@ -116,7 +117,8 @@ def in_turn(run, answer, inputs, others):
     for arguments in (inputs, others):
         given.append([])
         try:
-            result = plain(run(answer if isinstance(answer, type) else heard, poured(inputs, arguments)))
+            with numbered_ids(answer):
+                result = plain(run(answer if isinstance(answer, type) else heard, poured(inputs, arguments)))
         except Exception:
             if arguments is inputs:
                 raise
@@ -125,9 +127,9 @@ def in_turn(run, answer, inputs, others):
 
 
 def with_others(exercise, case):
-    """Whether other numbers of the same shapes change what a right answer gives, what the check comes to, and that.
+    """Where other numbers of the same shapes change what a right answer gives, and what the check comes to; and that.
 
-    The last is None where it is only recorded whether it changes.
+    The first two are as `changes` has them. The last is None where only they are recorded.
     """
     if exercise.recorded:
         return *exercise.recorded.hangs_on_numbers(case), None
@@ -135,12 +137,38 @@ def with_others(exercise, case):
     if found.error is not None or found.value[2] is None:
         return False, False, None
     first, then, result = found.value
-    return not same(first, then, exercise.close), not same(result, exercise.wanted(case), exercise.close), result
+    of_calls = [changes(one, other, exercise.close) for one, other in zip(first, then)]
+    whole = not same(first, then, exercise.close)
+    return (of_calls if any(of_calls) else whole), changes(exercise.wanted(case), result, exercise.close), result
 
 
 def hangs_on_numbers(exercise, case):
-    """Whether other numbers change what a right answer gives, and what the check comes to."""
+    """Where other numbers change what a right answer gives in each call, and what the check comes to."""
     return with_others(exercise, case)[:2]
+
+
+def changes(old, new, close):
+    """Whether two results differ: of several in a tuple a list that says it of each, or False where none does."""
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        each = [changes(*both, close) for both in zip(old, new)]
+        return each if any(each) else False
+    return not same(old, new, close)
+
+
+def unchanged(old, new, hangs, close):
+    """Whether what came is the same in all, or in a part that should have changed; hangs is what `changes` gave."""
+    if hangs and same(old, new, close):
+        return True
+    sequences = list | tuple
+    return isinstance(hangs, list) and isinstance(old, sequences) and isinstance(new, sequences) and len(
+        old) == len(new) == len(hangs) and any(unchanged_part(*each, close) for each in zip(old, new, hangs))
+
+
+def unchanged_part(old, new, hangs, close):
+    """As `unchanged`, of one result: 0 and 1 come again by chance."""
+    if isinstance(hangs, list):
+        return unchanged(old, new, hangs, close)
+    return hangs and rare(old) and same(old, new, close)
 
 
 def coarse(got, right):
@@ -176,8 +204,8 @@ def looked_up(exercise, trials, came):
         if found.error is not None:
             continue
         first, then, result = found.value
-        if of_answer and first and same(first, then, exercise.close) or of_check and same(
-                result, trial.wanted, exercise.close):
+        if first and unchanged(first, then, of_answer, exercise.close) or unchanged(
+                trial.wanted, result, of_check, exercise.close):
             return KEPT.format(trial.case.name)
         if words := coarse(result, right):
             return COARSE.format(trial.case.name, words)

@@ -1,5 +1,7 @@
 """How wrong results relate to the right ones and to the arguments, where one rule explains every case."""
 
+from itertools import permutations
+
 import numpy as np
 
 from .compare import numbers, plain, same, unstacked
@@ -62,6 +64,10 @@ def of_parts(trials, pairs, names):
         return None
     if count == 2 and holds(pairs, lambda wanted: (wanted[1], wanted[0])):
         return "swapped", "Both results are right, in each other's place: return them in the other order."
+    turned = next((order for order in permutations(range(count)) if holds(
+        pairs, lambda wanted, order=order: tuple(wanted[i] for i in order))), None) if count in (3, 4) else None
+    if turned:
+        return "another order", f"All results are right, in another order: return {listed(names_of(names, count))}."
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
     called = names_of(names, count)
     parts = [[(got[i], wanted[i]) for got, wanted in pairs] for i in wrong]

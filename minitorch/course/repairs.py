@@ -2,6 +2,7 @@
 
 import ast
 import warnings
+from copy import copy
 from time import process_time
 
 from .compare import plain, same
@@ -14,17 +15,18 @@ SLOW = 0.05                              # seconds of a case from which on nothi
 UNSAFE = {"os", "shutil", "subprocess", "pathlib", "Path", "open", "save", "exec", "eval", "sleep", "input",
           "__import__"}
 
+EMPTIED = ("Every case comes out right when {} is emptied before it: what your code keeps there from one call is wrong "
+           "in the next. Compute the result anew from the arguments, in each call.")
+DEFINED = ("Every case comes out right when your code is defined anew before it: it remembers something from one call "
+           "to the next (a default argument, what hangs on the function or the class).")
+
 
 def repaired(exercise, answer, tree, source, trials):
     """What of an answer has to change for every case to come out right, in words; '' where no one change does it.
 
     tree   of its source
     """
-    if tree is None or not clock() or any(trial.outcome.seconds > SLOW for trial in trials):
-        return ""
-    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}      # an argument may be called `input`
-    names = {getattr(node, "id", getattr(node, "attr", getattr(node, "name", None))) for node in ast.walk(tree)}
-    if names & UNSAFE - own:                                     # what a changed line might do to files
+    if not can_be_tried(tree, trials):
         return ""
     space, whole = space_of(answer), ast.Module([tree], [])
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
@@ -40,6 +42,40 @@ def repaired(exercise, answer, tree, source, trials):
                 return words
             stopped += wrong is not None and wrong.stopped
     return ""
+
+
+def can_be_tried(tree, trials):
+    """Whether lines of a source may be run that are changed: in little time, and where no file is touched."""
+    if tree is None or not clock() or any(trial.outcome.seconds > SLOW for trial in trials):
+        return False
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}      # an argument may be called `input`
+    return not names_in(tree) & UNSAFE - own
+
+
+def names_in(tree):
+    """All names in a tree, of attributes and definitions too."""
+    return {getattr(node, "id", getattr(node, "attr", getattr(node, "name", None))) for node in ast.walk(tree)}
+
+
+def remembered(exercise, answer, tree, trials):
+    """What an answer keeps from one call to the next, where every case comes out right without it; '' otherwise."""
+    if not can_be_tried(tree, trials):
+        return ""
+    space = space_of(answer)
+    kept = sorted(name for name in names_in(tree) if isinstance(space.get(name), dict | list | set) and space[name])
+
+    def anew(inputs):
+        """The check of a case, on an answer that is defined in that moment."""
+        own = {**space, **{name: copy(space[name]) for name in kept}}
+        for name in kept:
+            own[name].clear()
+        return exercise.run(built(exercise, ast.Module([tree], []), own), inputs)
+    outcomes = (call(lambda: plain(anew(trial.case.fresh())), seconds=SECONDS, computing=True)
+                for trial in sorted(trials, key=lambda trial: trial.passed))
+    if not all(outcome.error is None and same(outcome.value, trial.wanted, exercise.close)
+               for trial, outcome in zip(sorted(trials, key=lambda trial: trial.passed), outcomes)):
+        return ""
+    return EMPTIED.format(" and ".join(f"`{name}`" for name in kept)) if kept else DEFINED
 
 
 def built(exercise, tree, space):

@@ -281,7 +281,9 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2,
            Case("nothing", weight=SOME, share=0.0), Case("everything", weight=SOME, share=1.0),
            Case("nine of ten", weight=matrix(12, 2, 5), share=0.9),
            Case("a loud row", weight=floats([[0.1, 0.2, 0.3], [1.0, -2.0, 3.0]]), share=0.5),
-           Case("60 % of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.6)],
+           Case("60 % of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.6),
+           Case("60 % of three", weight=floats([[-3.0], [1.0], [2.0]]), share=0.6),
+           Case("40 % of six", weight=floats([[0.5, -3.0], [2.5, 1.0], [-1.5, 2.0]]), share=0.4)],
     wrong=[
         Wrong("largest gone", "The largest weights were taken away. The smallest go: they matter least.",
               {ORDER: "(-weight.abs()).flatten().argsort()"}),
@@ -320,6 +322,10 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2,
             limit = weight.abs().flatten().sort()[0][count - 1]
             return (weight.abs() >= limit).double()
         """, {"order[:count]": "order[:max(count - 1, 0)]"}, example="half of four"),
+        Wrong("number cut off", "The number of weights that go was cut off. Round to the nearest: 60 % of three are "
+              "two.", {COUNT: "int(share * weight.numel())"}, example="60 % of three"),
+        Wrong("number rounded up", "The number of weights that go was rounded up. Round to the nearest: 40 % of six "
+              "are two.", {COUNT: "int(np.ceil(round(share * weight.numel(), 6)))"}, example="40 % of six"),
         Wrong("order for places", "argsort says which weight is the smallest, the second smallest, and so on: these "
               "are the positions to set to 0. Here it was read as if it gave each weight its rank.", """
             count = round(share * weight.numel())

@@ -17,6 +17,7 @@ import numpy.random  # NumPy itself waits until it is named: then each child wou
 
 from ...course import safe_call
 from ...course.compare import plain
+from ...course.numbered import numbered_ids
 from ...course.safe_call import Outcome, TookTooLong, call
 from ...random import manual_seed
 from . import slicing, stub, syscalls, trap
@@ -164,7 +165,8 @@ class Child:
         if asked["do"] == "call":
             inputs = [self.decode(value) for value in asked["inputs"]]
             settings = {name: self.decode(value) for name, value in asked["settings"]}
-            outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
+            with numbered_ids(self.answer):                # no array of an earlier request is left
+                outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
             after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                      if holds_numbers(value)]
         else:

@@ -1,0 +1,59 @@
+"""Changes of what belongs together in an expression: brackets elsewhere, a method called on the whole of it."""
+
+import ast
+from itertools import combinations, permutations
+
+OPPOSITE = [("max", "min"), ("amax", "amin"), ("argmax", "argmin"), ("maximum", "minimum")]
+
+
+def regrouped(node):
+    """What may have been meant by an expression of two operations, or an operation and a call, or by a tuple."""
+    if isinstance(node, ast.BinOp):
+        left, right = node.left, node.right
+        if isinstance(right, ast.BinOp):
+            yield ast.BinOp(ast.BinOp(left, node.op, right.left), right.op, right.right)
+        if isinstance(left, ast.BinOp):
+            yield ast.BinOp(left.left, left.op, ast.BinOp(left.right, node.op, right))
+        for side, whole in ((left, lambda part: ast.BinOp(part, node.op, right)),
+                            (right, lambda part: ast.BinOp(left, node.op, part))):
+            if isinstance(side, ast.Call) and called_on(side) is not None:
+                yield with_inside(side, whole(called_on(side)))
+    if isinstance(node, ast.Call) and isinstance(called_on(node), ast.BinOp):
+        inside = called_on(node)
+        yield ast.BinOp(with_inside(node, inside.left), inside.op, inside.right)
+        yield ast.BinOp(inside.left, inside.op, with_inside(node, inside.right))
+    if isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Load) and 1 < len(node.elts) < 5:
+        yield from (ast.Tuple(list(parts), ast.Load()) for parts in list(permutations(node.elts))[1:])
+
+
+def called_on(call):
+    """What a call takes: the object of a method without arguments, or the only argument; None for any other."""
+    if isinstance(call.func, ast.Attribute) and not call.args:
+        return call.func.value
+    return call.args[0] if len(call.args) == 1 else None
+
+
+def with_inside(call, inside):
+    """The same call of something else."""
+    if call.args:
+        return ast.Call(call.func, [inside], call.keywords)
+    return ast.Call(ast.Attribute(inside, call.func.attr, ast.Load()), [], call.keywords)
+
+
+def exchanged(nodes, given):
+    """Exchange two names wherever they stand, of opposite functions or of arguments; yields both while it holds."""
+    found: dict = {}
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.setdefault(node.id, []).append((node, "id"))
+        elif isinstance(node, ast.Attribute):
+            found.setdefault(node.attr, []).append((node, "attr"))
+    for one, other in (*OPPOSITE, *combinations(sorted(given), 2)):
+        if one in found and other in found:
+            for name, places in ((other, found[one]), (one, found[other])):
+                for node, field in places:
+                    setattr(node, field, name)
+            yield one, other
+            for name in (one, other):
+                for node, field in found[name]:
+                    setattr(node, field, name)

@@ -5,7 +5,9 @@ import traceback
 from ..piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, rows, same, shown, told
 from .general import General, general, worst
+from .instances import kept_on_instance, told_twice
 from .library_calls import borrowed, library_calls
+from .numbered import numbered_ids
 from .other_values import in_turn, kept_since, looked_up
 from .recognition import recognise
 from .record import registry
@@ -115,9 +117,13 @@ def judge(exercise, answer):
 
     def with_others(case):
         return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
+
+    def passes_again(case):
+        with numbered_ids(answer):
+            return attempt(exercise, answer, case).passed
     if not failed and not complaints:
-        again = called_again(trials, lambda case: attempt(exercise, answer, case).passed) or looked_up(
-            exercise, trials, with_others)
+        again = called_again(trials, passes_again) or looked_up(exercise, trials, with_others) or kept_on_instance(
+            exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]

@@ -39,7 +39,8 @@ def general(exercise, trials, source="", answer=None):
     if not words:
         return said
     if said is None or said.name in VAGUE:
-        return General(name, words if said is None or said.name == "partly" else f"{said.message} {words}")
+        alone = said is None or said.name == "partly" and name == "one change"
+        return General(name, words if alone else f"{said.message} {words}")
     return General(said.name, f"{said.message} {words}")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from ..course.cases import Law
 from ..course.compare import plain, same
 from ..course.evidence import Trial
+from ..course.instances import told_twice
 from ..course.other_values import in_turn
 from ..course.recognition import recognise
 from ..course.record import registry
@@ -108,6 +109,10 @@ class Plan:
             run = partial(in_turn, exercise.run)
             sent = [self.once("in turn", case, lambda: packed((run, case.inputs, other.inputs)))]
         return worker.tried(worker.run, *sent)
+
+    def told_twice(self, worker, name, case):
+        """An Outcome of what a method of an answer gave for other numbers and then for a case's own."""
+        return worker.tried(worker.run, packed((partial(told_twice, self.exercise.run, name), case.inputs)))
 
     def in_halves(self, worker, case):
         """An Outcome of a case of which one half runs where the answer does, and is read here."""

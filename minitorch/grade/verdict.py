@@ -2,6 +2,7 @@
 
 from ..course.evidence import called_again, complaint, describe, wrapped
 from ..course.general import general, worst
+from ..course.instances import kept_on_instance
 from ..course.other_values import looked_up
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
@@ -50,7 +51,8 @@ def found(plan, worker, start, source):
     if not failed and not any(complaints):
         complaints.append(called_again(
             trials, lambda case: plan.trial(worker, case).passed or worker.dead is not None) or looked_up(
-                exercise, trials, lambda case: plan.in_turn(worker, case)))
+                exercise, trials, lambda case: plan.in_turn(worker, case)) or kept_on_instance(
+                    exercise, trials, lambda name, case: plan.told_twice(worker, name, case)))
     if failed or any(complaints):
         return not_yet(plan, worker, trials, failed, complaints, source)
     unseen = []

@@ -165,14 +165,15 @@ class Child:
         if asked["do"] == "call":
             inputs = [self.decode(value) for value in asked["inputs"]]
             settings = {name: self.decode(value) for name, value in asked["settings"]}
-            with numbered_ids(self.answer):                # no array of an earlier request is left
+            with numbered_ids(self.answer):
                 outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
             after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                      if holds_numbers(value)]
         else:
             run, *inputs = opened(b64decode(asked["code"]))
             inputs += [self.decode(value) for value in asked["given"]]
-            outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
+            with numbered_ids(self.answer):
+                outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
         library.restore()
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 

@@ -7,7 +7,8 @@ from copy import deepcopy
 from .regroup import exchanged, regrouped
 
 SWAPS = {ast.Add: (ast.Sub, ast.Mult), ast.Sub: (ast.Add,), ast.Mult: (ast.Div, ast.MatMult, ast.Add, ast.Pow),
-         ast.Div: (ast.Mult, ast.Sub), ast.FloorDiv: (ast.Div,), ast.MatMult: (ast.Mult,), ast.Pow: (ast.Mult,), ast.BitXor: (ast.Pow,),
+         ast.Div: (ast.Mult, ast.Sub), ast.FloorDiv: (ast.Div,), ast.MatMult: (ast.Mult,), ast.Pow: (ast.Mult,),
+         ast.BitXor: (ast.Pow,),
          ast.Lt: (ast.Gt, ast.LtE, ast.GtE), ast.Gt: (ast.Lt, ast.GtE, ast.LtE), ast.LtE: (ast.GtE, ast.Lt, ast.Gt),
          ast.GtE: (ast.LtE, ast.Gt, ast.Lt), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,),
          ast.IsNot: (ast.Is,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.And: (ast.Or,), ast.Or: (ast.And,)}

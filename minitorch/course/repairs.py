@@ -64,16 +64,14 @@ def remembered(exercise, answer, tree, trials):
     space = space_of(answer)
     kept = sorted(name for name in names_in(tree) if isinstance(space.get(name), dict | list | set) and space[name])
 
-    def anew(inputs):
-        """The check of a case, on an answer that is defined in that moment."""
+    def right_anew(trial):
+        """Whether a case comes out right of an answer that is defined in that moment."""
         own = {**space, **{name: copy(space[name]) for name in kept}}
         for name in kept:
             own[name].clear()
-        return exercise.run(built(exercise, ast.Module([tree], []), own), inputs)
-    outcomes = (call(lambda: plain(anew(trial.case.fresh())), seconds=SECONDS, computing=True)
-                for trial in sorted(trials, key=lambda trial: trial.passed))
-    if not all(outcome.error is None and same(outcome.value, trial.wanted, exercise.close)
-               for trial, outcome in zip(sorted(trials, key=lambda trial: trial.passed), outcomes)):
+        made = call(built, exercise, ast.Module([tree], []), own)
+        return made.error is None and tried(exercise, made.value, trial) is None
+    if not all(map(right_anew, sorted(trials, key=lambda trial: trial.passed))):       # those that failed first
         return ""
     return EMPTIED.format(" and ".join(f"`{name}`" for name in kept)) if kept else DEFINED
 

@@ -7,9 +7,11 @@ import pytest
 
 from minitorch import tensor
 from minitorch.course.evidence import judge
+from minitorch.course.numbered import numbered_ids
 from minitorch.course.other_values import hangs_on_numbers, in_turn, other_inputs
 from minitorch.course.record import find
-from minitorch.grade.answers import of_lesson
+from minitorch.grade.answers import handed_in, of_lesson
+from minitorch.grade.author_records import answer_of
 
 pytestmark = pytest.mark.usefixtures("own_folder")
 FUNCTIONS = [record for record in of_lesson(None) if record.kind == "function" and not record.is_test]
@@ -55,6 +57,71 @@ def test_an_answer_that_is_kept_while_its_module_lives_is_refused_in_the_words_o
         return kept.setdefault((x.shape, size, stride), record.answer(x, size, stride))
     verdict = judge(record, im2col)
     assert verdict.points < record.points and KEPT in " ".join(verdict.text.split())
+
+
+BY_ID = """
+
+
+kept = {{}}
+
+
+def {name}(*inputs):
+    key = {key}
+    if key not in kept:
+        kept[key] = original(*inputs)
+    return kept[key]
+"""
+
+
+@pytest.mark.parametrize("id", ["2.1", "6.2", pytest.param("6.5", marks=pytest.mark.slow), "7.1",
+                                pytest.param("9.6", marks=pytest.mark.slow), "10.3", "10.4", "12.1"])
+def test_a_result_that_is_kept_by_the_id_of_an_argument_is_refused(id):
+    record = find(id)
+    text = record.text.replace(f"{record.name}(", "original(") + BY_ID.format(
+        name=record.name, key="tuple(map(id, inputs))")
+    verdict = judge(record, answer_of(record, handed_in(record, text)))
+    assert verdict.state == "not yet", verdict.text
+
+
+def test_ids_are_counted_anew_in_each_block_and_are_the_same_for_the_same_object():
+    space = {"__name__": "of_a_notebook"}
+    exec("def ids(*things):\n    return [id(thing) for thing in things]", space)
+    one, other = object(), object()
+    for first, second in ((one, other), (other, one)):
+        with numbered_ids(space["ids"]):
+            assert space["ids"](first, second, first) == [1 << 20, (1 << 20) + 16, 1 << 20]
+    assert space["ids"](one) == [id(one)]
+
+
+def test_a_part_of_a_result_that_is_kept_is_refused():
+    text = """scales = {}
+
+
+def quantize_weight(weight, bits, per_channel):
+    if (bits, per_channel, weight.shape) not in scales:
+        largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+        scale = largest / (2 ** (bits - 1) - 1)
+        scales[bits, per_channel, weight.shape] = scale.masked_fill(scale == 0, 1.0)
+    scale = scales[bits, per_channel, weight.shape]
+    return (weight / scale).round(), scale
+"""
+    verdict = judge(find("11.2"), answer_of(find("11.2"), text))
+    assert verdict.state == "not yet" and KEPT in " ".join(verdict.text.split())
+
+
+@pytest.mark.parametrize("id, method", [("5.4", "__call__"), ("9.5", "join")])
+def test_a_result_that_is_kept_on_the_instance_is_refused(id, method):
+    record = find(id)
+    text = record.text.replace(f"def {method}(self", "def original(self", 1) + f"""
+
+    def {method}(self, x):
+        self.kept = getattr(self, "kept", {{}})
+        if x.shape not in self.kept:
+            self.kept[x.shape] = self.original(x)
+        return self.kept[x.shape]
+"""
+    verdict = judge(record, answer_of(record, handed_in(record, text)))
+    assert verdict.state == "not yet" and "has kept on `self`" in " ".join(verdict.text.split()), verdict.text
 
 
 def test_other_inputs_keep_shapes_sizes_and_what_is_an_index():

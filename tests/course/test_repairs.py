@@ -55,3 +55,46 @@ def test_the_place_that_decides_is_named(id, right, slip, words):
         text = text.replace(old, new)
     said = " ".join(judge(find(id), answer_of(find(id), HEADS[id] + text)).text.split())
     assert words in said and ("comes out right" in said or "decides" in said) == bool(words), said
+
+
+QPARAMS = """def choose_qparams(low, high, bits):
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / (2 ** bits - 1) or 1.0
+    return scale, round(-low / scale)
+"""
+BY_BITS = """found = {}
+
+
+def choose_qparams(low, high, bits):
+    if bits not in found:
+        low, high = min(low, 0.0), max(high, 0.0)
+        scale = (high - low) / (2 ** bits - 1) or 1.0
+        found[bits] = scale, round(-low / scale)
+    return found[bits]
+"""
+CAUSES = {
+    "brackets": (QPARAMS, {"2 ** bits - 1": "2 ** (bits - 1)"}, "one change", "if `2 ** (bits - 1)` is `2 ** bits - 1`"),
+    "two exchanged": (QPARAMS, {"min": "max", "max(high": "min(high"}, "one change", "if `max` and `min` are exchanged"),
+    "never read": (QPARAMS, {"2 ** bits - 1": "255"}, "unread", "`bits` is read nowhere in your code"),
+    "a global dict": (BY_BITS, {}, "remembers", "comes out right when `found` is emptied before it"),
+    "a default argument": (BY_BITS.replace("found = {}\n\n\n", "").replace("bits):", "bits, found={}):"), {}, "remembers",
+                           "when your code is defined anew before it"),
+}
+
+
+@pytest.mark.parametrize("right, slip, name, words", CAUSES.values(), ids=CAUSES)
+def test_a_cause_that_is_established_is_named(right, slip, name, words):
+    for old, new in slip.items():
+        assert old in right
+        right = right.replace(old, new)
+    verdict = judge(find("11.3"), answer_of(find("11.3"), right))
+    assert verdict.misconception.name == name and words in " ".join(verdict.text.split()), verdict.text
+
+
+def test_results_in_another_order_are_named_where_several_are_given():
+    text = """def remove_units(w1, b1, w2, keep):
+    kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+    return w1[kept], w2[:, kept], b1[kept]
+"""
+    said = " ".join(judge(find("11.5"), answer_of(find("11.5"), text)).text.split())
+    assert "is `(w1[kept], b1[kept], w2[:, kept])` in the line" in said, said

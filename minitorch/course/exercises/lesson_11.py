@@ -340,7 +340,7 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2,
         return mask.reshape(size.shape)
     """, """
         ranks = weight.abs().flatten().argsort().argsort()
-        return (ranks >= share * weight.numel() - 1e-9).reshape(weight.shape)
+        return (ranks >= round(share * weight.numel())).reshape(weight.shape)
     """, """
         count = round(share * weight.numel())
         mask = mt.ones(*weight.shape)

@@ -321,4 +321,639 @@ s, t = ((each / temperature).log_softmax(1) for each in (logits, teacher_logits.
 soft = (t.exp() * (t - s)).sum(1).mean() * temperature ** 2
 return soft if target is None else (1 - alpha) * soft + alpha * mt.nn.functional.cross_entropy(logits, target)
 '''),
+    ("11.1", "right", "sizes in a dict", '''
+elements = {"input": rows * inputs, "weight": inputs * outputs, "output": rows * outputs}
+return 2 * elements["output"] * inputs, sum(elements.values()) * size
+'''),
+    ("11.1", "right", "other names, by math.prod", '''
+import math
+
+def linear_cost(n, d_in, d_out, itemsize):
+    flops = 2 * math.prod((n, d_in, d_out))
+    moved = itemsize * sum(math.prod(shape) for shape in [(n, d_in), (d_out, d_in), (n, d_out)])
+    return flops, moved
+'''),
+    ("11.1", "right", "a named tuple", '''
+from collections import namedtuple
+Cost = namedtuple("Cost", "operations bytes")
+
+def linear_cost(rows, inputs, outputs, size):
+    products = additions = rows * outputs * inputs
+    return Cost(products + additions, size * (rows * (inputs + outputs) + outputs * inputs))
+'''),
+    ("11.1", "right", "loop over the arrays, np.prod", '''
+total = 0
+for a, b in ((rows, inputs), (outputs, inputs), (rows, outputs)):
+    total += a * b * size
+return int(np.prod([2, rows, inputs, outputs])), total
+'''),
+    ("11.1", "one addition less", "additions one fewer than products", '''
+per_output = inputs + (inputs - 1)
+return rows * outputs * per_output, size * (rows * inputs + outputs * inputs + rows * outputs)
+'''),
+    ("11.1", "printed", "printed", '''
+ops = 2 * rows * inputs * outputs
+bytes_ = (rows * inputs + outputs * inputs + rows * outputs) * size
+print(ops, bytes_)
+'''),
+    ("11.1", "no return", "no return", '''
+operations = 2 * rows * inputs * outputs
+nbytes = (rows * inputs + outputs * inputs + rows * outputs) * size
+'''),
+    ("11.1", "misspelt", "wrong name", '''
+operations = 2 * rows * inputs * outputs
+nbytes = (rows * inputs + outputs * inputs + rows * outputs) * size
+return operation, nbytes
+'''),
+    ("11.1", "numbers for bytes", "size forgotten", '''
+return 2 * rows * inputs * outputs, rows * inputs + outputs * inputs + rows * outputs
+'''),
+    ("11.1", "the other order", "bytes first", '''
+return (rows * inputs + outputs * inputs + rows * outputs) * size, 2 * rows * inputs * outputs
+'''),
+    ("11.1", "remembers", "cached by the weight's shape", '''
+seen = {}
+
+def linear_cost(rows, inputs, outputs, size):
+    key = (inputs, outputs)
+    if key not in seen:
+        seen[key] = 2 * rows * inputs * outputs, (rows * inputs + outputs * inputs + rows * outputs) * size
+    return seen[key]
+'''),
+    ("11.1", "unread", "size of 4 written down", '''
+return 2 * rows * inputs * outputs, 4 * (rows * inputs + outputs * inputs + rows * outputs)
+'''),
+    ("11.1", "one change", "size on the last only", '''
+return 2 * rows * inputs * outputs, rows * inputs + outputs * inputs + rows * outputs * size
+'''),
+    ("11.1", "input forgotten", "input not moved", '''
+return rows * inputs * outputs * 2, (inputs * outputs + rows * outputs) * size
+'''),
+    ("11.1", "only some right", "sum of sizes", '''
+return 2 * (rows + inputs + outputs), (rows * inputs + outputs * inputs + rows * outputs) * size
+'''),
+    ("11.2", "right", "one expression with where", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest > 0, largest / top, mt.ones_like(largest))
+return (weight / scale).round(), scale
+'''),
+    ("11.2", "right", "helper below, other names", '''
+def quantize_weight(w, b, by_row):
+    return finish(w, farthest(w, by_row) / (2 ** (b - 1) - 1))
+
+
+def farthest(w, by_row):
+    dims = (1,) if by_row else (0, 1)
+    return w.abs().amax(dim=dims, keepdim=by_row)
+
+
+def finish(w, step):
+    step = step + (step == 0)
+    return mt.round(w / step), step
+'''),
+    ("11.2", "right", "max over the flattened rows", '''
+n = 2 ** (bits - 1) - 1
+rows = weight if per_channel else weight.reshape(1, -1)
+biggest = mt.maximum(rows.max(dim=1, keepdim=True).values, -rows.min(dim=1, keepdim=True).values)
+biggest[biggest == 0] = n
+scale = biggest / n
+if not per_channel:
+    scale = scale[0, 0]
+return (weight / scale).round(), scale
+'''),
+    ("11.2", "right", "Python's loops", '''
+top = 2 ** (bits - 1) - 1
+table = weight.tolist()
+def largest(numbers):
+    return max(abs(v) for v in numbers) / top or 1.0
+scales = [largest(row) for row in table] if per_channel else [largest(v for row in table for v in row)] * len(table)
+integers = mt.tensor([[float(round(v / s)) for v in row] for row, s in zip(table, scales)])
+return integers, mt.tensor(scales)[:, None] if per_channel else mt.tensor(scales[0])
+'''),
+    ("11.2", "scale without its axis", "scale without its row dimension", '''
+top = 2 ** (bits - 1) - 1
+if per_channel:
+    scale = weight.abs().amax(dim=1) / top
+else:
+    scale = weight.abs().max() / top
+scale = mt.where(scale == 0, mt.ones_like(scale), scale)
+integers = (weight / scale[:, None]).round() if per_channel else (weight / scale).round()
+return integers, scale
+'''),
+    ("11.2", "scale turned over", "scale upside down", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = top / mt.where(largest == 0, mt.ones_like(largest) * top, largest)
+return (weight * scale).round(), scale
+'''),
+    ("11.2", "one change", "rounded before division", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return weight.round() / scale, scale
+'''),
+    ("11.2", "not rounded", "never rounded", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return weight / scale, scale
+'''),
+    ("11.2", "altered", "divides in place", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+weight /= scale
+return weight.round(), scale
+'''),
+    ("11.2", "inf", "xor for power", '''
+top = 2 ^ (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return (weight / scale).round(), scale
+'''),
+    ("11.2", "unread", "8 bits always", '''
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / 127)
+return (weight / scale).round(), scale
+'''),
+    ("11.2", "cut off", "floor", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return mt.floor(weight / scale), scale
+'''),
+    ("11.2", "the other order", "scale first", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return scale, (weight / scale).round()
+'''),
+    ("11.2", "only the integers", "only the integers", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+return (weight / scale).round()
+'''),
+    ("11.2", "", "scale kept from the first call", '''
+scales = {}
+
+def quantize_weight(weight, bits, per_channel):
+    top = 2 ** (bits - 1) - 1
+    if (bits, per_channel, weight.shape) not in scales:
+        largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+        scales[bits, per_channel, weight.shape] = mt.where(largest == 0, mt.ones_like(largest), largest / top)
+    scale = scales[bits, per_channel, weight.shape]
+    return (weight / scale).round(), scale
+'''),
+    ("11.2", "truth", "if on a tensor of rows", '''
+top = 2 ** (bits - 1) - 1
+scale = weight.abs().amax(dim=1, keepdim=True) / top if per_channel else weight.abs().max() / top
+if scale == 0:
+    scale = mt.tensor(1.0)
+return (weight / scale).round(), scale
+'''),
+    ("11.2", "", "a small number against division by zero", '''
+top = 2 ** (bits - 1) - 1
+largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().max()
+scale = largest / top + 1e-3
+return (weight / scale).round(), scale
+'''),
+    ("11.3", "right", "sorted with 0", '''
+low, _, high = sorted((low, 0.0, high))[0], 0, sorted((low, 0.0, high))[-1]
+scale = (high - low) / (2 ** bits - 1) if high > low else 1.0
+return scale, int(round(-low / scale))
+'''),
+    ("11.3", "right", "clip by NumPy, try", '''
+low, high = np.clip(low, None, 0), np.clip(high, 0, None)
+levels = (1 << bits) - 1
+span = float(high - low)
+if not span:
+    return 1.0, 0
+return span / levels, float(np.rint(-low * levels / span))
+'''),
+    ("11.3", "right", "if and elif", '''
+if low > 0:
+    low = 0.0
+elif high < 0:
+    high = 0.0
+if low == high == 0:
+    return 1.0, 0
+step = (high - low) / (2 ** bits - 1)
+return step, round(abs(low) / step)
+'''),
+    ("11.3", "right", "tensors inside, plain out", '''
+ends = mt.tensor([low, high, 0.0], dtype=mt.float64)
+low, high = ends.min(), ends.max()
+scale = ((high - low) / (2 ** bits - 1)).item() or 1.0
+return scale, (-low / scale).round().item()
+'''),
+    ("11.3", "around zero", "symmetric", '''
+scale = max(abs(low), abs(high)) / (2 ** (bits - 1) - 1)
+if scale == 0:
+    scale = 1.0
+return scale, 0
+'''),
+    ("11.3", "zero from the top", "from the high end", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / (2 ** bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, round(high / scale)
+'''),
+    ("11.3", "one change", "min and max exchanged", '''
+low, high = max(low, 0.0), min(high, 0.0)
+scale = (high - low) / (2 ** bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "unread", "8 bits written down", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / 255
+if scale == 0:
+    return 1.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "zero for low only", "only low is reached to zero", '''
+low = min(low, 0.0)
+scale = (high - low) / (2 ** bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "one change", "minus inside the power", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / 2 ** (bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "one change", "sum for difference", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high + low) / (2 ** bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "cut off", "int cuts the zero point", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / (2 ** bits - 1)
+if scale == 0:
+    return 1.0, 0
+return scale, int(-low / scale)
+'''),
+    ("11.3", "printed", "printed", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / (2 ** bits - 1) or 1.0
+print(scale, round(-low / scale))
+'''),
+    ("11.3", "one change", "zero point times scale", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / (2 ** bits - 1) or 1.0
+return scale, round(-low * scale)
+'''),
+    ("11.3", "one change", "zeros give scale 0", '''
+low, high = min(low, 0.0), max(high, 0.0)
+scale = (high - low) / (2 ** bits - 1)
+if scale == 0:
+    return 0.0, 0
+return scale, round(-low / scale)
+'''),
+    ("11.3", "remembers", "range kept growing, as an observer does", '''
+lowest, highest = 0.0, 0.0
+
+def choose_qparams(low, high, bits):
+    global lowest, highest
+    lowest, highest = min(low, lowest), max(high, highest)
+    scale = (highest - lowest) / (2 ** bits - 1) or 1.0
+    return scale, round(-lowest / scale)
+'''),
+    ("11.4", "right", "ranks by argsort twice", '''
+size = weight.abs().flatten()
+rank = size.argsort().argsort()
+return (rank >= round(share * weight.numel())).reshape(weight.shape).float()
+'''),
+    ("11.4", "right", "topk of the others", '''
+def magnitude_mask(w, portion):
+    n = w.numel()
+    stay = n - round(portion * n)
+    mask = mt.zeros(n)
+    mask[w.abs().reshape(-1).topk(stay).indices] = 1
+    return mask.view(*w.shape)
+'''),
+    ("11.4", "right", "booleans", '''
+gone = round(share * weight.numel())
+order = sorted(range(weight.numel()), key=lambda i: abs(weight.flatten()[i].item()))
+mask = np.ones(weight.numel(), bool)
+mask[order[:gone]] = False
+return mt.tensor(mask.reshape(weight.shape))
+'''),
+    ("11.4", "right", "smallest by topk, ones copied", '''
+mask = mt.ones_like(weight).flatten()
+k = int(round(share * mask.numel()))
+_, where = mt.topk(weight.detach().flatten().abs(), k, largest=False)
+mask[where] = 0.0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "row by row", "share of each row", '''
+k = round(share * weight.shape[1])
+mask = mt.ones_like(weight)
+for i in range(weight.shape[0]):
+    mask[i, weight[i].abs().argsort()[:k]] = 0
+return mask
+'''),
+    ("11.4", "number cut off", "int for round", '''
+k = int(share * weight.numel())
+mask = mt.ones(weight.numel())
+mask[weight.abs().flatten().argsort()[:k]] = 0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "ones and zeros exchanged", "mask turned round", '''
+k = round(share * weight.numel())
+mask = mt.zeros(weight.numel())
+mask[weight.abs().flatten().argsort()[:k]] = 1
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "share kept", "share kept, not taken", '''
+k = round((1 - share) * weight.numel())
+mask = mt.ones(weight.numel())
+mask[weight.abs().flatten().argsort()[:k]] = 0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "share of the largest", "share of the largest as threshold", '''
+return (weight.abs() >= share * weight.abs().max()).float()
+'''),
+    ("11.4", "altered", "weights set to zero in place", '''
+k = round(share * weight.numel())
+order = weight.abs().flatten().argsort()
+weight.reshape(-1)[order[:k]] = 0
+return (weight != 0).float()
+'''),
+    ("11.4", "no return", "no return", '''
+k = round(share * weight.numel())
+mask = mt.ones(weight.numel())
+mask[weight.abs().flatten().argsort()[:k]] = 0
+mask.reshape(weight.shape)
+'''),
+    ("11.4", "", "equal to the sorted values", '''
+k = round(share * weight.numel())
+values = weight.abs().flatten().sort().values
+return (weight.abs() > values[k]).float()
+'''),
+    ("11.4", "flat", "one row of numbers from numpy, shape lost", '''
+k = round(share * weight.numel())
+flat = np.abs(weight.numpy()).ravel()
+mask = np.ones(flat.size)
+mask[np.argsort(flat)[:k]] = 0
+return mt.tensor(mask)
+'''),
+    ("11.4", "partly", "sorted along the last dimension", '''
+k = round(share * weight.numel())
+order = weight.abs().argsort()
+mask = mt.ones(weight.numel())
+mask[order.flatten()[:k]] = 0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "", "sorted, not argsorted", '''
+k = round(share * weight.numel())
+mask = mt.ones(weight.numel())
+mask[weight.abs().flatten().sort()[:k]] = 0
+return mask.reshape(weight.shape)
+'''),
+    ("11.4", "", "cached by shape and share", '''
+masks = {}
+
+def magnitude_mask(weight, share):
+    if (weight.shape, share) not in masks:
+        mask = mt.ones(weight.numel())
+        mask[weight.abs().flatten().argsort()[:round(share * weight.numel())]] = 0
+        masks[weight.shape, share] = mask.reshape(weight.shape)
+    return masks[weight.shape, share]
+'''),
+    ("11.5", "right", "topk", '''
+best = (w1 ** 2).sum(dim=1).topk(keep).indices
+return w1[best], b1[best], w2[:, best]
+'''),
+    ("11.5", "right", "in NumPy", '''
+def remove_units(first, bias, second, n):
+    norms = np.einsum("hi,hi->h", first.numpy(), first.numpy())
+    stay = np.sort(np.argsort(-norms)[:n])
+    return tuple(mt.tensor(part) for part in (first.numpy()[stay], bias.numpy()[stay], second.numpy()[:, stay]))
+'''),
+    ("11.5", "right", "norms of rows, index_select", '''
+order = mt.argsort(w1.norm(dim=1), descending=True)[:keep]
+return w1.index_select(0, order), b1.index_select(0, order), w2.index_select(1, order)
+'''),
+    ("11.5", "right", "units as tuples, sorted", '''
+units = list(zip(w1, b1, w2.T))
+units.sort(key=lambda unit: -(unit[0] * unit[0]).sum().item())
+rows, biases, columns = zip(*units[:keep])
+return mt.stack(rows), mt.stack(biases), mt.stack(columns, dim=1)
+'''),
+    ("11.5", "one change", "sums of columns", '''
+kept = (w1 ** 2).sum(dim=0).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "signs cancel", "sum, then squared", '''
+kept = (w1.sum(dim=1) ** 2).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "one change", "bias in the sum as well", '''
+kept = ((w1 ** 2).sum(dim=1) + b1 ** 2).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "largest weight only", "largest single weight", '''
+kept = w1.abs().amax(dim=1).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "by what leaves", "by the outgoing weights", '''
+kept = (w2 ** 2).sum(dim=0).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "w2 whole", "w2 forgotten", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2
+'''),
+    ("11.5", "one removed each", "keep units are removed", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[keep:]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "too few results", "only w1", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+return w1[kept]
+'''),
+    ("11.5", "one change", "one fewer", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep - 1]
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "partly", "w2 transposed", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+return w1[kept], b1[kept], w2.T[kept]
+'''),
+    ("11.5", "no effect", "threshold of the mean", '''
+size = (w1 ** 2).sum(dim=1)
+kept = size > size.mean()
+return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "remembers", "which units kept from the first call", '''
+chosen = {}
+
+def remove_units(w1, b1, w2, keep):
+    if (w1.shape, keep) not in chosen:
+        chosen[w1.shape, keep] = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+    kept = chosen[w1.shape, keep]
+    return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "one change", "tuple unpacked in the wrong order", '''
+kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
+return w1[kept], w2[:, kept], b1[kept]
+'''),
+    ("11.6", "right", "softmax and logs, no_grad", '''
+T = temperature
+with mt.no_grad():
+    log_p = mt.log_softmax(teacher_logits / T, dim=1)
+log_q = mt.log_softmax(logits / T, dim=1)
+soft = T * T * (log_p.exp() * (log_p - log_q)).sum() / len(logits)
+if target is None:
+    return soft
+hard = mt.nn.functional.cross_entropy(logits, target)
+return alpha * soft + (1 - alpha) * hard
+'''),
+    ("11.6", "right", "other names, early return", '''
+from minitorch.nn.functional import cross_entropy
+
+def distillation_loss(student, teacher, labels, t, weight):
+    p = mt.softmax(teacher.detach() / t, dim=-1)
+    gap = mt.log_softmax(teacher.detach() / t, dim=-1) - mt.log_softmax(student / t, dim=-1)
+    advice = (p * gap).sum(dim=-1).mean() * t ** 2
+    return advice if labels is None else weight * advice + (1 - weight) * cross_entropy(student, labels)
+'''),
+    ("11.6", "right", "batchmean", '''
+F = mt.nn.functional
+soft = F.kl_div((logits / temperature).log_softmax(1), (teacher_logits.detach() / temperature).softmax(1),
+                reduction="batchmean") * temperature ** 2
+return soft if target is None else alpha * soft + (1 - alpha) * F.cross_entropy(logits, target)
+'''),
+    ("11.6", "right", "own cross entropy by picked entries", '''
+says = mt.tensor(teacher_logits.detach().numpy() / temperature)
+log_p, log_q = (mt.log_softmax(z, dim=1) for z in (says, logits / temperature))
+soft = (mt.exp(log_p) * (log_p - log_q)).sum(dim=1).mean() * temperature * temperature
+if target is not None:
+    right = mt.log_softmax(logits, dim=1)[mt.arange(len(target)), target]
+    soft = alpha * soft - (1 - alpha) * right.mean()
+return soft
+'''),
+    ("11.6", "labels softened", "temperature on the cross entropy too", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits / temperature, target)
+'''),
+    ("11.6", "over the images", "softmax over images", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=0)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=0)
+log_q = mt.log_softmax(logits / temperature, dim=0)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "logarithm of zero", "log of softmax", '''
+p, q = mt.softmax(teacher_logits.detach() / temperature, dim=1), mt.softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (mt.log(p) - mt.log(q))).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "sum over images", "sum over images", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "T for T²", "T, not T squared", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "None used", "no thought of target None", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "weighed alone too", "alpha also without labels", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return alpha * soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "only some right", "only the student's cut off", '''
+p, log_p = mt.softmax(teacher_logits / temperature, dim=1), mt.log_softmax(teacher_logits / temperature, dim=1)
+log_q = mt.log_softmax(logits.detach() / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "multiplied", "times temperature", '''
+p = mt.softmax(teacher_logits.detach() * temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() * temperature, dim=1)
+log_q = mt.log_softmax(logits * temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "no way back", "a float", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft.item()
+return alpha * soft.item() + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target).item()
+'''),
+    ("11.6", "truth", "target 0 is False", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if not target:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "altered", "teacher's requires_grad turned off", '''
+teacher_logits.requires_grad_(False)
+p, log_p = mt.softmax(teacher_logits / temperature, dim=1), mt.log_softmax(teacher_logits / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_p - log_q)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
+    ("11.6", "sign", "entropy with the sign turned", '''
+p = mt.softmax(teacher_logits.detach() / temperature, dim=1)
+log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+log_q = mt.log_softmax(logits / temperature, dim=1)
+soft = temperature ** 2 * (p * (log_q - log_p)).sum(dim=1).mean()
+if target is None:
+    return soft
+return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
+'''),
 ]

@@ -73,11 +73,13 @@ def choose_qparams(low, high, bits):
     return found[bits]
 """
 CAUSES = {
-    "brackets": (QPARAMS, {"2 ** bits - 1": "2 ** (bits - 1)"}, "one change", "if `2 ** (bits - 1)` is `2 ** bits - 1`"),
-    "two exchanged": (QPARAMS, {"min": "max", "max(high": "min(high"}, "one change", "if `max` and `min` are exchanged"),
+    "brackets": (QPARAMS, {"2 ** bits - 1": "2 ** (bits - 1)"}, "one change",
+                 "if `2 ** (bits - 1)` is `2 ** bits - 1`"),
+    "two exchanged": (QPARAMS, {"min": "max", "max(high": "min(high"}, "one change",
+                      "if `max` and `min` are exchanged"),
     "never read": (QPARAMS, {"2 ** bits - 1": "255"}, "unread", "`bits` is read nowhere in your code"),
     "a global dict": (BY_BITS, {}, "remembers", "comes out right when `found` is emptied before it"),
-    "a default argument": (BY_BITS.replace("found = {}\n\n\n", "").replace("bits):", "bits, found={}):"), {}, "remembers",
+    "a default argument": (BY_BITS, {"found = {}\n\n\n": "", "bits):": "bits, found={}):"}, "remembers",
                            "when your code is defined anew before it"),
 }
 

@@ -412,7 +412,7 @@ c = mt.sigmoid(f) * c + mt.sigmoid(i) + mt.tanh(g)
 h = mt.sigmoid(o) * mt.tanh(c)
 return (h, c)
 '''),
-    ("9.2", "", "brackets around the sum", '''
+    ("9.2", "one change", "brackets around the sum", '''
 i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
 c = mt.sigmoid(f) * (c + mt.sigmoid(i) * mt.tanh(g))
 h = mt.sigmoid(o) * mt.tanh(c)
@@ -485,7 +485,7 @@ T, D = q.shape[-2:]
 s = (q / D ** 0.5 @ (k / D ** 0.5).transpose(-2, -1)).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf)
 return mt.softmax(s, dim=-1) @ v
 '''),
-    ("9.4", "", "the root after softmax", '''
+    ("9.4", "one change", "the root after softmax", '''
 T, D = q.shape[-2:]
 s = (q @ k.transpose(-2, -1)).masked_fill(mt.ones(T, T).triu(1).bool(), -np.inf)
 return mt.softmax(s, dim=-1) / D ** 0.5 @ v

@@ -1,12 +1,13 @@
 """Sentences for mistakes that every exercise knows: each is said only where its cause has been established."""
 
 import ast
+from itertools import product
 
 import numpy as np
 
 from .compare import numbers, plain, same
 from .error_words import of_error
-from .relations import related
+from .relations import alike, related
 from .repairs import remembered, repaired
 from .wrong import General
 
@@ -35,7 +36,7 @@ def general(exercise, trials, source="", answer=None):
         said = of_part(exercise, failed) or said or partly(trials)
     words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
     name = "one change" if words else "unread"
-    words = words or unread(exercise, tree)
+    words = words or unread(exercise, tree, trials)
     if not words:
         return said
     if said is None or said.name in VAGUE:
@@ -97,17 +98,24 @@ def of_sequence(got, wanted):
         "is there a comma too many after `return`?" if kind == "tuple" else "what is to become of its parts?"))
 
 
-def unread(exercise, tree):
-    """Which argument is never read, where the right answer reads it, in words; '' where none is."""
+def unread(exercise, tree, trials):
+    """Which argument is never read that the right answer reads, in words; '' where none is.
+
+    It is said of one that has other values wherever the result is wrong than wherever it is right.
+    """
     right = None if exercise.recorded else parsed(exercise.text, exercise.name)
     if not isinstance(tree, ast.FunctionDef) or not isinstance(right, ast.FunctionDef):
         return ""
     read = [{node.id for node in ast.walk(each) if isinstance(node, ast.Name)} for each in (tree, right)]
     given = [[argument.arg for argument in (*each.args.posonlyargs, *each.args.args)] for each in (tree, right)]
-    if len(given[0]) != len(given[1]):
+    if not len(given[0]) == len(given[1]) == len(exercise.names) or len({trial.passed for trial in trials}) < 2:
         return ""
-    names = [name for name, other in zip(*given) if name not in read[0] and other in read[1]]
-    return f"`{names[0]}` is read nowhere in your code: the result cannot depend on it." if names else ""
+    for name, other, called in zip(*given, exercise.names):
+        values = [[trial.case.inputs.get(called) for trial in trials if trial.passed is passed]
+                  for passed in (True, False)]
+        if name not in read[0] and other in read[1] and not any(alike(*both) for both in product(*values)):
+            return f"`{name}` is read nowhere in your code: the result cannot depend on it."
+    return ""
 
 
 def of_part(exercise, trial):

@@ -978,7 +978,7 @@ return input.matmul(weight.T) + b
 out = (input.unsqueeze(-2) * weight).sum(dim=-1)
 return out if bias is None else bias + out
 '''),
-    ("3.1", "unread", "own only", '''
+    ("3.1", "partly", "own only", '''
 out = []
 for name, p in module._parameters.items():
     if p is not None:
@@ -1060,7 +1060,7 @@ for name, child in module._modules.items():
         out.setdefault(id(p), (path, p))
 return list(out.values())
 '''),
-    ("3.1", "unread", "one level of children", '''
+    ("3.1", "partly", "one level of children", '''
 out = []
 for name, p in module._parameters.items():
     if p is not None:

@@ -34,6 +34,8 @@ STYLE = f"""
 .mt-card.mt-card pre {{ background: var(--code); color: var(--ink); margin: 2px 0 6px;
   font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; padding: 4px 8px; border: 0; border-radius: 3px;
   overflow-x: auto; white-space: pre; }}
+.mt-card.mt-card code {{ background: var(--code); color: var(--ink); padding: 0 3px; border-radius: 3px;
+  font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; }}
 .mt-card.mt-card mark {{ background: var(--mark); color: var(--ink); text-decoration: underline; font-weight: bold; }}
 .mt-card .mt-sides {{ display: flex; flex-wrap: wrap; gap: 0 12px; }}
 .mt-card .mt-sides > div {{ flex: 1 1 14em; min-width: 0; }}
@@ -91,7 +93,7 @@ def paragraphs(text):
     lines = [line.removeprefix("    ") for line in text.split("\n") if line.strip()]
     if any(re.search(r"^\s|\S  +\S", line) and "hint(" not in line for line in lines):
         return [block("\n".join(lines))]
-    return [f"<p>{escape(' '.join(lines))}</p>"] if lines else []
+    return [f"<p>{sentence(' '.join(lines))}</p>"] if lines else []
 
 
 def evidence(exercise, trial):
@@ -108,8 +110,13 @@ def evidence(exercise, trial):
         parts.append(sides(marked(trial.wanted, trial.got, exercise, digits),
                            marked(trial.got, trial.wanted, exercise, digits)))
         where = first_difference(trial.got, trial.wanted, exercise.close, exercise.results)
-        parts += [f"<p>{escape(where[0].upper() + where[1:])}.</p>"] if where else []
+        parts += [f"<p>{sentence(where[0].upper() + where[1:])}.</p>"] if where else []
     return parts + paragraphs(printed(trial))
+
+
+def sentence(text):
+    """A sentence as HTML, what stands between backticks in it as code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def sides(wanted, yours):

@@ -101,6 +101,12 @@ def test_what_comes_from_an_answer_is_escaped(lines):
     assert not tags.open and not tags.seen & {"script", "img"}
 
 
+def test_names_between_backticks_are_shown_as_code():
+    assert card.sentence("`x < 1` is not `y`.") == "<code>x &lt; 1</code> is not <code>y</code>."
+    shown = card.card(judged("1.1", "print(grad)"))
+    assert "is there a <code>return</code> on every path" in shown and "`" not in shown
+
+
 @pytest.fixture
 def displayed(monkeypatch):
     """What a notebook is given to show."""

@@ -57,7 +57,7 @@ def svg(profile):
                      f'<rect x="{LEFT}" y="{y + 2}" width="{a:.1f}" height="{ROW - 5}" fill="{FORWARD}"/>'
                      f'<rect x="{LEFT + a:.1f}" y="{y + 2}" width="{b:.1f}" height="{ROW - 5}" fill="{BACK}"/>'
                      f'<text x="{LEFT + a + b + 5:.1f}" y="{y + 12}">{time_text(e.seconds + e.back)}, '
-                     f'{e.calls:,} calls</text>')
+                     f'{e.calls:,} call{"s" * (e.calls != 1)}</text>')
     top = 20 + ROW * len(sums) + 30
     parts.append(memory_curve(profile, top))
     high, wide = top + TALL + 40, LEFT + BAR + RIGHT

@@ -8,15 +8,13 @@ from ..engine import tensor_types, wrap
 from ..engine.apply import converting, watchers
 from ..engine.grad_mode import recording
 from ..tensors import Tensor
-from .program import Step, Value, namer
+from .program import Step
+from .repeats import NotExpanded, Repeats
 from .steps import cast
+from .value import Value, namer
 from .watching import READS
 
 MAY_SHARE = {"join", "move"}                             # they return an input where its memory is already right
-
-
-class NotExpanded(Exception):
-    """The call does what no list of steps can hold."""
 
 
 def fresh_names(program):
@@ -141,27 +139,34 @@ def expanded(program, wanted, call_of=lambda step: step.call):
     call_of   call_of(step): the function to run, on Tensors
     """
     name, known, kept = fresh_names(program), {}, []
+    repeats = Repeats(name)
     for step in program.steps:
         step = step.replaced(known)
-        if not wanted(step):
-            kept.append(step)
-            continue
-        expansion = Expansion(name, step)
         try:
-            found = expansion.run(call_of(step), step.args, step.settings)
-            inside = taking_place(step, found, expansion, known)
+            inside = opened(step, call_of(step), name, repeats, known) if wanted(step) else [step]
         except NotExpanded:
             inside = [step]
         kept += inside
     return program.with_steps(kept, known)
 
 
-def taking_place(step, found, expansion, known):
-    """The steps of an expansion, with the outputs of the step they replace; `known` gets those that are others."""
-    own = {x for inner in expansion.steps for x in inner.outputs}
+def opened(step, call, name, repeats, known):
+    """The steps inside one step."""
+    def run():
+        expansion = Expansion(name, step)
+        return expansion.run(call, step.args, step.settings), expansion.steps
+    return taking_place(step, *repeats.find(step, (call, *sorted(step.settings.items())), step.args, run), known)
+
+
+def taking_place(step, found, steps, known):
+    """The steps of an expansion, with the outputs of the step they replace; `known` gets those that are others.
+
+    found   what they give for each of these outputs
+    """
+    own = {x for inner in steps for x in inner.outputs}
     pairs = [(new, old) for new, old in zip(found, step.outputs, strict=True) if old is not None]
     if any(type(new) is not Value or (new.shape, new.dtype) != (old.shape, old.dtype) for new, old in pairs):
         raise NotExpanded("it comes to something else on stand-ins")
     renamed = {new: old for new, old in pairs[::-1] if new in own}
     known.update({old: renamed.get(new, new) for new, old in pairs if renamed.get(new) is not old})
-    return [inner.replaced(renamed, outputs=[renamed.get(x, x) for x in inner.outputs]) for inner in expansion.steps]
+    return [inner.replaced(renamed, outputs=[renamed.get(x, x) for x in inner.outputs]) for inner in steps]

@@ -160,10 +160,7 @@ class Lowering:
     def ufunc(self, ufunc, inputs, out):
         if out is not None and not isinstance(out, Noted):
             raise NotExpanded("an array of its own is written to")
-        with np.errstate(all="ignore"):
-            array = ufunc(*map(plain, inputs))
-        if not isinstance(array, np.ndarray):
-            array = np.asarray(array)
+        array = result_of(ufunc, list(map(plain, inputs)))
         if out is not None and array.dtype != out.dtype:
             raise NotExpanded("a result is cast")
         return self.call(ufunc.__name__, ufunc, inputs, array, out=out)
@@ -194,6 +191,17 @@ class Lowering:
         self.steps.append(Step(name, call, [value], settings, [made], op=op, shares=True, phase=self.like.phase,
                                line=self.like.line))
         return self.noted(array, Memory(made))
+
+
+def result_of(ufunc, inputs):
+    """An array of the dtype and layout of what a ufunc gives; it is computed only where that tells the layout."""
+    arrays = [x for x in inputs if isinstance(x, np.ndarray)]
+    whole = max(arrays, key=np.ndim)
+    if all(x.flags.c_contiguous and x.shape in ((), whole.shape) for x in arrays):
+        given = [np.dtype(bool) if type(x) is bool else getattr(x, "dtype", type(x)) for x in inputs]
+        return np.empty(whole.shape, ufunc.resolve_dtypes((*given, None))[-1])
+    with np.errstate(all="ignore"):
+        return ufunc(*inputs)
 
 
 def plain(x):

@@ -26,13 +26,12 @@ class Origins:
 
     def watch(self, frame, event, arg):
         """What Python calls at each call and return."""
-        recorder = self.recorder
-        if not recorder.on:
+        own, recorder = errors.own[frame.f_code.co_filename], self.recorder
+        if own and event != "return" or not recorder.on:
             return
         try:
-            if errors.own[frame.f_code.co_filename]:
-                if event == "return":
-                    self.returned(frame, arg)
+            if own:
+                self.returned(frame, arg)
             elif event == "c_call" and arg is print:
                 refuse("print shows what a program would not show again", INSTEAD)
             elif self.reads is not None:

@@ -1,53 +1,12 @@
 """A program: a function as a list of steps on arrays, written down once and run many times."""
 
-from copy import copy
-from itertools import count
-
 import numpy as np
 
 from ..engine.node import Spec
+from .value import Value
 
 NOTHING: dict = {}
 PLAIN = int | float | complex | str | slice | type(None) | type(...)
-ROLES = "input", "state", "constant", "result"
-
-
-class Value:
-    """An array that a program reads or makes.
-
-    name     by which it is printed
-    role     "input" of each call; "state" that a tensor holds from call to call; "constant"; "result" of a step
-    source   the place among the inputs, the tensor, or the constant's array
-    dtype    None for what is no array: a residual of several parts, a gradient at an index
-    strides  in bytes, as NumPy's
-    nbytes   of all arrays in it
-    """
-
-    __slots__ = ("dtype", "name", "nbytes", "role", "shape", "source", "strides")
-
-    def __init__(self, name, array, role="result", source=None):
-        self.name, self.role, self.source, self.nbytes = name, role, source, bytes_of(array)
-        self.shape, self.dtype, self.strides = (array.shape, array.dtype, array.strides) \
-            if hasattr(array, "strides") else ((), None, ())
-
-    @property
-    def size(self):
-        return int(np.prod(self.shape))
-
-    def as_input(self, place):
-        """The same for another program, of which it is an input."""
-        made = copy(self)
-        made.role, made.source = "input", place
-        return made
-
-    def __repr__(self):
-        kind = "?" if self.dtype is None else str(self.dtype)
-        return f"{self.name}: {kind}{list(self.shape)}"
-
-
-def bytes_of(x):
-    """The bytes of an array, or of the arrays in a tuple."""
-    return sum(map(bytes_of, x)) if type(x) in (tuple, list) else getattr(x, "nbytes", 0)
 
 
 class Step:
@@ -94,7 +53,13 @@ class Step:
     @property
     def reads(self):
         """The Values among its arguments."""
-        return [x for arg in self.args for x in (arg if type(arg) in (tuple, list) else (arg,)) if type(x) is Value]
+        found = []
+        for arg in self.args:
+            if type(arg) is Value:
+                found.append(arg)
+            elif type(arg) in (tuple, list):
+                found += [x for x in arg if type(x) is Value]
+        return found
 
     @property
     def values(self):
@@ -108,10 +73,14 @@ class Step:
 
     def replaced(self, known, **changes):
         """The step with other arguments where `known` has some, and other attributes where they are given."""
-        kept = {name: getattr(self, name) for name in Step.__slots__} | changes
-        kept["args"], kept["writes"] = swapped(kept["args"], known), swapped(kept["writes"], known)
-        return Step(kept.pop("name"), kept.pop("call"), kept.pop("args"), kept.pop("settings"), kept.pop("outputs"),
-                    **kept)
+        if not changes and known.keys().isdisjoint((*self.reads, *self.writes)):
+            return self
+        made = object.__new__(Step)
+        for name in Step.__slots__:
+            setattr(made, name, changes.get(name, getattr(self, name)))
+        made.args, made.writes = swapped(tuple(made.args), known), swapped(tuple(made.writes), known)
+        made.outputs, made.kept = tuple(made.outputs), dict(made.kept)
+        return made
 
     def __repr__(self):
         out = ", ".join("_" if x is None else x.name for x in self.outputs)
@@ -120,9 +89,11 @@ class Step:
 
 
 def hashed(x):
-    """An argument as what can be hashed, the same for what is equal and of one type."""
+    """An argument as what can be hashed, the same for what is equal and of one type; 0.0 and -0.0 are not."""
     if type(x) in (tuple, list):
         return tuple(map(hashed, x))
+    if type(x) in (float, complex) or isinstance(x, np.generic):
+        return type(x), repr(x)
     if type(x) is Spec:
         return x.shape, x.dtype
     return (type(x), x.start, x.stop, x.step) if type(x) is slice else (type(x), x)
@@ -130,9 +101,9 @@ def hashed(x):
 
 def swapped(x, known):
     """An argument with other Values where `known` has some."""
-    if type(x) in (tuple, list):
-        return type(x)([swapped(part, known) for part in x])
-    return known.get(x, x) if type(x) is Value else x
+    if type(x) is Value:
+        return known.get(x, x)
+    return type(x)([swapped(part, known) for part in x]) if type(x) in (tuple, list) else x
 
 
 def listed(step, indent="    "):
@@ -158,13 +129,12 @@ class Program:
     name      of the function; steps: the Steps, in order
     inputs    Values, one for each array that a call brings
     states    Values that tensors hold from call to call: parameters, buffers, whatever the function reads besides
-    outputs   Values
-    saved     Values that a walk back will read, in a program of its own
+    outputs   Values; saved: those that a walk back will read, in a program of its own
     grads     (tensor, Value or None) for each tensor whose .grad is another afterwards
     rebound   (tensor, Value) for each tensor that has other memory afterwards, as after x.data = y
     overlaps  (Value, another) for inputs, states and outputs of one step that lie in the same memory
     places    {Value: a Place in the program's own memory, or the Value over which it is written}: see passes/buffers
-    memory    how many bytes the program keeps for them from call to call
+    memory    how many bytes it keeps for them from call to call
     notes     what each pass has changed, of those that were run by `optimised`
     """
 
@@ -232,13 +202,3 @@ class Program:
 
     def __repr__(self):
         return f"<program {self.name}: {len(self.steps)} steps>"
-
-
-def namer():
-    """A function that gives names for Values: a, b, …, z, a1, b1, …"""
-    counter = count()
-
-    def name():
-        number, letter = divmod(next(counter), 26)
-        return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(number) if number else "")
-    return name

@@ -16,9 +16,10 @@ from ..engine.apply import converting
 from ..engine.node import Leaf, Output
 from ..runtime import IndexedGrad, errors, inplace, source_line
 from .gradients import Gradients
-from .program import Program, Step, Value, namer
+from .program import Program, Step
 from .refusals import refuse
 from .steps import cast, copied, updated
+from .value import Value, namer
 from .watching import Watching
 
 RANDOM = f"{__package__.partition('.')[0]}.ops.random"
@@ -118,8 +119,8 @@ class Recorder(Watching, Gradients):
 
     def overlap(self, x, y):
         """Whether two Values may lie in the same memory."""
-        return any(np.may_share_memory(a, b) for a in arrays_in(self.arrays.get(x))
-                   for b in arrays_in(self.arrays.get(y)))
+        return any(a is b or (a.base is not None or b.base is not None) and np.may_share_memory(a, b)
+                   for a in arrays_in(self.arrays.get(x)) for b in arrays_in(self.arrays.get(y)))
 
     def operation(self, op, inputs, settings, result):
         """An op has run; what runs inside a Function has been written down one by one."""

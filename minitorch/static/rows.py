@@ -43,7 +43,7 @@ class Rows:
         self.shape, self.dims = reduction.reads[0].shape, reduction.settings["dims"]
         made = {x for step in self.steps for x in step.outputs}
         self.inputs = list(dict.fromkeys(x for step in self.steps for x in step.reads if x not in made))
-        self.sums = {step.outputs[0] for step in self.steps if step.call is column_sum}
+        self.sums = [step.outputs[0] for step in self.steps if step.call is column_sum]
 
     def __call__(self, *arrays, out):
         """out: for each output an array that it is written into, or None."""

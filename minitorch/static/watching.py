@@ -93,12 +93,17 @@ class Watching:
         return self.failure is None and not self.paused and get_ident() == self.thread
 
     def while_it_works(self, watch):
+        """The same until something goes wrong. What it calls itself is not watched: Python would tell of each call."""
         def run(*args):
             if self.on:
+                seeing = sys.getprofile()
+                sys.setprofile(None)
                 try:
                     watch(*args)
                 except NotRecorded as failure:
                     self.give_up(failure)
+                finally:
+                    sys.setprofile(seeing)
         return run
 
     def refused(self, name, function):

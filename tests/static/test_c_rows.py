@@ -84,6 +84,22 @@ def test_a_layer_norm_is_one_loop_each_way():
 
 
 @c_only
+def test_every_compilation_gives_the_same_text():
+    """What is kept of a library is found again by its text."""
+    def function(x, w, b):
+        w.grad = b.grad = None
+        F.layer_norm(x, w.shape, w, b).square().sum().backward()
+        return w.grad, b.grad
+    texts, alive = set(), []
+    for _ in range(8):
+        compiled = mt.compile(function, backend="c", fullgraph=True)
+        compiled(mt.ones(4, 70), *[mt.ones(70, requires_grad=True) for _ in range(2)])
+        alive.append((compiled, object()))                   # so that other addresses are taken
+        texts.add(compiled.graph.code("c"))
+    assert len(texts) == 1
+
+
+@c_only
 def test_a_long_sum_loses_nothing():
     compiled = mt.compile(lambda x: (x * 1).sum(), backend="c", fullgraph=True)
     _, found = [compiled(mt.full((1 << 20,), 0.1)).item() for _ in range(2)]

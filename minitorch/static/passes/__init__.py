@@ -26,7 +26,10 @@ PASSES = [norms, derivatives, gradient_sums, constant_folding, algebra, common_s
 
 def optimised(program, passes=PASSES):
     """The program after these passes; `explain()` says what each has changed."""
+    before = program.with_steps(program.steps)
     for transform in passes:
-        before, program = program, transform(program)
-        program.notes.append(Note(transform.__name__, before, program.with_steps(program.steps)))
+        program = transform(program)
+        after = program.with_steps(program.steps)
+        program.notes.append(Note(transform.__name__, before, after))
+        before = after
     return program

@@ -55,7 +55,7 @@ def split_batch_norm(step, known, name):
     if centred.strides != out.strides:
         raise NotExpanded("its result lies in another order")
     return [like(step, "batch_statistics", batch_statistics, [x], found, single=False),
-            *taking_place(step.replaced({}, outputs=[out]), [centred.value], lowering, known)]
+            *taking_place(step.replaced({}, outputs=[out]), [centred.value], lowering.steps, known)]
 
 
 def split_layer_norm(step, known, name):

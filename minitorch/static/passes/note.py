@@ -1,6 +1,7 @@
 """What a pass has changed, for `explain()`."""
 
 from collections import Counter
+from functools import cached_property
 
 from ...text import memory_text, table
 from ..memory import made, peak
@@ -9,20 +10,47 @@ MOST = 5                               # kinds of steps that a note names
 
 
 class Note:
-    """What a pass has changed.
+    """What a pass has changed. What it comes to is counted when it is asked for.
 
     name      of the pass
-    program   what it gave: draw it beside the one before
+    before    the program that it was given; program: what it gave, to be drawn beside that
     gone      Counter of the names of steps that are no more there; `new` of those that were not
     steps, made, peak   before and after: how many steps, the bytes they make, the most bytes at one time
     """
 
     def __init__(self, name, before, after):
-        self.name, self.program = name, after
-        counts = [Counter(step.name for step in program.steps) for program in (before, after)]
-        self.gone, self.new = counts[0] - counts[1], counts[1] - counts[0]
-        self.steps = len(before.steps), len(after.steps)
-        self.made, self.peak = (made(before), made(after)), (peak(before), peak(after))
+        self.name, self.before, self.program = name, before, after
+
+    def both(self, count):
+        """What count(program) is before and after."""
+        return count(self.before), count(self.program)
+
+    @property
+    def gone(self):
+        before, after = self.both(names)
+        return before - after
+
+    @property
+    def new(self):
+        before, after = self.both(names)
+        return after - before
+
+    @property
+    def steps(self):
+        return self.both(lambda program: len(program.steps))
+
+    @cached_property
+    def made(self):
+        return self.both(made)
+
+    @cached_property
+    def peak(self):
+        return self.both(peak)
+
+
+def names(program):
+    """A Counter of the names of its steps."""
+    return Counter(step.name for step in program.steps)
 
 
 def explanation(notes):

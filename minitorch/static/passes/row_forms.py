@@ -12,6 +12,7 @@ from ..elementwise import is_elementwise
 from ..expansion import NotExpanded, fresh_names, taking_place
 from ..lowering import Lowering
 from ..program import Step, Value
+from ..repeats import Repeats
 from ..rows import column_sum, row_max, row_shape, row_sum
 from .algebra import names
 from .reshapes import RESHAPE
@@ -75,6 +76,7 @@ class RowForms:
 
     def __init__(self, program):
         self.name, self.statistics, self.views, self.kept = fresh_names(program), {}, {}, set(program.saved)
+        self.repeats = Repeats(self.name)
 
     def step(self, step):
         fits = all(x.dtype is None or x.dtype.char in "fd" and x.size for x in step.values)
@@ -94,11 +96,13 @@ class RowForms:
 
     def lowered(self, step, form, dims, *args):
         """The steps of a form for what comes out of a step."""
-        lowering = RowLowering(self.name, step, dims)
-        found = form(lowering, *map(lowering.stand_in, args))
-        outputs = step.outputs[:len(found)]
-        return taking_place(step.replaced({}, outputs=outputs), [x if x is None else x.value for x in found], lowering,
-                            {})
+        def run():
+            lowering = RowLowering(self.name, step, dims)
+            found = form(lowering, *map(lowering.stand_in, args))
+            return [x if x is None else x.value for x in found], lowering.steps
+        key = step.name, dims, [x is not None for x in step.outputs], *sorted(step.settings.items())
+        found, steps = self.repeats.find(step, key, args, run)
+        return taking_place(step.replaced({}, outputs=step.outputs[:len(found)]), found, steps, {})
 
     def softmax(self, step):
         shape, settings = step.outputs[0].shape, step.settings

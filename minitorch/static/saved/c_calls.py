@@ -48,7 +48,7 @@ class Calls:
                            "save() writes a file that NumPy runs.")
 
         def inside(at):
-            read = [f"const {TYPES[x.dtype.name]} x{n} = {self.element(np.broadcast_to(x, out.shape), at)};"
+            read = [f"const {TYPES[x.dtype]} x{n} = {self.element(np.broadcast_to(x, out.shape), at)};"
                     for n, x in enumerate(args) if isinstance(x, np.ndarray)]
             return [*read, f"{self.element(out, at)} = {expression(step, lambda x: x.name)};"]
         return self.loops(out.shape, inside)
@@ -64,7 +64,7 @@ class Calls:
                 return [f"{self.element(out, [*at, *column])} += x * {self.element(y, [*at[:-1], 'k', *column])};"]
             return [*self.loops((len(columns),), lambda column: [f"{self.element(out, [*at, *column])} = 0;"], last),
                     f"for (long k = 0; k < {terms}; k++) {{",
-                    f"    const {TYPES[out.dtype.name]} x = {self.element(x, [*at, 'k'])};",
+                    f"    const {TYPES[out.dtype]} x = {self.element(x, [*at, 'k'])};",
                     *["    " + line for line in self.loops((len(columns),), each, last)], "}"]
         return self.loops(out.shape[:-1], row)
 
@@ -72,12 +72,12 @@ class Calls:
         """Lines of a reduction. line: what is done with an element x; end: what the result {0} is in the end."""
         gone = {axis % x.ndim for axis in (range(x.ndim) if axes is None else axes)}
         kept = out.reshape([1 if d in gone else n for d, n in enumerate(x.shape)])
-        total, kind = number(np.asarray(start).astype(out.dtype), out.dtype), TYPES[out.dtype.name]
+        total, kind = number(np.asarray(start).astype(out.dtype), out.dtype), TYPES[out.dtype]
 
         def outer(at):
             def inner(other):
                 where = [b if d in gone else a for d, (a, b) in enumerate(zip(at, other))]
-                return [f"const {TYPES[x.dtype.name]} x = {self.element(x, where)};", line]
+                return [f"const {TYPES[x.dtype]} x = {self.element(x, where)};", line]
             lengths = [n if d in gone else 1 for d, n in enumerate(x.shape)]
             return self.loops(lengths, inner, 0, [f"{kind} made = {total};"],
                               [f"{self.element(kept, at)} = {end.format('made')};"])
@@ -109,7 +109,7 @@ class Calls:
     def write_argmax(self, out, x, *, axis, keepdims, sign=">"):
         if axis is None:
             x, axis = self.contiguous(x).reshape(-1), 0
-        axis, kind = axis % x.ndim, TYPES[x.dtype.name]
+        axis, kind = axis % x.ndim, TYPES[x.dtype]
         kept = out.reshape([1 if d == axis else n for d, n in enumerate(x.shape)])
 
         def outer(at):

@@ -91,19 +91,20 @@ class Exporter(Calls):
                 lines.append("")
             lines[-1] += word
         inside = "".join(f"\n    {line.rstrip()}" for line in lines)
-        self.tables.append(f"static const {TYPES[array.dtype.name]} {self.own(wish, array)}[] = {{{inside}\n}};")
+        self.tables.append(f"static const {TYPES[array.dtype]} {self.own(wish, array)}[] = {{{inside}\n}};")
         return array
 
     def room(self, wish, about):
         """Define an array that is computed, or read."""
         array = np.empty(about["shape"], about["dtype"])
         self.checked(array.dtype, array.size, wish)
-        self.tables.append(f"static {TYPES[array.dtype.name]} {self.own(wish.upper(), array)}[{array.size}];")
+        self.tables.append(f"static {TYPES[array.dtype]} {self.own(wish.upper(), array)}[{array.size}];")
         return array
 
     def checked(self, dtype, size, what):
-        if dtype.name not in TYPES:
-            raise NotSaved(f"export_c() has no {dtype} in C, of which `{what}` is: it has {', '.join(TYPES)}.")
+        if dtype not in TYPES:
+            raise NotSaved(f"export_c() has no {dtype} in C, of which `{what}` is: it has "
+                           f"{', '.join(map(str, TYPES))}.")
         if not size:
             raise NotSaved(f"`{what}` has no elements, and export_c() writes arrays that have some.")
 

@@ -78,7 +78,7 @@ def loop_text(loop, dtype):
     loop.function(np, *pads)
     owners = [(name, part) for name, size in zip(loop.names, sizes)
               for part in ([None] if size is None else range(size))]
-    noted, kind = Noted(notes, len(owners), dtype, given), TYPES[dtype.name]
+    noted, kind = Noted(notes, len(owners), dtype, given), TYPES[dtype]
     heads = [f"char *{name}_at, {f'long {name}_part, ' * (size is not None)}long {name}_row"
              for name, size in zip(loop.names, sizes)]
     used = {x for step in noted.steps for x in step.reads}

@@ -5,9 +5,9 @@ import numpy as np
 from ..program import Value
 from ..steps import cast, where
 
-TYPES = {"float32": "float", "float64": "double", "bool": "uint8_t", **{
-    f"{sign}int{bits}": f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)}}
-SUFFIXES = {"float32": "_f32", "float64": "_f64"}
+TYPES = {np.dtype(name): kind for name, kind in [("float32", "float"), ("float64", "double"), ("bool", "uint8_t"), *[
+    (f"{sign}int{bits}", f"{sign}int{bits}_t") for sign in ("", "u") for bits in (8, 16, 32, 64)]]}
+SUFFIXES = {np.dtype("float32"): "_f32", np.dtype("float64"): "_f64"}
 COMPARED = {"equal": "==", "not_equal": "!=", "less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">="}
 
 # ufunc: for each kind of dtype in which it is computed, the expression. {f} is f where that is float32, and nothing for
@@ -36,7 +36,7 @@ def computed_in(step):
     out, = step.outputs if len(step.outputs) == 1 else (None,)
     if out is None or not all(type(x) in (Value, int, float, bool) or isinstance(x, np.generic) for x in step.args):
         return None
-    if any(x.dtype is None or x.dtype.name not in TYPES or not x.dtype.isnative for x in step.values):
+    if any(x.dtype is None or x.dtype not in TYPES for x in step.values):
         return None
     given = [x.dtype if type(x) is Value or isinstance(x, np.generic) else type(x) for x in step.args]
     if step.call is where:
@@ -51,7 +51,7 @@ def computed_in(step):
     except (TypeError, OverflowError):
         return None
     kinds = {x.kind for x in found}
-    known = len(kinds) == 1 and step.name in UFUNCS.get(*kinds, ()) and all(x.name in TYPES for x in found)
+    known = len(kinds) == 1 and step.name in UFUNCS.get(*kinds, ()) and all(x in TYPES for x in found)
     return found if known and made == out.dtype else None
 
 
@@ -63,14 +63,14 @@ def expression(step, name):
         return f"{given[0]} != 0" if step.outputs[0].dtype.kind == "b" else given[0]
     if step.call is where:
         return f"{given[0]} ? {given[1]} : {given[2]}"
-    own = dtypes[0].name
-    return UFUNCS[dtypes[0].kind][step.name].format(*given, f="f" * (own == "float32"), s=SUFFIXES.get(own))
+    own = dtypes[0]
+    return UFUNCS[own.kind][step.name].format(*given, f="f" * (own.char == "f"), s=SUFFIXES.get(own))
 
 
 def operand(x, dtype, name):
     """An argument, brought to a dtype."""
     if type(x) is Value:
-        return name(x) if x.dtype == dtype else f"({TYPES[dtype.name]}){name(x)}"
+        return name(x) if x.dtype == dtype else f"({TYPES[dtype]}){name(x)}"
     return number(x, dtype)
 
 

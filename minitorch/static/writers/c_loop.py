@@ -1,7 +1,7 @@
 """A fused step in C: one loop over all elements, in which what its steps make between them stays in registers."""
 
 from ..elementwise import contiguous, is_elementwise, uniform
-from ..program import namer
+from ..value import namer
 from .c_lines import TYPES, computed_in, expression, number
 
 
@@ -60,7 +60,7 @@ class Loop:
     @staticmethod
     def kind(x):
         """The C type of an array's elements."""
-        return TYPES[x.dtype.name]
+        return TYPES[x.dtype]
 
     def name(self, x):
         """A Value within the loop."""
@@ -68,14 +68,14 @@ class Loop:
 
     def head(self, name):
         """The first line of the function."""
-        given = [f"const {TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.reads]
-        made = [f"{TYPES[x.dtype.name]} *{self.names[x].upper()}" for x in self.fused.outputs]
+        given = [f"const {TYPES[x.dtype]} *{self.names[x].upper()}" for x in self.reads]
+        made = [f"{TYPES[x.dtype]} *{self.names[x].upper()}" for x in self.fused.outputs]
         return f"void {name}({', '.join([*given, *made])}) {{"
 
     def line(self, step):
         """A step in C."""
         x = step.outputs[0]
-        kind = "int" if x.dtype.kind == "b" else TYPES[x.dtype.name]          # loops with uint8_t stay scalar
+        kind = "int" if x.dtype.kind == "b" else TYPES[x.dtype]          # loops with uint8_t stay scalar
         return f"{kind} {self.names[x]} = {expression(step, self.name)};"
 
     def text(self, name):
@@ -86,7 +86,7 @@ class Loop:
                 lines.append(f"{indent}#pragma omp simd")    # what is written over was read for the same element only
             lines.append(f"{indent}for (long {counter} = 0; {counter} < {length}; {counter}++) {{")
             indent += "    "
-        lines += [f"{indent}{TYPES[x.dtype.name]} {self.names[x]} = {self.element(x)};" for x in self.reads]
+        lines += [f"{indent}{TYPES[x.dtype]} {self.names[x]} = {self.element(x)};" for x in self.reads]
         lines += [indent + self.line(step) for step in self.fused.steps]
         lines += [f"{indent}{self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
         lines += [f"{'    ' * depth}}}" for depth in range(len(self.dims), -1, -1)]

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from ..expansion import NotExpanded
-from ..program import Step, Value, namer
+from ..program import Step
+from ..value import Value, namer
 from .c_lines import TYPES, computed_in, expression
 
 
@@ -103,7 +104,7 @@ class Noted:
     def __init__(self, notes, arrays, dtype, given=None):
         name, like, given = namer(), np.empty(2, dtype), given and list(given)
         value = partial(Value, array=like)
-        self.kind, self.numbers, self.steps = TYPES[dtype.name], [], []
+        self.kind, self.numbers, self.steps = TYPES[dtype], [], []
         self.first = [value(name(), role="input", source=own) for own in range(arrays)]
         self.last = dict(enumerate(self.first))
         for ufunc, args, into in notes:

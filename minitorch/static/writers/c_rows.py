@@ -17,7 +17,7 @@ def rows_are_written(rows):
     steps = [step for step in rows.steps if step.call not in REDUCTIONS]
     if not all(computed_in(step) for step in steps) or not all(map(contiguous, rows.outputs)) or any(
             stride < 0 for x in rows.inputs for stride in x.strides) or not all(
-            x.dtype is not None and x.dtype.name in TYPES for x in rows.inputs):
+            x.dtype is not None and x.dtype in TYPES for x in rows.inputs):
         return False
     loop = RowLoop(rows)
     kept = loop.length * (8 * len(rows.sums) + sum(x.dtype.itemsize for x in loop.kept))

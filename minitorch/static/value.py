@@ -1,0 +1,53 @@
+"""A value: an array that a program reads or makes, by its form alone."""
+
+from copy import copy
+from itertools import count
+from math import prod
+
+
+class Value:
+    """An array that a program reads or makes.
+
+    name     by which it is printed
+    role     "input" of each call; "state" that a tensor holds from call to call; "constant"; "result" of a step
+    source   the place among the inputs, the tensor, or the constant's array
+    dtype    None for what is no array: a residual of several parts, a gradient at an index
+    strides  in bytes, as NumPy's
+    nbytes   of all arrays in it
+    """
+
+    __slots__ = ("dtype", "name", "nbytes", "role", "shape", "source", "strides")
+
+    def __init__(self, name, array, role="result", source=None):
+        self.name, self.role, self.source, self.nbytes = name, role, source, bytes_of(array)
+        self.shape, self.dtype, self.strides = (array.shape, array.dtype, array.strides) \
+            if hasattr(array, "strides") else ((), None, ())
+
+    @property
+    def size(self):
+        return prod(self.shape)
+
+    def as_input(self, place):
+        """The same for another program, of which it is an input."""
+        made = copy(self)
+        made.role, made.source = "input", place
+        return made
+
+    def __repr__(self):
+        kind = "?" if self.dtype is None else str(self.dtype)
+        return f"{self.name}: {kind}{list(self.shape)}"
+
+
+def bytes_of(x):
+    """The bytes of an array, or of the arrays in a tuple."""
+    return sum(map(bytes_of, x)) if type(x) in (tuple, list) else getattr(x, "nbytes", 0)
+
+
+def namer():
+    """A function that gives names for Values: a, b, …, z, a1, b1, …"""
+    counter = count()
+
+    def name():
+        number, letter = divmod(next(counter), 26)
+        return "abcdefghijklmnopqrstuvwxyz"[letter] + (str(number) if number else "")
+    return name

@@ -107,6 +107,39 @@ def test_a_long_sum_loses_nothing():
 
 
 @c_only
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("length", [1, 7, 512, 1024, 1025])
+@pytest.mark.parametrize("rows", [1, 31, 32, 33, 300])
+def test_sums_of_floats_keep_float_accuracy(rows, length):
+    """A row's floats are added up in eight sums or more, columns 32 rows at a time: below 2⁻¹⁹ of what is added up."""
+    x = np.random.default_rng(0).normal(3, 1, (rows, length)).astype(np.float32)
+
+    def function(x):
+        return (x * 1).sum(1), (x * 1).sum(0), F.layer_norm(x * 1, (length,), eps=1.0)
+    compiled = mt.compile(function, backend="c", fullgraph=True)
+    compiled(mt.tensor(x))
+    found, wide = [y.numpy() for y in compiled(mt.tensor(x))], x.astype(np.float64)
+    assert (Rows in [type(step.call) for step in compiled.graph.steps]) == (length > 1)
+    wanted = wide.sum(1), wide.sum(0), (wide - wide.mean(1, keepdims=True)) / np.sqrt(wide.var(1, keepdims=True) + 1)
+    for a, b, scale in zip(found, wanted, [abs(wide).sum(1), abs(wide).sum(0), 8.0], strict=True):
+        assert (abs(a - b) <= 2.0 ** -19 * scale).all()
+
+
+@c_only
+def test_what_is_cheap_is_computed_again_and_no_row_is_kept():
+    def function(x, y, w):
+        g, h = x * w, x - y
+        return g - (g * h).sum(-1, keepdim=True) * h
+    given = [mt.rand(6, 40), mt.rand(6, 40), mt.rand(40)]
+    compiled = mt.compile(function, backend="c", fullgraph=True)
+    for _ in range(2):
+        found = compiled(*given)
+    text = compiled.graph.code("c")
+    assert "_row[" not in text and text.count("_sum +=") == 1
+    np.testing.assert_allclose(found.numpy(), function(*given).numpy(), rtol=0, atol=2.0 ** -16)
+
+
+@c_only
 @pytest.mark.filterwarnings("ignore:invalid value")
 def test_nan_and_inf_are_where_eager_has_them():
     special = np.array([[0, 1, np.nan], [np.inf, 1, 0], [-np.inf, 1, 0], [-np.inf] * 3, [200, 100, 0]], np.float32)

@@ -1,75 +1,38 @@
 """Rows in C: for each row a few loops over its elements, each as far as the next reduction lets it go.
 
-Sums are added up in double, whatever the numbers are, and rounded once.
+Sums of long rows are added up in double, and rounded once. Turning a float into a double takes longer than adding it:
+so floats of a short row are added up as they are, in as many sums as a vector has numbers, and so are columns, for a
+few rows at a time.
 """
 
 from ..elementwise import contiguous
 from ..rows import REDUCTIONS, column_sum, row_max, row_sum
 from .c_lines import TYPES, computed_in
-from .c_loop import Loop
+from .row_plan import RowPlan
 
 STACK = 1 << 17                        # bytes of what a function keeps of rows between its loops, at most
-EMPTY = {row_sum: ("double", "0"), row_max: (None, "-INFINITY")}
+SHORT = 1 << 10                        # elements of a row whose sum is taken in its own dtype
+TOGETHER = 32                          # rows whose columns are added up in their own dtype
+EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 
 def rows_are_written(rows):
-    """Whether C has an expression for each step, rows lie in memory as a loop needs them, and little is kept."""
+    """Whether C has an expression for each step, rows lie in memory as a loop needs them, and little is kept.
+
+    Rows of one element are left to NumPy: what there is once a row, and what there is for an element, are one there.
+    """
     steps = [step for step in rows.steps if step.call not in REDUCTIONS]
     if not all(computed_in(step) for step in steps) or not all(map(contiguous, rows.outputs)) or any(
             stride < 0 for x in rows.inputs for stride in x.strides) or not all(
             x.dtype is not None and x.dtype in TYPES for x in rows.inputs):
         return False
     loop = RowLoop(rows)
-    kept = loop.length * (8 * len(rows.sums) + sum(x.dtype.itemsize for x in loop.kept))
-    return loop.plain and loop.is_dense and kept <= STACK
+    kept = loop.length * (8 * len(rows.sums) + sum(x.dtype.itemsize for x in (*loop.kept, *loop.parts)))
+    return loop.plain and loop.is_dense and loop.length > 1 and kept <= STACK
 
 
-class RowLoop(Loop):
-    """The C function of a Rows.
-
-    plain    whether a row is one loop; is_dense: whether its elements lie side by side
-    length   elements of a row
-    number   {Value: the number of the loop in which it is made}; of what there is once a row, after which it is there
-    kept     what one loop makes and a later one reads, unless it is an output: in an array of one row
-    """
-
-    def __init__(self, rows):
-        self.rows = rows
-        super().__init__(rows)
-        self.once = {x for x in self.reads if not self.dims[-1][1].get(x)}
-        self.number = dict.fromkeys(self.once, -1)
-        for step in rows.steps:
-            self.place(step)
-        for step in reversed(rows.steps):
-            self.sink(step)
-        self.kept = [x for x in self.number if x not in self.once and x not in rows.outputs and any(
-            self.number[x] < self.loop_of(step) for step in self.readers(x))]
-
-    def loops(self, dims):
-        split = len(dims) - self.rows.dims
-        row = self.merged(dims[split:])
-        self.plain, (self.length, strides) = len(row) < 2, row[0] if row else (1, {})
-        return [*self.merged(dims[:split]), (self.length, strides)]
-
-    def place(self, step):
-        """Find the first loop in which a step can stand."""
-        x, once = step.outputs[0], [self.number[y] for y in step.reads if y in self.once]
-        whole = [y for y in step.reads if y not in self.once]
-        number = max([self.number.get(y, 0) for y in whole], default=-1)
-        if step.call in REDUCTIONS or not whole and x.shape != self.rows.shape:
-            self.once.add(x)
-            self.number[x] = max([number, *once], default=-1)
-        else:
-            self.number[x] = max([number, 0, *[each + 1 for each in once]])
-
-    def sink(self, step):
-        """Let a step stand in the loop in which it is first needed: nothing has to be kept for it until then."""
-        x = step.outputs[0]
-        if x not in self.once and (readers := self.readers(x)):
-            self.number[x] = min(map(self.loop_of, readers))
-
-    def readers(self, x):
-        return [step for step in self.rows.steps if x in step.reads]
+class RowLoop(RowPlan):
+    """The C function of a Rows."""
 
     def text(self, name):
         """The function, under a name."""
@@ -77,6 +40,8 @@ class RowLoop(Loop):
         self.lines, self.indent = [self.head(name)], "    "
         for x in [*self.kept, *rows.sums]:
             self.keep(x)
+        if self.parts:
+            self.add("int added = 0;")
         self.begin()
         for x in self.reads:
             if x in self.once:
@@ -88,7 +53,15 @@ class RowLoop(Loop):
         for x in rows.outputs:
             if x in self.once and x not in rows.sums:
                 self.once_written(x)
+        if self.parts:
+            self.add(f"if (++added == {TOGETHER}) {{")
+            self.indent += "    "
+            self.gather()
+            self.add("added = 0;")
+            self.close()
         self.end()
+        if self.parts:
+            self.gather()
         if sums:
             self.open("at", self.length)
             for step in sums:
@@ -102,6 +75,17 @@ class RowLoop(Loop):
         """An array of one row: of what a later loop reads, or of sums over rows."""
         sums = x in self.rows.sums
         self.add(f"{'double' if sums else self.kind(x)} {self.names[x]}_row[{self.length}]{' = {0}' * sums};")
+        if x in self.parts:
+            self.add(f"float {self.names[x]}_part[{self.length}] = {{0}};")
+
+    def gather(self):
+        """Add what the last rows came to, column by column, to what was there before."""
+        self.vectorised([])
+        self.open("at", self.length)
+        for x in self.parts:
+            self.add(f"{self.names[x]}_row[at] += {self.names[x]}_part[at];")
+            self.add(f"{self.names[x]}_part[at] = 0;")
+        self.close()
 
     def begin(self):
         """Go over all rows."""
@@ -138,9 +122,10 @@ class RowLoop(Loop):
 
     def reduction(self, step):
         """Type, name and first number of what a reduction adds up to."""
-        kind, first = EMPTY[step.call]
-        x = step.outputs[0]
-        return (kind, f"{self.names[x]}_sum", first) if kind else (self.kind(x), self.names[x], first)
+        x, first = step.outputs[0], EMPTY[step.call]
+        if step.call is row_max:
+            return self.kind(x), self.names[x], first
+        return self.kind(x) if self.length <= SHORT else "double", f"{self.names[x]}_sum", first
 
     def loop(self, number):
         """One loop over a row."""
@@ -151,13 +136,16 @@ class RowLoop(Loop):
             self.add(f"{kind} {total} = {first};")
         self.vectorised(reduced)
         self.open("at", self.length)
-        read = dict.fromkeys(x for step in steps for x in step.reads if x not in self.once)
+        again = self.repeated(steps, number)
+        read = dict.fromkeys(x for step in (*again, *steps) for x in step.reads if x not in self.once)
         for x in read:
             if x in self.arrays:
                 if self.number.get(x, -1) < number:
                     self.add(f"{self.kind(x)} {self.names[x]} = {self.element(x)};")
             elif x in self.kept and self.number[x] < number:
                 self.add(f"{self.kind(x)} {self.names[x]} = {self.names[x]}_row[at];")
+        for step in again:
+            self.add(self.line(step))
         for step in steps:
             self.body(step)
         self.close()
@@ -181,12 +169,8 @@ class RowLoop(Loop):
         if step.call is row_max:
             self.add(f"{own} = {given} > {own} ? {given} : {own};")
         else:
-            self.add(f"{own}_{'row[at]' if step.call is column_sum else 'sum'} += {given};")
-
-    def loop_of(self, step):
-        """The number of the loop that a step stands in; None for one between loops."""
-        x = step.outputs[0]
-        return None if x in self.once and step.call not in REDUCTIONS else self.number[x]
+            into = "sum" if step.call is row_sum else "part[at]" if step.outputs[0] in self.parts else "row[at]"
+            self.add(f"{own}_{into} += {given};")
 
     def after(self, number):
         """Steps on one number a row, once the loop of that number is done."""

@@ -137,9 +137,8 @@ class Recorder(Watching, Gradients):
                     args[place] = self.step("cast", cast, [args[place]], {"dtype": new.dtype}, [new])[0] \
                         if type(new) is np.ndarray else new
             arrays = converted
-        single = op.outputs == 1
+        single, draws = op.outputs == 1, op.__module__.startswith(RANDOM)
         tensors = (result,) if single else result
-        draws = op.__module__.startswith(RANDOM)
         self.chance(draws)
         node = next((x._node for x in tensors if x._node is not None), None)
         node = node.edges[0] if type(node) is Output else node

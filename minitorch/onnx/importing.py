@@ -12,9 +12,11 @@ from .reading import array_of, read, settings_of
 class Node:
     """One operator: it reads and makes values by their names."""
 
-    def __init__(self, proto, name, number):
+    def __init__(self, proto, name, number, version):
         self.op, self.inputs, self.outputs = proto.op_type, list(proto.input), list(proto.output)
         self.settings, self.label = settings_of(proto, name), f"node {number}, {proto.op_type},"
+        if self.op in ("Softmax", "LogSoftmax") and version < 13:            # over all dimensions from the axis on
+            self.settings = {"axis": 1, **self.settings, "onward": True}
         self.done: list = []                                 # names that nothing after it reads
 
     def run(self, values):
@@ -39,7 +41,7 @@ class OnnxModule(Module):
     Floating weights are parameters by their names in the file; it trains like any module.
     """
 
-    def __init__(self, graph, name):
+    def __init__(self, graph, name, version):
         super().__init__()
         self.constants, self.weights = {}, {}
         for tensor in graph.initializer:
@@ -50,7 +52,7 @@ class OnnxModule(Module):
             raise LoadError(f"{name} uses ONNX operators that minitorch has no form of: {', '.join(unknown)}. "
                             "minitorch/onnx/operators.py lists those it has.")
         for number, proto in enumerate(graph.node, 1):
-            node = Node(proto, name, number)
+            node = Node(proto, name, number, version)
             if node.op == "Constant":
                 self.constants[node.outputs[0]] = constant(node, name)
             else:
@@ -132,11 +134,13 @@ def load(f):
     Its floating weights are parameters, so that it can be trained further; it is in eval mode, and what trains
     otherwise than it runs, such as dropout, does what it does in eval mode. Nothing in the file is executed.
 
+    Files of version 9 of ONNX's operators and later are read.
+
     Raises FileNotFoundError; LoadError, a RuntimeError, for a damaged file, or one with operators that minitorch has
     no form of, which are named. ImportError where the package onnx is missing.
     """
-    graph, name = read(f)
+    graph, name, version = read(f)
     try:
-        return OnnxModule(graph, name).eval()
+        return OnnxModule(graph, name, version).eval()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise LoadError(f"{name} is damaged: {error}") from None

@@ -105,8 +105,17 @@ def instance_norm(s, outs, x, weight, bias):
     return F.instance_norm(x, weight=weight, bias=bias, eps=s.get("epsilon", 1e-5))
 
 
-def pad(s, outs, x, pads, value=None, axes=None):
-    pads = [int(n) for n in np.asarray(pads).reshape(-1)]
+def softmax(name):
+    """Along an axis; before version 13 over all dimensions from it on."""
+    def run(s, outs, x):
+        axis = s.get("axis", -1)
+        rows = x.reshape(*x.shape[:axis % x.ndim], -1) if s.get("onward") else x
+        return getattr(rows, name)(-1 if s.get("onward") else axis).reshape(x.shape)
+    return run
+
+
+def pad(s, outs, x, pads=None, value=None, axes=None):
+    pads = [int(n) for n in np.asarray(s["pads"] if pads is None else pads).reshape(-1)]
     dims = [int(n) % x.ndim for n in np.asarray(axes).reshape(-1)] if axes is not None else list(range(x.ndim))
     widths = dict(zip(dims, zip(pads[:len(dims)], pads[len(dims):])))
     first = min([dim for dim, pair in widths.items() if any(pair)], default=x.ndim)
@@ -115,7 +124,7 @@ def pad(s, outs, x, pads, value=None, axes=None):
     mode = modes.get(s.get("mode", "constant"))
     if mode is None:
         raise NotImplementedError(f"of modes it takes {', '.join(modes)}")
-    more = {"value": 0 if value is None else np.asarray(value).item()} if mode == "constant" else {}
+    more = {"value": s.get("value", 0) if value is None else np.asarray(value).item()} if mode == "constant" else {}
     return F.pad(x, flat, mode, **more) if flat else x
 
 
@@ -167,8 +176,7 @@ OPERATORS = {name: tensors(function) for name, function in {
     "GlobalAveragePool": global_pool("mean"), "GlobalMaxPool": global_pool("amax"), "Gemm": gemm,
     "BatchNormalization": batch_norm, "LayerNormalization": layer_norm, "InstanceNormalization": instance_norm,
     "Pad": pad, **{name: recurrent(name) for name in GATES}, "Gelu": gelu,
-    "Softmax": lambda s, outs, x: x.softmax(s.get("axis", -1)),
-    "LogSoftmax": lambda s, outs, x: x.log_softmax(s.get("axis", -1)),
+    "Softmax": softmax("softmax"), "LogSoftmax": softmax("log_softmax"),
     "LeakyRelu": lambda s, outs, x: F.leaky_relu(x, s.get("alpha", 0.01)),
     "Elu": lambda s, outs, x: F.elu(x, s.get("alpha", 1.0)),
     "Selu": lambda s, outs, x: F.selu(x) if {"alpha", "gamma"}.isdisjoint(s) else s["gamma"] * F.elu(x, s["alpha"]),

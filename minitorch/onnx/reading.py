@@ -7,12 +7,12 @@ import numpy as np
 from ..serialization.reading import LoadError
 from .errors import package
 
-OLDEST = 13                            # version of the operators: before it, sizes and axes were told otherwise
+OLDEST = 9                             # version of the operators: of late 2018, when constants and shapes got their form
 MOST_BYTES = 2 ** 31 - 1
 
 
 def read(f):
-    """The graph of a file, and its version of the operators. Raises LoadError for what is no whole ONNX model."""
+    """The graph of a file, its name, its version of the operators. Raises LoadError for what is no whole ONNX model."""
     onnx = package()
     name = getattr(f, "name", "this file") if hasattr(f, "read") else os.fsdecode(f)
     if hasattr(f, "read"):
@@ -40,7 +40,7 @@ def read(f):
                         f"onnx.version_converter.convert_version(model, {OLDEST}) makes it newer.")
     if model.graph.sparse_initializer or model.functions:
         raise LoadError(f"{name} holds sparse weights or functions of its own, which are not read.")
-    return model.graph, name
+    return model.graph, name, version
 
 
 def array_of(tensor, name):

@@ -62,15 +62,17 @@ def transpose(s, outs, x):
 def split(s, outs, x, sizes=None):
     x, axis = tensor(x), s.get("axis", 0)
     size = x.shape[axis]
-    each = -(-size // outs)
+    each, sizes = -(-size // outs), s.get("split") if sizes is None else sizes
     sizes = whole(sizes) if sizes is not None else [min(each, size - start) for start in range(0, size, each)]
     return tuple(x.split(sizes, axis))
 
 
-def cut(s, outs, x, starts, stops, axes=None, steps=None):
-    """Slices, backwards too: those are turned round first."""
-    x, starts, stops = tensor(x), whole(starts), whole(stops)
-    axes = list(range(len(starts))) if axes is None else whole(axes)
+def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
+    """Slices, backwards too: those are turned round first. Before version 10 settings tell where."""
+    axes = axes_of(s, axes)
+    x, starts, stops = tensor(x), *[whole(s[name] if given is None else given) for name, given in (
+        ("starts", starts), ("ends", stops))]
+    axes = list(range(len(starts))) if axes is None else axes
     for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else whole(steps)):
         rows = range(x.shape[axis])[start:stop:step] if step > 0 or stop > -x.shape[axis] - 1 else \
             range(x.shape[axis])[start::step]

@@ -52,6 +52,26 @@ def written(op, *inputs, outs=1, opset=17, **settings):
     return onnx.shape_inference.infer_shapes(made)
 
 
+def branching():
+    """A file with a branch, and a loop: graphs inside operators."""
+    from onnx import TensorProto, helper
+    x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [2])
+    inside = [helper.make_graph([helper.make_node("Identity", ["x"], [name])], name, [], [
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, [2])]) for name in ("yes", "no")]
+    again = helper.make_graph(
+        [helper.make_node("Identity", ["go"], ["on"]), helper.make_node("Identity", ["at"], ["next"])], "again",
+        [helper.make_tensor_value_info(name, kind, shape) for name, kind, shape in [
+            ("step", TensorProto.INT64, []), ("go", TensorProto.BOOL, []), ("at", TensorProto.FLOAT, [2])]],
+        [helper.make_tensor_value_info("on", TensorProto.BOOL, []),
+         helper.make_tensor_value_info("next", TensorProto.FLOAT, [2])])
+    graph = helper.make_graph(
+        [helper.make_node("If", ["flag"], ["y"], then_branch=inside[0], else_branch=inside[1]),
+         helper.make_node("Loop", ["", "flag", "y"], ["z"], body=again)], "branching", [x],
+        [helper.make_tensor_value_info("z", TensorProto.FLOAT, [2])],
+        [helper.make_tensor("flag", TensorProto.BOOL, [], [True])])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
 def numbers(*shape):
     return np.random.default_rng(3).standard_normal(shape).astype("float32")
 
@@ -88,6 +108,19 @@ OTHERS = {
     "einsum": (("Einsum", IMAGE, numbers(8, 3)), {"equation": "abcd,de->ace"}),
     "int division": (("Div", whole(-7, 7, 9), whole(2, -2, 3)), {}),
     "mod": (("Mod", whole(-7, 7, 9), whole(2, -2, 4)), {}),
+    "softmax before 13": (("Softmax", IMAGE), {"opset": 12}),
+    "log softmax before 13": (("LogSoftmax", IMAGE), {"axis": 2, "opset": 11}),
+    "split before 13": (("Split", IMAGE), {"axis": 2, "split": [1, 6], "outs": 2, "opset": 11}),
+    "squeeze before 13": (("Squeeze", numbers(1, 3, 1)), {"axes": [0], "opset": 11}),
+    "unsqueeze before 13": (("Unsqueeze", IMAGE), {"axes": [0, 3], "opset": 12}),
+    "sum before 13": (("ReduceSum", IMAGE), {"axes": [1, -1], "keepdims": 0, "opset": 11}),
+    "clip before 11": (("Clip", IMAGE), {"min": -0.5, "max": 0.25, "opset": 10}),
+    "pad before 11": (("Pad", IMAGE), {"pads": [0, 0, 1, 2, 0, 0, 3, 0], "value": 1.5, "opset": 10}),
+    "slice before 10": (("Slice", IMAGE), {"starts": [1, 0], "ends": [4, -2], "axes": [1, 3], "opset": 9}),
+    "top before 10": (("TopK", IMAGE), {"axis": 2, "k": 3, "outs": 2, "opset": 9}),
+    "dropout before 12": (("Dropout", IMAGE), {"ratio": 0.3, "opset": 10}),
+    "batch norm before 14": (("BatchNormalization", IMAGE, *[abs(numbers(4)) for _ in range(4)]), {"opset": 9}),
+    "max pool before 10": (("MaxPool", IMAGE), {"kernel_shape": [3, 2], "strides": [2, 1], "opset": 9}),
     "infinite": (("IsInf", np.array([np.inf, -np.inf, 1], "float32")), {"detect_negative": 0}),
 }
 
@@ -121,7 +154,7 @@ def test_what_is_not_read_is_told(tmp_path):
     import onnx
     for made, words in [
             (written("Det", numbers(2, 2)), "operators that minitorch has no form of: Det"),
-            (written("Relu", numbers(2), opset=12), "version 12"),
+            (written("Relu", numbers(2), opset=8), "version 8 .* 9 or later"), (branching(), "no form of: If, Loop"),
             (written("MaxPool", IMAGE, kernel_shape=[2, 2], outs=2), "node 1, MaxPool, .*positions")]:
         with pytest.raises(RuntimeError, match=words):
             mt.onnx.load(file_of(made))(mt.tensor(IMAGE))

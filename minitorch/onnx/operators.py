@@ -84,7 +84,8 @@ def position(name):
 
 
 def top(s, outs, x, k=None):
-    return tuple(tensor(x).topk(whole(s["k"] if k is None else k)[0], s.get("axis", -1), bool(s.get("largest", 1)), bool(s.get("sorted", 1))))
+    k, = whole(s["k"] if k is None else k)
+    return tuple(tensor(x).topk(k, s.get("axis", -1), bool(s.get("largest", 1)), bool(s.get("sorted", 1))))
 
 
 def reduction(compute):

@@ -7,7 +7,7 @@ import numpy as np
 from ..serialization.reading import LoadError
 from .errors import package
 
-OLDEST = 9                             # version of the operators, of late 2018: constants and shapes got their form by then
+OLDEST = 9                             # version of the operators, of late 2018: by then constants had their form
 MOST_BYTES = 2 ** 31 - 1
 
 

@@ -69,10 +69,8 @@ def split(s, outs, x, sizes=None):
 
 def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
     """Slices, backwards too: those are turned round first. Before version 10 settings tell where."""
-    axes = axes_of(s, axes)
-    x, starts, stops = tensor(x), *[whole(s[name] if given is None else given) for name, given in (
-        ("starts", starts), ("ends", stops))]
-    axes = list(range(len(starts))) if axes is None else axes
+    x, starts = tensor(x), whole(s["starts"] if starts is None else starts)
+    axes, stops = axes_of(s, axes, [*range(len(starts))]), whole(s["ends"] if stops is None else stops)
     for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else whole(steps)):
         rows = range(x.shape[axis])[start:stop:step] if step > 0 or stop > -x.shape[axis] - 1 else \
             range(x.shape[axis])[start::step]

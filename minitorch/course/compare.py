@@ -7,10 +7,13 @@ from ..tensors import Tensor
 NUMBERS = "biufO"                        # kinds of array elements that are compared as numbers
 LONGEST = 400                            # characters of a value that are shown
 DIGITS = (4, 6, 8, 12)                   # after the point: more where two values would look the same
+SIMPLE = {int, float, bool}              # numbers that are quick to look at, and lists of them: orders, indices, losses
 
 
 def plain(value):
     """A result as plain data of its own: Tensors and every kind of array as NumPy's, inside tuples and lists too."""
+    if simple(value):
+        return value[:] if type(value) is list else value
     if isinstance(value, Tensor):
         value = value.detach().cpu().numpy()
     if isinstance(value, np.ndarray | np.generic) or (hasattr(value, "__array__") and not isinstance(value, type)):
@@ -18,6 +21,11 @@ def plain(value):
     if isinstance(value, tuple | list):
         return (list if isinstance(value, list) else tuple)(plain(v) for v in value)
     return value
+
+
+def simple(value):
+    """Whether a value is a Python number, or a list or tuple of nothing else."""
+    return type(value) in SIMPLE or type(value) in (list, tuple) and SIMPLE.issuperset(map(type, value))
 
 
 def numbers(value):
@@ -40,7 +48,8 @@ def same(a, b, close):
     """
     a, b = plain(a), plain(b)
     a = unstacked(a, b)
-    if isinstance(b, tuple | list):
+    both = isinstance(a, tuple | list) and isinstance(b, tuple | list) and len(a) == len(b)
+    if isinstance(b, tuple | list) and not (both and simple(a) and simple(b)):
         return isinstance(a, tuple | list) and len(a) == len(b) and all(same(x, y, close) for x, y in zip(a, b))
     if a is None or b is None:
         return a is b
@@ -54,7 +63,7 @@ def same(a, b, close):
     a, b = numbers(a), numbers(b)
     if a is None or b is None or (a.dtype.kind == "c") != (b.dtype.kind == "c"):
         return False
-    return a.shape == b.shape and bool(np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
+    return a.shape == b.shape and bool((a == b).all() or np.allclose(a, b, rtol=close, atol=close, equal_nan=True))
 
 
 def unstacked(a, b):

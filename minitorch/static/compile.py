@@ -9,6 +9,7 @@ from ..engine.apply import watchers
 from ..engine.backward import wrapping
 from ..nn import Module
 from ..runtime import errors
+from .breaks import Breaks
 from .form import MISS, Eager
 from .objects import Wrapper
 from .passes import PASSES
@@ -32,6 +33,7 @@ class Compiled(Wrapper):
 
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
     full    whether it was said that no more forms are recorded
+    breaks  where it breaks, and what runs in its place then; None where it is one program
     """
 
     def __init__(self, function, fullgraph=False, passes=PASSES, backend="numpy"):
@@ -43,7 +45,7 @@ class Compiled(Wrapper):
 
     def reset(self):
         """Forget what was recorded."""
-        self.forms, self.told, self.full = [], set(), False
+        self.forms, self.told, self.full, self.breaks = [], set(), False, None
 
     def __call__(self, *args, **settings):
         for form in self.forms:
@@ -52,7 +54,8 @@ class Compiled(Wrapper):
                 if form is not self.forms[0]:
                     self.forms = [form, *[other for other in self.forms if other is not form]]
                 return result
-        return self.record(args, settings)
+        return self.record(args, settings) if self.breaks is None else self.breaks.called(self.function)(
+            *args, **settings)
 
     def record(self, args, settings):
         """Run the function for a call of a new form, and keep what it did as a program."""
@@ -70,17 +73,34 @@ class Compiled(Wrapper):
             recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True,
                                   sample=near and near.sample)
             try:
-                if recording.failure is not None:
-                    raise recording.failure
+                failure = recording.failure or self.unfit(recording.returned)
+                if failure is not None:
+                    raise failure
                 form = Replay(recording, self.passes, self.backend)
             except NotRecorded as failure:
                 if self.fullgraph:
                     raise
+                if self.broken(failure):
+                    return recording.returned
                 self.tell(f"runs as it is written here. {failure}")
                 form = Eager(recording)
             self.forms = [form, *[other for other in self.forms if other is not near or not recording.sized]]
             form.release()
             return recording.returned
+
+    def unfit(self, returned):
+        """NotRecorded, where what was returned may not come from a program."""
+
+    def broken(self, failure):
+        """Whether the function runs in parts from now on, around what no program can hold."""
+        breaks = Breaks(self.part, self.tell)
+        if breaks.note(self.function, failure):
+            self.breaks = breaks
+        return self.breaks is not None
+
+    def part(self, function, breaks, split, statements):
+        """The compiled function of a part."""
+        return Part(function, breaks, split, statements, self.passes, self.backend)
 
     def holds(self, args, settings):
         """Why another size is recorded at all, in words."""
@@ -112,6 +132,9 @@ class Compiled(Wrapper):
     def replay(self):
         """The program that ran last, with the questions before it."""
         found = next((form for form in self.forms if type(form) is Replay), None)
+        if found is None and self.breaks is not None:
+            raise RuntimeError(f"{self.name} is no single program: it {'; it '.join(self.told)} "
+                               "See .graphs for the programs, .explain() for what runs as it is written.")
         if found is None:
             raise RuntimeError(f"{self.name} has no program yet: " + (
                 f"it {'; it '.join(self.told)}" if self.told else "call it once, and it is recorded."))
@@ -127,15 +150,51 @@ class Compiled(Wrapper):
         """The Python that ran last: a call a line on NumPy arrays."""
         return self.replay.code
 
+    @property
+    def graphs(self):
+        """The programs that ran last, in order: one, or those between the lines at which the function breaks."""
+        parts = [self] if self.breaks is None else self.breaks.parts
+        return [form.program for part in parts for form in part.forms[:1] if type(form) is Replay]
+
     def explain(self):
-        """What each pass changed in the program that ran last: steps, bytes that are made, the most at one time."""
-        return self.graph.explain()
+        """What each pass changed in the program that ran last: steps, bytes that are made, the most at one time.
+
+        Of a function that breaks it tells where, and the same of each of its programs.
+        """
+        if self.breaks is None:
+            return self.graph.explain()
+        return "\n".join([f"{self.name} runs as it is written here:", *[f"    {text}" for text in self.breaks.told],
+                          *[graph.explain() for graph in self.graphs]])
 
     def __reduce__(self):
         return type(self), (self.function, self.fullgraph, self.passes, self.backend)
 
     def __repr__(self):
         return f"<compiled {self.name}: {len(self.forms)} form{'s' * (len(self.forms) != 1)}>"
+
+
+class Part(Compiled):
+    """A part of a function that breaks: it becomes smaller where it breaks too.
+
+    split, statements   of which it is made
+    stale               whether smaller ones take its place from the next call on
+    """
+
+    def __init__(self, function, breaks, split, statements, passes, backend):
+        super().__init__(function, passes=passes, backend=backend)
+        self.owner, self.split, self.statements, self.stale = breaks, split, statements, False
+
+    def record(self, args, settings):
+        return self.function(*args, **settings) if self.stale else super().record(args, settings)
+
+    def unfit(self, returned):
+        """A list must be the same one after the part: what is made anew by a program is another."""
+        kind = next((type(x).__name__ for x in returned if isinstance(x, dict | list | set)), None)
+        return kind and NotRecorded(f"A {kind} is made, and read after a break.")
+
+    def broken(self, failure):
+        self.stale = self.owner.broken(self, failure)
+        return self.stale
 
 
 class CompiledModule(Module):

@@ -73,11 +73,11 @@ class Recorder(Watching, Gradients):
             return array
         if id(array) in self.values:
             return self.values[id(array)]
-        if type(x) in tensor_types and id(x) in self.before:
-            return self.held(x)
         tensor = self.initial.get(id(array))                 # what a .grad was at first
         if tensor is not None:
             return self.state(array, (tensor, "_grad"))
+        if type(x) in tensor_types and id(x) in self.before:
+            return self.held(x)
         if id(array) in self.constants:
             return self.value(array, "constant", array.copy())
         leaves = [tensor for tensor, own, node in self.before.values() if own is array and type(node) is Leaf]

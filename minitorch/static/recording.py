@@ -97,6 +97,8 @@ class Recording:
         known = {*self.reads.tensors, *map(id, self.tensors)}
         for value in program.states:
             tensor = value.source[0] if type(value.source) is tuple else value.source
+            if type(value.source) is tuple and id(self.recorder.touched[id(tensor)][1]) in known:
+                refuse("A tensor is read that is the .grad of another too", "Read it by one name.")
             if id(tensor) not in known:
                 refuse(f"A tensor of shape {tuple(tensor.shape)} is used that was found in a place which cannot be "
                        "guarded", "Pass it as an argument, or keep it in a module or a variable.")

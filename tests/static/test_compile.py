@@ -109,7 +109,7 @@ def test_what_cannot_be_a_program_says_so_once_and_runs_as_it_is_written():
     with pytest.warns(UserWarning, match="runs as it is written here. item takes a value out .*test_compile.py"):
         assert function(mt.ones(1)).item() == 2
     assert function(-mt.ones(1)).item() == -3
-    with pytest.raises(RuntimeError, match="has no program yet: it runs as it is written"):
+    with pytest.raises(RuntimeError, match="is no single program: it is broken into programs around what runs as it"):
         function.graph  # noqa: B018
 
 

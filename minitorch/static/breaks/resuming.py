@@ -33,13 +33,14 @@ class Breaks:
         self.lines, self.splits, self.found, self.kept, self.told = {}, {}, {}, {}, []
 
     def note(self, function, failure):
-        """Whether a function that broke can run in parts from now on."""
+        """Whether a function that broke can run in parts from now on; says so."""
         own = plain_function(function)
         if own is None or self.split(own) is None:
             return False
-        frames = [frame for frame in failure.frames if frame[0] is own.__code__] or [(own.__code__, None)]
-        if not self.mark(self.split(own), frames[-1][1], None, failure):
+        line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
+        if not self.mark(self.split(own), line, None, failure):
             return False
+        self.say(failure)
         self.inner(failure, own.__code__)
         return True
 
@@ -61,9 +62,12 @@ class Breaks:
             place = source_line(split.code, lineno=s.lineno)
             text = str(failure) if place in str(failure) else f"{failure} At {place}."
             self.told.append(text)
-            if INSTEAD in text:                              # it depends on data; explain() tells of others
-                self.tell(f"is broken into programs around what runs as it is written here. {text}")
+            if INSTEAD in text:                              # it depends on data: explain() tells of all others
+                self.say(text)
         return split.version > before
+
+    def say(self, text):
+        self.tell(f"is broken into programs around what runs as it is written here. {text}")
 
     def inner(self, failure, outer):
         """Note where the functions broke that were called inside: they may run in parts too."""

@@ -100,6 +100,7 @@ class Compiled(Wrapper):
 
     def part(self, function, breaks, split, statements):
         """The compiled function of a part."""
+        from .breaks.part import Part  # which is a Compiled
         return Part(function, breaks, split, statements, self.passes, self.backend)
 
     def holds(self, args, settings):
@@ -171,30 +172,6 @@ class Compiled(Wrapper):
 
     def __repr__(self):
         return f"<compiled {self.name}: {len(self.forms)} form{'s' * (len(self.forms) != 1)}>"
-
-
-class Part(Compiled):
-    """A part of a function that breaks: it becomes smaller where it breaks too.
-
-    split, statements   of which it is made
-    stale               whether smaller ones take its place from the next call on
-    """
-
-    def __init__(self, function, breaks, split, statements, passes, backend):
-        super().__init__(function, passes=passes, backend=backend)
-        self.owner, self.split, self.statements, self.stale = breaks, split, statements, False
-
-    def record(self, args, settings):
-        return self.function(*args, **settings) if self.stale else super().record(args, settings)
-
-    def unfit(self, returned):
-        """A list must be the same one after the part: what is made anew by a program is another."""
-        kind = next((type(x).__name__ for x in returned if isinstance(x, dict | list | set)), None)
-        return kind and NotRecorded(f"A {kind} is made, and read after a break.")
-
-    def broken(self, failure):
-        self.stale = self.owner.broken(self, failure)
-        return self.stale
 
 
 class CompiledModule(Module):

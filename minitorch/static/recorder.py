@@ -67,10 +67,8 @@ class Recorder(Watching, Gradients):
             x.refresh()
         array = x.array if type(x) in tensor_types else x
         if type(array) is not np.ndarray:
-            if hasattr(array, "dtype"):
-                refuse(f"An array is a {type(array).__module__}.{type(array).__name__}",
-                       "Programs run on NumPy's arrays, on the CPU.")
-            return array
+            return refuse(f"An array is a {type(array).__module__}.{type(array).__name__}",
+                          "Programs run on NumPy's arrays, on the CPU.") if hasattr(array, "dtype") else array
         if id(array) in self.values:
             return self.values[id(array)]
         tensor = self.initial.get(id(array))                 # what a .grad was at first
@@ -207,9 +205,10 @@ class Recorder(Watching, Gradients):
         self.chance(False)
         self.program.outputs = [self.of(x) for x in tensors]
         self.program.overlaps += self.overlaps()
-        for tensor, before, _ in self.touched.values():
+        for tensor, before, read in self.touched.values():
             now = tensor.__dict__.get("_grad")
-            if now is not before and (id(tensor) in self.before or id(tensor.array) in self.inputs):
+            if (now is not before or now is None and not read) and (
+                    id(tensor) in self.before or id(tensor.array) in self.inputs):
                 self.program.grads.append((tensor, None if now is None else self.of(now)))
         for tensor, array, node in self.before.values():
             if tensor.array is not array:
@@ -231,8 +230,8 @@ class Recorder(Watching, Gradients):
 
     def overlaps(self):
         """Pairs of inputs and states that lie in the same memory."""
-        held = [x for x in [*self.program.inputs, *self.program.states] if self.arrays[x].size]
-        held.sort(key=lambda x: byte_bounds(self.arrays[x]))
+        held = sorted([x for x in [*self.program.inputs, *self.program.states] if self.arrays[x].size],
+                      key=lambda x: byte_bounds(self.arrays[x]))
         found, reach, furthest = [], 0, None
         for x in held:
             start, end = byte_bounds(self.arrays[x])

@@ -4,6 +4,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, static
+from minitorch.static.compile import Compiled
 
 
 def with_hooks(x, w):
@@ -54,3 +55,28 @@ def test_a_parameter_that_the_function_makes_itself_is_led_back_to_by_nobody():
         out = made(mt.ones(3))
         out.sum().backward()
         assert out.requires_grad and out.tolist() == [2.0, 2.0, 2.0]
+
+
+def test_gradients_that_were_none_are_taken_away_later():
+    weight = mt.ones(2, requires_grad=True)
+    optimizer = mt.optim.SGD([weight], 0.1)
+    clear = Compiled(lambda: optimizer.zero_grad(), fullgraph=True)
+    for n in range(3):
+        clear()
+        assert weight.grad is None
+        (weight * n).sum().backward()
+        assert weight.grad.tolist() == [n, n]
+
+
+def test_a_step_alone_reads_the_gradients_of_the_moment():
+    found = []
+    for run in (lambda f: Compiled(f, fullgraph=True), lambda f: f):
+        weight = mt.ones(2, requires_grad=True)
+        optimizer = mt.optim.Adam([weight], 0.1)
+        step = run(lambda optimizer=optimizer: optimizer.step())
+        for n in range(5):
+            weight.grad = None
+            (weight * (n - 2)).exp().sum().backward()
+            step()
+            found.append(weight.tolist())
+    assert found[:5] == found[5:]

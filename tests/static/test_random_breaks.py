@@ -49,11 +49,13 @@ class Writer:
         elif kind == "scale":
             put(depth, f"{x} = {y} * n")
         elif kind == "show":
-            put(depth, self.one(f"print(({x} * 2).sum().item())", f"print('seen', {x}[0, 0].item(), n)"))
+            put(depth, self.one(f"print(round(({x} * 2).sum().item(), 6))",
+                                f"print('seen', round({x}[0, 0].item(), 6), n > 0)"))
         elif kind == "log":
             put(depth, self.one(f"log.append({x}.sum().item())", "log.append(n)", f"log.append({x}.detach().clone())"))
         elif kind in ("branch", "asked") and depth < 3:
-            put(depth, f"if {x}.sum(){self.one('', '.item()')} > 0.1:" if kind == "asked" else f"if n > {self.one(0, 0.3)}:")
+            asked = f"{x}.sum(){self.one('', '.item()')} > 0.1" if kind == "asked" else f"n > {self.one(0, 0.3)}"
+            put(depth, f"if {asked}:")
             self.block(depth + 1, loop)
             if self.rng.random() < 0.6:
                 put(depth, "else:")
@@ -75,7 +77,8 @@ class Writer:
             put(depth, f"{x} = talking({y})")
         elif kind == "trial" and depth < 3:
             put(depth, "try:")
-            put(depth + 1, f"{x} = {y} * 2", f"{self.one(f'{x} = {x} @ mt.ones(2, 2)', 'n = n / 2')}", f"{y} = {x} + 1")
+            wrong = f"{x} = {x} @ mt.ones(2, 2, dtype=mt.float64)"
+            put(depth + 1, f"{x} = {y} * 2", self.one(wrong, "n = n / 2"), f"{y} = {x} + 1")
             put(depth, "except RuntimeError:")
             put(depth + 1, f"{x} = {y} + 3")
         elif kind == "turn" and loop:
@@ -115,8 +118,8 @@ class Writer:
             self.write(self.one(*KINDS), 1, False)
         self.put(1, "loss = ((a + b * w) * c).pow(2).mean()")
         if trains:
-            self.put(1, "loss.backward()", *self.one([], ["print(loss.item())"], ["n = w.grad.norm().item()"]),
-                     "optimizer.step()", *self.one([], ["log.append(loss.item())"]))
+            between = self.one([], ["print(round(loss.item(), 6))"], ["n = w.grad.norm().item()"])
+            self.put(1, "loss.backward()", *between, "optimizer.step()", *self.one([], ["log.append(loss.item())"]))
         self.put(1, self.one("return loss.item()", "return loss, a.detach(), n", "return {'loss': loss, 'n': n}"))
         return "\n".join(self.lines) + "\n"
 
@@ -128,7 +131,7 @@ def helper(x):
 
 def talking(x):
     y = x.tanh() + 0.1
-    print("inside", y.sum().item())
+    print("inside", round(y.sum().item(), 6))
     return y * 0.9
 
 
@@ -140,12 +143,12 @@ def outcome(seed, text, run):
     name = f"random_break_{seed}.py"
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     mt.manual_seed(seed)
-    w = mt.rand(3, 3).requires_grad_()
+    w = mt.rand(3, 3, dtype=mt.float64).requires_grad_()
     space = {"mt": mt, "w": w, "log": [], "seen": {}, "optimizer": mt.optim.Adam([w], lr=0.05)}
     exec(compile(text, name, "exec"), space)
     call, found, data = run(space["function"]), [], np.random.default_rng(seed)
     for _ in range(CALLS):
-        given = [mt.from_numpy(data.normal(size=(3, 3)).astype("float32")) for _ in TENSORS]
+        given = [mt.from_numpy(data.normal(size=(3, 3))) for _ in TENSORS]
         with contextlib.redirect_stdout(io.StringIO()) as shown:
             try:
                 result = call(*given)
@@ -157,9 +160,11 @@ def outcome(seed, text, run):
 
 
 def said(x):
-    """Values, to their last bit."""
+    """Values, to ten digits: gradients of a leaf are added up part by part, in another order than eager's."""
+    if isinstance(x, float):
+        return float(f"{x:.9e}")
     if isinstance(x, mt.Tensor):
-        return "tensor", x.requires_grad, x.detach().numpy().tolist()
+        return "tensor", x.requires_grad, said(x.tolist())
     if isinstance(x, list | tuple):
         return type(x).__name__, [said(part) for part in x]
     return {key: said(part) for key, part in x.items()} if isinstance(x, dict) else repr(x)

@@ -29,9 +29,16 @@ def hoist(statement, variables, temporary):
         return [], []
     before: list = []
     place = first(getattr(statement, field), variables, before)
-    if place is None:
+    if place is None or is_small(at(place), variables):
         return [], []
     return [assigned(each, temporary()) for each in before], [assigned(place, temporary())]
+
+
+def is_small(expression, variables):
+    """Whether it is one call of a variable's own, `x.mean()`, which takes less time than a program."""
+    work = [x for x in ast.walk(expression) if isinstance(x, WORK)]
+    own = getattr(getattr(expression, "func", None), "value", None)
+    return len(work) == 1 and isinstance(own, ast.Name) and own.id in variables
 
 
 def assigned(place, name):

@@ -8,7 +8,7 @@ from types import CellType, FunctionType, MethodType
 
 from ...nn import Module
 from ...nn.hooks import BACKWARD, BACKWARD_PRE, FORWARD, PRE
-from ...runtime import source_line
+from ...runtime import errors, source_line
 from ..refusals import INSTEAD
 from .splitting import CALLED, Split
 
@@ -35,7 +35,7 @@ class Breaks:
     def note(self, function, failure):
         """Whether a function that broke can run in parts from now on; says so."""
         own = plain_function(function)
-        if own is None or self.split(own) is None:
+        if own is None or errors.own[own.__code__.co_filename] or self.split(own) is None:
             return False
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark(self.split(own), line, None, failure):

@@ -14,7 +14,9 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
                 of the program. Without it, a decorator
     fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
                 .item(). False: a branch on data is asked in each call, and each way it goes is a program of its own;
-                a function that reads numbers of tensors otherwise runs as it is written, and a warning says why
+                a function that reads numbers of tensors otherwise breaks there: those lines run as they are written,
+                at each call, what is around them as programs, and a warning tells the line. A function without a
+                `def` that can be read (a lambda, a generator) runs as it is written then
     backend     "inductor" and "numpy" are planned NumPy; "c" compiles its loops with the system's C compiler (where
                 none is, it says so once and runs NumPy): results differ in the last bits; "eager" runs the model as
                 it is written
@@ -24,7 +26,7 @@ def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mo
     variables around it. Where something is another, it is recorded anew, at most 8 times; then a warning says what
     changes. A batch of a second size is recorded too; for a third, and all others, the program takes the size from its
     input, unless something holds the number. `dynamic`, `mode` and `options` change nothing. `f.graph` is the program,
-    `f.code` its Python.
+    `f.code` its Python; of a function that breaks `f.graphs` are the programs, and `f.explain()` tells where it does.
 
     >>> import minitorch as mt
     >>> double = compile(lambda x: x * 2 + 1)

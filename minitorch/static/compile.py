@@ -27,7 +27,7 @@ class Compiled(Wrapper):
     """A function that runs as a program.
 
     function    what is called, once for each form of call, to be recorded
-    fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
+    fullgraph   raise where it cannot be recorded whole, rather than run what breaks it as it is written
     passes      what improves a program, in order
     backend     what its loops run in: "numpy" or "c"
 
@@ -231,7 +231,7 @@ class CompiledModule(Module):
 def compile(function, fullgraph=False, backend="numpy"):
     """A function, or a module, that runs as a program from its second call on: CompiledModule for a module.
 
-    fullgraph   raise where it cannot be recorded whole, rather than run it as it is written
+    fullgraph   raise where it cannot be recorded whole, rather than run what breaks it as it is written
     backend     what its loops run in: "numpy" or "c"
     """
     kind = CompiledModule if isinstance(function, Module) else Compiled

@@ -1,5 +1,6 @@
 """What a recorder watches while a function runs, and what it refuses because a program could not repeat it."""
 
+import gc
 import sys
 from threading import get_ident
 
@@ -63,6 +64,8 @@ class Watching:
             Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
         Tensor._grad = property(self.grad_of, self.set_grad)
         gradients.start = self.starting(gradients.start)
+        self.collects = gc.isenabled()
+        gc.disable()                                         # functions in gc.callbacks are none of the program's
         self.profile = sys.getprofile()
         sys.setprofile(self.origins.watch)
         active.append(self)
@@ -71,6 +74,8 @@ class Watching:
     def __exit__(self, *failure):
         active.remove(self)
         sys.setprofile(self.profile)
+        if self.collects:
+            gc.enable()
         for place, watch, _ in self.lists:
             place.remove(watch)
         for owner, name, before in self.replaced:

@@ -235,3 +235,16 @@ def test_a_value_that_is_another_in_each_call_is_recorded_a_few_times_only():
     for n in range(20):
         assert call(mt.full((2,), n / 20)).tolist() == function(mt.full((2,), n / 20)).tolist()
     assert max(len(part.forms) for part in call.breaks.parts) == 8
+
+
+def test_what_a_part_may_leave_as_it_is_goes_through_it():
+    def function(x, add):
+        y = x * 2
+        print(end=f"{y.sum().item()}"[:0])
+        if add:
+            y = y.exp() + 1
+        return y * 3
+    call = Compiled(function)
+    for n in range(6):
+        x = mt.full((2,), float(n))
+        assert call(x, n % 3 == 0).tolist() == function(x, n % 3 == 0).tolist()

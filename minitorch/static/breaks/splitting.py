@@ -17,7 +17,7 @@ from itertools import count
 
 from .hoisting import WORK, hoist
 from .source import compiled, source_of
-from .variables import LOOPS, captured, definite, exposed, exposed_by, leaves, live_before, stores
+from .variables import LOOPS, captured, definite, exposed, exposed_by, leaves, live_before, stores, together
 
 GIVEN_WHOLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Assert, ast.If, *LOOPS, ast.With)
 QUIET = {"no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "autocast", "device", "record_function"}
@@ -167,7 +167,8 @@ class Split:
         """The call of a part with these statements; themselves, where they compute nothing."""
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
-        inputs, outputs = sorted(exposed(run) & self.variables), sorted(stores(run) & live & self.variables)
+        outputs = sorted(stores(run) & live & self.variables)
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - together(run))    # what it may leave as it is
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [

@@ -194,16 +194,13 @@ def test_jit_traces_and_scripts_as_the_lectures_do():
     assert untouched(3) == 3 == mt.jit.annotate(int, 3) and not mt.jit.is_scripting()
 
 
-def test_what_a_callback_of_the_collector_computes_is_no_part_of_a_program():
-    made, threshold = [], gc.get_threshold()
+def test_the_collector_whose_callbacks_may_compute_waits_while_a_function_is_recorded():
+    seen = []
 
-    def callback(phase, info):
-        made.append(mt.ones(2) * 3)
-    gc.callbacks.append(callback)
-    gc.set_threshold(1, 1, 1)
-    try:
-        function = static.trace(lambda x: [[x * 2] for _ in range(50)][-1][0], mt.ones(2))
-    finally:
-        gc.set_threshold(*threshold)
-        gc.callbacks.remove(callback)
-    assert gc.isenabled() and made and len(function.recorded.steps) == 50
+    def function(x, wrong=False):
+        seen.append(gc.isenabled())
+        return x @ x if wrong else x * 2
+    static.trace(function, mt.ones(2, 3))
+    with pytest.raises(RuntimeError, match="matmul|mat1"):
+        static.trace(function, mt.ones(2, 3), True)
+    assert seen == [False, False] and gc.isenabled()

@@ -9,7 +9,7 @@ from ..engine.apply import watchers
 from ..engine.backward import wrapping
 from ..nn import Module
 from ..runtime import errors
-from .breaks import Breaks
+from .breaks import Breaks, Smaller
 from .form import MISS, Eager
 from .objects import Wrapper
 from .passes import PASSES
@@ -100,7 +100,6 @@ class Compiled(Wrapper):
 
     def part(self, function, breaks, split, statements):
         """The compiled function of a part."""
-        from .breaks.part import Part  # which is a Compiled
         return Part(function, breaks, split, statements, self.passes, self.backend)
 
     def holds(self, args, settings):
@@ -172,6 +171,10 @@ class Compiled(Wrapper):
 
     def __repr__(self):
         return f"<compiled {self.name}: {len(self.forms)} form{'s' * (len(self.forms) != 1)}>"
+
+
+class Part(Smaller, Compiled):
+    """A part of a function that breaks."""
 
 
 class CompiledModule(Module):

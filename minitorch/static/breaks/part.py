@@ -1,12 +1,12 @@
 """A part of a function that breaks: a compiled function, which is split further where it cannot be recorded."""
 
-from ..compile import Compiled
 from ..refusals import NotRecorded
 
 
-class Part(Compiled):
-    """A part of a function that breaks: it becomes smaller where it breaks too.
+class Smaller:
+    """What makes a part of a Compiled function: it becomes smaller where it breaks too.
 
+    owner               the Breaks of the whole function
     split, statements   of which it is made
     stale               whether smaller ones take its place from the next call on
     """

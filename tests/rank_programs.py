@@ -10,6 +10,7 @@ from pathlib import Path
 
 import rank_placement
 import rank_shares
+import rank_strategies
 import rank_training
 
 import minitorch as mt
@@ -160,5 +161,6 @@ def slow(folder):
 if __name__ == "__main__":
     dist.init_process_group("mpi")
     name, folder, *rest = sys.argv[1:]
-    result = {**vars(rank_training), **vars(rank_shares), **vars(rank_placement), **globals()}[name](folder, *rest)
+    result = {**vars(rank_training), **vars(rank_shares), **vars(rank_placement), **vars(rank_strategies),
+              **globals()}[name](folder, *rest)
     (Path(folder) / f"{name}-{dist.get_rank()}.json").write_text(json.dumps(result))

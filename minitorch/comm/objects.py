@@ -78,12 +78,30 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
     Raises ValueError where rank `src` gives none.
     """
     group = member(group)
-    given = [scatter_object_input_list]
-    broadcast_object_list(given, src, group)
-    if given[0] is None:
-        raise ValueError(f"scatter_object_list: rank {src} must give scatter_object_input_list.")
-    check_list("scatter_object_list", given[0], group)
-    scatter_object_output_list[0] = given[0][group.rank()]
+    root = group.index(src)
+    given = scatter_object_input_list if group.rank() == root else None
+    if given is not None:
+        check_list("scatter_object_list", given, group)
+    scatter_object_output_list[0] = scattered(given, root, group)
+
+
+def scattered(objects, root, group):
+    """objects[r] of the rank `root` of a group, on its rank r. Raises ValueError on all where there are none."""
+    own = [packed(obj) for obj in objects or ()]
+    sizes = np.array([row.size for row in own] or [-1] * group.size())
+    if group.comm is not None:
+        arrays.broadcast(group, sizes, root)
+    if sizes[0] < 0:
+        raise ValueError(f"scatter_object_list: rank {group.ranks[root]} must give scatter_object_input_list.")
+    if group.comm is None:
+        return pickle.loads(own[0].tobytes())
+    rows, row = None, np.empty(int(sizes.max()), np.uint8)
+    if group.rank() == root:
+        rows = np.zeros((group.size(), row.size), np.uint8)
+        for place, part in zip(rows, own):
+            place[:part.size] = part
+    arrays.scatter(group, row, rows, root)
+    return pickle.loads(row[:sizes[group.rank()]].tobytes())
 
 
 def check_list(name, objects, group):

@@ -36,7 +36,7 @@ THEIRS = dict(line.split(": ", 1) for line in NAMES.read_text(encoding="utf-8").
 LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linalg.diag_part": "padding_value align",
             "tf.linalg.set_diag": "align", "keras.Variable": "layout **kwargs", "keras.models.clone_model":
             "input_tensors clone_function call_function recursive", "keras.layers.BatchNormalization":
-            "renorm renorm_clipping renorm_momentum synchronized",
+            "renorm renorm_clipping renorm_momentum",
             "keras.utils.deserialize_keras_object": "**kwargs",
             "keras.layers.EinsumDense": "lora_rank lora_alpha gptq_unpacked_column_size quantization_config",
             "keras.layers.MultiHeadAttention": "attention_axes sliding_window flash_attention use_gate",
@@ -61,7 +61,8 @@ OLDER = {"tf.compat.v1": {"contrib", "mul", "neg", "sub"}}      # names that Ten
 ELSEWHERE = set("""tf.function tf.print tf.device tf.name_scope tf.init_scope tf.inside_function tf.group tf.no_op
     tf.recompute_grad tf.DType tf.DeviceSpec tf.Module tf.Tensor tf.UnconnectedGradients tf.custom_gradient
     tf.assert_greater tf.random.Generator tf.image.ResizeMethod tf.image.random_brightness tf.image.random_contrast
-    tf.image.random_crop tf.image.random_flip_left_right tf.image.random_flip_up_down""".split())
+    tf.image.random_crop tf.image.random_flip_left_right tf.image.random_flip_up_down tf.nn.compute_average_loss
+    tf.nn.scale_regularization_loss""".split())
 NAMESPACES = {"tf.config.experimental", "tf.config.threading"}          # classes here, modules there
 PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED

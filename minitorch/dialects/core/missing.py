@@ -9,7 +9,7 @@ from ...missing import as_import, nearest
 
 WHY = {"numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
-       "training on several devices comes in a later stage": "distribute distribution",
+       "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
        "text is not computed with here": "strings lookup Text text String Hashing unicode",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",

@@ -13,6 +13,7 @@ from .convert import Symbolic, engine_tensor
 from .dtypes import BY_ENGINE, as_dtype
 from .lift import wrapped
 from .recording import recorded, sketching, state, tapes
+from .replicas import made
 from .shapes import TensorShape
 from .tensor import Operators, Tensor, device_name, numpy_text
 
@@ -47,7 +48,8 @@ class Variable(Operators):
         if state.tracing is not None:
             state.tracing.made.append(name)
             with sketching(False):
-                self.__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint, shape=shape)
+                self.__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint, shape=shape,
+                              aggregation=aggregation)
             return
         value = initial_value() if callable(initial_value) else initial_value
         self._name = name or "Variable"
@@ -55,15 +57,16 @@ class Variable(Operators):
         if dtype is not None and as_dtype(tensor.dtype) is not as_dtype(dtype):
             raise ValueError(f"Incompatible type conversion requested to type {as_dtype(dtype).name!r} for variable of "
                              f"type {as_dtype(tensor.dtype).name!r}")
-        self.set_up(tensor.detach().clone(), trainable is not False, shape)
+        self.set_up(tensor.detach().clone(), trainable is not False, shape, aggregation)
         self.constraint = constraint
 
-    def set_up(self, tensor, trainable, shape=None):
-        """Take a tensor of the engine as the first value; trainable and shape as in Variable."""
+    def set_up(self, tensor, trainable, shape=None, aggregation=None):
+        """Take a tensor of the engine as the first value; trainable, shape and aggregation as in Variable."""
         self.trainable = trainable
         learns = trainable and (tensor.is_floating_point() or tensor.dtype.is_complex)
         self.tensor = Parameter(wrap(on_a_line(tensor.array)), requires_grad=learns)
         self._shape = None if shape is None else TensorShape(shape)
+        made(self, aggregation)
 
     @property
     def name(self):

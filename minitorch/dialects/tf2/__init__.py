@@ -40,7 +40,7 @@ from .module import Module, name_scope
 from .spec import TensorArray, TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
-from . import bitwise, config, data, debugging, image, keras, linalg, math, nest, nn, random, saved_model
+from . import bitwise, config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random, saved_model
 from . import strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (

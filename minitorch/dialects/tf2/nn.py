@@ -15,6 +15,7 @@ from ..functions.losses import (l2_loss, log_poisson_loss, sigmoid_cross_entropy
                                 weighted_cross_entropy_with_logits)
 from ..functions.slices import top_k
 from ..functions.counting import in_top_k
+from .distribute.losses import compute_average_loss, scale_regularization_loss
 
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.nn")

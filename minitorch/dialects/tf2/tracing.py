@@ -10,6 +10,7 @@ import numpy as np
 from ...autograd.tree import leaves, rebuilt
 from ..core.convert import Symbolic
 from ..core.recording import state, tapes
+from ..core.replicas import several, state as replicas
 from ..core.tensor import Tensor
 from ..functions.creation import convert_to_tensor
 from ..tf1.graph import Tensor as GraphTensor
@@ -81,7 +82,9 @@ class ConcreteFunction:
 def hazard(order):
     """Why operations may not run as a program, or None."""
     types = [op.type for op in order]
-    if "apply" in types and "gradients" in types[types.index("apply"):]:
+    if any(name.endswith("_over_ranks") for name in types):
+        return "what its replicas have is added up over the ranks"
+    if "applied" in types and "gradients" in types[types.index("applied"):]:
         return "gradients are taken after an optimizer has changed variables in place"
     return None
 
@@ -148,7 +151,7 @@ class Function:
         """The graph for these arguments, made where there is none."""
         specs = (list(self.input_signature), {}) if self.input_signature is not None else rebuilt(
             (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
-        key = shape_of(specs)
+        key = shape_of(specs), several() is not None, replicas.replica is not None
         if key not in self.traces:
             made = self.trace(*specs)
             if made.graph.made and (self.traces or self.trace(*specs).graph.made):

@@ -9,7 +9,10 @@ class Callback:
 
     on_epoch_begin(epoch, logs), on_epoch_end(epoch, logs); on_train_…, on_test_…, on_predict_begin(logs) and _end;
     on_train_batch_begin(batch, logs) and so on. logs is {name: number}.
+    chief_only: of several replicas the first rank alone has it, as what prints or writes files.
     """
+
+    chief_only = False
 
     def __init__(self):
         self.params, self._model, self.validation_data = None, None, None

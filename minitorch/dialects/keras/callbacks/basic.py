@@ -195,6 +195,8 @@ class TerminateOnNaN(Callback):
 class CSVLogger(Callback):
     """Writes the numbers of each epoch to a file, a row each."""
 
+    chief_only = True
+
     def __init__(self, filename, separator=",", append=False):
         super().__init__()
         self.filename, self.separator, self.append = filename, separator, append

@@ -14,6 +14,8 @@ class ModelCheckpoint(Callback):
     save_best_only   only where `monitor` got better
     """
 
+    chief_only = True
+
     def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False,
                  mode="auto", save_freq="epoch", initial_value_threshold=None):
         super().__init__()
@@ -55,6 +57,8 @@ class TensorBoard(Callback):
     histogram_freq   after how many epochs the weights' distribution is written; 0: never
     update_freq      "epoch", "batch", or a number of batches
     """
+
+    chief_only = True
 
     def __init__(self, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False,
                  write_steps_per_second=False, update_freq="epoch", profile_batch=0, embeddings_freq=0,

@@ -6,6 +6,8 @@ from .base import Callback
 class ProgbarLogger(Callback):
     """Prints Keras' progress line."""
 
+    chief_only = True
+
     def __init__(self):
         super().__init__()
         self.target, self.seen, self.bar, self.inner = None, 0, None, False

@@ -1,5 +1,6 @@
 """Several callbacks as one."""
 
+from ...core.replicas import is_chief
 from .basic import History
 from .progress import ProgbarLogger
 
@@ -14,6 +15,7 @@ class CallbackList:
             self.callbacks.append(ProgbarLogger())
         if add_history and not any(isinstance(one, History) for one in self.callbacks):
             self.callbacks.append(History())
+        self.callbacks = [one for one in self.callbacks if is_chief() or not getattr(one, "chief_only", False)]
         self.params = params
         if model is not None:
             self.set_model(model)

@@ -66,7 +66,7 @@ class Layer(Owner, metaclass=Configured):
         initializer = initializer or ("glorot_uniform" if kind.is_floating else "zeros")
         shape = () if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
         with name_scope(self.name, caller=self):
-            made = Variable(initializers.get(initializer), shape, kind, trainable, name=name)
+            made = Variable(initializers.get(initializer), shape, kind, trainable, aggregation=aggregation, name=name)
         made.regularizer, made.constraint = regularizers.get(regularizer), constraints.get(constraint)
         self._own_weights.append(made)
         return made

@@ -32,7 +32,8 @@ class Variable(TensorFlowVariable):
             elif dtype is None:
                 kind = None                              # a value's own: float32 for floats of Python
             tensor = engine_tensor(initializer, kind).detach()
-            self.set_up(tensor.clone() if kind in (None, as_dtype(tensor.dtype)) else tensor.to(kind.kind), trainable)
+            self.set_up(tensor.clone() if kind in (None, as_dtype(tensor.dtype)) else tensor.to(kind.kind), trainable,
+                        aggregation=aggregation)
         self.regularizer = self.constraint = None
 
     @property

@@ -2,7 +2,11 @@
 
 import numpy as np
 
+from ....nn.over_ranks import SumOverRanks
+from ...core.engine import mt
+from ...core.lift import function
 from ...core.recording import state
+from ...core.replicas import several
 from ...functions import math, nn, reduction
 from ...functions.arrays import expand_dims, reshape
 from ...functions.creation import cast, constant
@@ -35,13 +39,15 @@ class BatchNormalization(Normalizing):
 
     In training mean and variance are the batch's, and moving means of them are kept, moving · momentum +
     new · (1 - momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
+    Under a strategy of several replicas the batch is each replica's own part; synchronized=True: that of all.
     """
 
     def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
                  gamma_initializer="ones", moving_mean_initializer="zeros", moving_variance_initializer="ones",
-                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None,
+                 synchronized=False, **kwargs):
         super().__init__(**kwargs)
-        self.axis, self.momentum, self.epsilon = axis, momentum, epsilon
+        self.axis, self.momentum, self.epsilon, self.synchronized = axis, momentum, epsilon, synchronized
         self.set_affine(center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
                         beta_constraint, gamma_constraint)
         self.moving = moving_mean_initializer, moving_variance_initializer
@@ -50,7 +56,7 @@ class BatchNormalization(Normalizing):
         size = (input_shape[self.axis],)
         self.affine(size)
         self.moving_mean, self.moving_variance = (
-            self.add_weight(size, initializers.get(how), trainable=False, name=name)
+            self.add_weight(size, initializers.get(how), trainable=False, aggregation="mean", name=name)
             for how, name in zip(self.moving, ("moving_mean", "moving_variance")))
         self.input_spec = InputSpec(ndim=len(input_shape), axes={self.axis: input_shape[self.axis]})
 
@@ -59,7 +65,7 @@ class BatchNormalization(Normalizing):
         over = [i for i in range(len(inputs.shape)) if i != axis]
         mean, variance = self.moving_mean, self.moving_variance
         if training and self.trainable:
-            mean, variance = moments(inputs, over, mask)
+            mean, variance = self.moments(inputs, over, mask)
             for moving, new in ((self.moving_mean, mean), (self.moving_variance, variance)):
                 if not state.sketching:
                     moving.assign(moving * self.momentum + new * (1 - self.momentum))
@@ -67,6 +73,30 @@ class BatchNormalization(Normalizing):
         parts = [x if x is None or axis == len(shape) - 1 else reshape(x, shape)
                  for x in (mean, variance, self.beta, self.gamma)]
         return nn.batch_normalization(inputs, *parts, self.epsilon)
+
+    def moments(self, inputs, over, mask):
+        """Mean and variance of the batch; synchronized, of the batches of all replicas."""
+        strategy = several() if self.synchronized else None
+        if strategy is None:
+            return moments(inputs, over, mask)
+        if mask is not None:
+            raise NotImplementedError("BatchNormalization(synchronized=True) of inputs with a mask is left out: leave "
+                                      "the mask away, or synchronized.")
+        return moments_of_all(inputs, over, strategy.group)
+
+
+def moments_of_all(x, over, group):
+    """Mean and variance over these axes of all replicas' batches together, which may have different sizes."""
+    @function("x")
+    def moments_over_ranks(x):
+        if x.device.type == "meta":
+            return x.sum(over), x.sum(over)
+        kept = tuple(1 if i in over else n for i, n in enumerate(x.shape))
+        sums = x.sum(over)
+        sums = SumOverRanks.apply(mt.cat([sums, sums.new_full((1,), x.numel() // sums.numel())]), group)
+        mean = sums[:-1] / sums[-1].detach()
+        return mean, SumOverRanks.apply((x - mean.reshape(kept)).square().sum(over), group) / sums[-1].detach()
+    return moments_over_ranks(x)
 
 
 def moments(x, over, mask):

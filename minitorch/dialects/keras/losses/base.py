@@ -3,6 +3,7 @@
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
+from ...core.replicas import scaled
 from ...core.tensor import Tensor
 from ...functions.creation import cast
 from ..core.configured import Described, registered_name
@@ -36,7 +37,8 @@ class Loss(Described):
         y_true, y_pred = converted(y_true, self._kind), converted(y_pred, self._kind)
         losses = self.call(y_true, y_pred)
         mask = getattr(losses, "_keras_mask", mask)
-        return reduce_weighted(losses, sample_weight, mask, self.reduction)
+        found = reduce_weighted(losses, sample_weight, mask, self.reduction)
+        return found if self.reduction in ("sum", "none", None) else scaled(found)
 
     def call(self, y_true, y_pred):
         raise NotImplementedError(f"{type(self).__name__} must define call(y_true, y_pred).")

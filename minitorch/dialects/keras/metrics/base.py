@@ -3,6 +3,7 @@
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
+from ...core.replicas import result_of_all, several
 from ...functions.creation import cast, convert_to_tensor
 from ...functions.math import divide_no_nan
 from .. import initializers
@@ -21,6 +22,12 @@ class Metric(Described):
     def __init__(self, dtype=None, name=None):
         self.name, self._kind = name or auto_name(type(self).__name__), as_dtype(dtype or settings["floatx"])
         self._variables: list = []
+        self.strategy = several()
+
+    def __init_subclass__(cls, **settings):
+        super().__init_subclass__(**settings)
+        if "result" in vars(cls):
+            cls.result = result_of_all(cls.result)
 
     @property
     def dtype(self):

@@ -1,6 +1,7 @@
 """What `compile` was told: losses and metrics of each output, made when the first batch shows what the labels are."""
 
 from ....autograd.tree import leaves
+from ...core.replicas import unscaled
 from .. import losses as loss_functions, metrics as metric_functions
 from ..losses.base import Loss, LossFunctionWrapper
 from ..metrics.base import MeanMetricWrapper, Metric
@@ -102,7 +103,7 @@ class CompiledLoss:
                 continue
             found = loss(t, p, w)
             if self.parts:
-                self.parts[place].update_state(found, t.shape[0])
+                self.parts[place].update_state(unscaled(found), t.shape[0])
             found = found * factor if factor != 1.0 else found
             total = found if total is None else total + found
         return total

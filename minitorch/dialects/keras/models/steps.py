@@ -5,6 +5,7 @@ from ....engine import tensor_types
 from ....train import Callback, LightningModule, Trainer
 from ...core.lift import wrapped
 from .progress import numbers
+from .replicated import predicted, stepped
 
 
 class Steps(LightningModule):
@@ -20,15 +21,15 @@ class Steps(LightningModule):
         return None
 
     def training_step(self, batch, batch_idx):
-        return self.own.train_step(as_theirs(batch))
+        return stepped(self.own, self.own.train_step, batch, as_theirs)
 
     def validation_step(self, batch, batch_idx):
-        return self.own.test_step(as_theirs(batch))
+        return stepped(self.own, self.own.test_step, batch, as_theirs)
 
     test_step = validation_step
 
     def predict_step(self, batch, batch_idx, dataloader_idx=0):
-        return self.own.predict_step(as_theirs(batch))
+        return predicted(self.own, batch, as_theirs)
 
 
 def as_theirs(batch):

@@ -5,6 +5,8 @@ import numpy as np
 from ....autograd.tree import leaves, rebuilt
 from ....engine import no_grad
 from ...core.lift import wrapped
+from ...core.replicas import scaled, unscaled
+from ...core.strategy import get_strategy
 from ...core.tape import GradientTape
 from ...functions import reduction
 from ...functions.creation import cast
@@ -14,6 +16,7 @@ from ..metrics.base import Mean
 from .batches import Batches, engine_of, split
 from .compiled import CompiledLoss, CompiledMetrics
 from .progress import numbers
+from .replicated import in_scope, shares, stepped
 from .steps import Steps, as_theirs, trainer_for
 
 
@@ -31,6 +34,7 @@ class Training:
 
     def begin_training(self):
         self.compiled, self.stop_training, self.optimizer, self.history = False, False, None, None
+        self.distribute_strategy = get_strategy()
         self.loss = self._loss_tracker = self._compile_loss = self._compile_metrics = None
 
     def compile(self, optimizer="rmsprop", loss=None, loss_weights=None, metrics=None, weighted_metrics=None,
@@ -61,7 +65,7 @@ class Training:
         with GradientTape() as tape:
             y_pred = self(x, training=True)
             loss = self.compute_loss(x, y, y_pred, sample_weight)
-        self._loss_tracker.update_state(loss, sample_weight=leaves(x)[0].shape[0])
+        self._loss_tracker.update_state(unscaled(loss), sample_weight=leaves(x)[0].shape[0])
         weights = self.trainable_weights
         if weights:
             self.optimizer.apply(tape.gradient(loss, weights), weights)
@@ -72,7 +76,7 @@ class Training:
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
         loss = self.compute_loss(x, y, y_pred, sample_weight, training=False)
-        self._loss_tracker.update_state(loss, sample_weight=leaves(x)[0].shape[0])
+        self._loss_tracker.update_state(unscaled(loss), sample_weight=leaves(x)[0].shape[0])
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data):
@@ -83,7 +87,7 @@ class Training:
         """The loss of a batch: what `compile` was told, and what layers add."""
         found = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
         found = [loss for loss in found if loss is not None]
-        found += [reduction.reduce_sum(cast(loss, self.dtype)) for loss in self.losses]
+        found += [scaled(reduction.reduce_sum(cast(loss, self.dtype))) for loss in self.losses]
         if not found:
             raise ValueError("No loss to compute. Provide a `loss` argument in `compile()`.")
         total = found[0]
@@ -126,6 +130,7 @@ class Training:
 
     # Runs
 
+    @in_scope
     def fit(self, x=None, y=None, batch_size=None, epochs=1, verbose="auto", callbacks=None, validation_split=0.0,
             validation_data=None, shuffle=True, class_weight=None, sample_weight=None, initial_epoch=0,
             steps_per_epoch=None, validation_steps=None, validation_batch_size=None, validation_freq=1, nb_epoch=None):
@@ -139,33 +144,37 @@ class Training:
         epochs = epochs if nb_epoch is None else nb_epoch
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = split((x, y, sample_weight), validation_split)
-        loader = Batches(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight)
+        loader = shares(self, Batches(x, y, sample_weight, batch_size, steps_per_epoch, shuffle, class_weight))
         measured = None
         if validation_data is not None:
             x_val, y_val, weight = unpack_x_y_sample_weight(validation_data) if isinstance(
                 validation_data, list | tuple) else (validation_data, None, None)
-            measured = Batches(x_val, y_val, weight, validation_batch_size or batch_size, validation_steps)
+            measured = shares(self, Batches(x_val, y_val, weight, validation_batch_size or batch_size,
+                                            validation_steps))
         called = called_for(callbacks, self, add_history=True, verbose=verbose, epochs=epochs,
                             steps=length(loader))
         self.stop_training = False
+        self.distribute_strategy.begin(self.weights)
         trainer, _ = trainer_for(self, called, max_epochs=epochs, check_val_every_n_epoch=validation_freq)
         trainer.current_epoch = initial_epoch
         trainer.fit(Steps(self), loader, measured)
         return self.history
 
+    @in_scope
     def evaluate(self, x=None, y=None, batch_size=None, verbose="auto", sample_weight=None, steps=None, callbacks=None,
                  return_dict=False, **kwargs):
         """Measure. Returns the loss, or [loss, metrics …], or {name: number}."""
         self.check_compiled("evaluate")
-        loader = Batches(x, y, sample_weight, batch_size, steps)
+        loader = shares(self, Batches(x, y, sample_weight, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
         trainer, bridge = trainer_for(self, called)
         trainer.test(Steps(self), loader, verbose=False)
         return bridge.tested if return_dict else self.in_order(bridge.tested)
 
+    @in_scope
     def predict(self, x, batch_size=None, verbose="auto", steps=None, callbacks=None):
         """The model's answers, as arrays."""
-        loader = Batches(x, None, None, batch_size, steps)
+        loader = shares(self, Batches(x, None, None, batch_size, steps))
         called = called_for(callbacks, self, verbose=verbose, epochs=1, steps=length(loader))
         trainer, _ = trainer_for(self, called)
         parts = trainer.predict(Steps(self), loader)
@@ -189,10 +198,13 @@ class Training:
         with no_grad():
             return self.on_batch(self.test_step, x, y, sample_weight, None, return_dict)
 
+    @in_scope
     def on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
-        logs = numbers(step(as_theirs(next(iter(batch)))))
+        batches = iter(shares(self, batch))
+        logs = numbers(stepped(self, step, next(batches), as_theirs))
+        next(batches, None)                              # all ranks see its end
         return logs if return_dict else self.in_order(logs)
 
     def predict_on_batch(self, x):
@@ -206,7 +218,7 @@ class Training:
     def compiled_loss(self, y, y_pred, sample_weight=None, regularization_losses=None):
         """The loss of a batch; what layers add is in it."""
         loss = self.compute_loss(None, y, y_pred, sample_weight)
-        self._loss_tracker.update_state(loss, sample_weight=leaves(y_pred)[0].shape[0])
+        self._loss_tracker.update_state(unscaled(loss), sample_weight=leaves(y_pred)[0].shape[0])
         return loss
 
     @property

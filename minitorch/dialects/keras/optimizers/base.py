@@ -7,6 +7,7 @@ from ....runtime import bump
 from ...core.convert import engine_tensor
 from ...core.engine import mt
 from ...core.recording import sketching, state
+from ...core.replicas import joined, of_all
 from ...core.tape import GradientTape
 from ...functions import math, norms
 from ..core.configured import Described
@@ -43,6 +44,7 @@ class Optimizer(Described):
         self.weight_decay, self.decay = weight_decay, decay
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
         self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
+        self.strategy = joined(self)
         self.iterations = Variable(0, dtype="int64", trainable=False, name="iterations")
         self._learning_rate = learning_rate if callable(learning_rate) else Variable(
             float(learning_rate), dtype=floatx["floatx"], trainable=False, name="learning_rate")
@@ -107,14 +109,18 @@ class Optimizer(Described):
     def apply(self, grads, trainable_variables=None):
         """A step. Raises ValueError where no variable has a gradient, or one is not known to the optimiser."""
         variables = self.own if trainable_variables is None else list(trainable_variables)
-        grads = list(grads)
+        grads = of_all(self, list(grads), variables)
         if not grads:
             return
         if state.tracing is not None:
             with sketching(False):
                 self.build(variables)
-            state.tracing.note(type(self).apply, self, grads, variables)
+            state.tracing.note(type(self).applied, self, grads, variables)
             return
+        self.applied(grads, variables)
+
+    def applied(self, grads, variables):
+        """A step, now, with the gradients of all replicas."""
         self.build(variables)
         known = {id(v) for v in self.own}
         for variable in variables:

@@ -1,0 +1,167 @@
+"""What ranks run in tests/distributed: programs in TensorFlow's words, under strategies of several replicas."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+import minitorch.distributed as dist
+from minitorch.dialects import tf2 as tf
+
+keras = tf.keras
+
+
+def digest(model):
+    """A digest of all weights of a model."""
+    return sha256(b"".join(w.numpy().tobytes() for w in model.weights)).hexdigest()
+
+
+def numbers():
+    rng = np.random.default_rng(0)
+    return rng.standard_normal((49, 6)), rng.integers(0, 3, 49)
+
+
+def compiled(strategy, seed=0):
+    """A network with synchronised batch norm and a regulariser; in doubles, and with metrics."""
+    with strategy.scope():
+        keras.utils.set_random_seed(seed)
+        model = keras.Sequential([
+            keras.layers.Dense(8, "tanh", kernel_regularizer="l2"),
+            keras.layers.BatchNormalization(synchronized=True),
+            keras.layers.Dense(3)])
+        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+        model.compile(keras.optimizers.Adam(0.01, clipnorm=0.5), loss, metrics=["accuracy"])
+        model.build((None, 6))
+    return model
+
+
+def largest(ours, theirs):
+    """The largest difference of two dicts of numbers."""
+    assert list(ours) == list(theirs)
+    return max(float(np.abs(np.subtract(ours[name], theirs[name])).max()) for name in ours)
+
+
+def fitted(folder):
+    """Keras' fit, evaluate, predict and train_on_batch on all ranks beside one process; batches of 16, 16 and 1."""
+    keras.backend.set_floatx("float64")
+    (x, y), rank = numbers(), dist.get_rank()
+    alone, many = compiled(tf.distribute.get_strategy()), compiled(tf.distribute.MirroredStrategy(), seed=rank)
+    histories, tested = [], []
+    path = f"{folder}/{{epoch}}-{rank}.keras"
+    for model, callbacks in ((alone, []), (many, [keras.callbacks.ModelCheckpoint(path)])):
+        keras.utils.set_random_seed(5 if model is alone else 5 + rank)       # rank 0's order is what counts
+        histories.append(model.fit(x, y, 16, 3, callbacks=callbacks, verbose=0, validation_split=0.3,
+                                   class_weight={0: 1.0, 1: 2.0, 2: 0.5}).history)
+        tested.append(model.evaluate(x, y, verbose=0, return_dict=True) | model.train_on_batch(x, y, return_dict=True))
+    return {"histories": largest(*histories[::-1]), "tested": largest(*tested[::-1]), "bits": digest(many),
+            "weights": max(float(np.abs(a - b).max()) for a, b in zip(alone.get_weights(), many.get_weights())),
+            "predicted": float(np.abs(alone.predict(x, verbose=0) - many.predict(x, verbose=0)).max()),
+            "files": sorted(path.name for path in Path(folder).glob("*.keras")), "batches": len(histories[1]["loss"])}
+
+
+def looped(folder):
+    """A loop of one's own as TensorFlow's guide writes it, in a tf.function, beside the same in one process."""
+    keras.backend.set_floatx("float64")
+    rank, (x, y) = dist.get_rank(), numbers()
+
+    def trained(strategy):
+        data = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(49).batch(10)
+        keras.utils.set_random_seed(1)
+        with strategy.scope():
+            layer = keras.layers.Dense(3)
+            layer(x)
+            optimizer, seen = keras.optimizers.SGD(0.1, momentum=0.9), keras.metrics.SparseCategoricalAccuracy()
+        sample_loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction=None)
+
+        def step(batch):
+            inputs, labels = batch
+            with tf.GradientTape() as tape:
+                scores = layer(inputs)
+                loss = tf.nn.compute_average_loss(sample_loss(labels, scores), global_batch_size=10)
+            weights = layer.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            seen.update_state(labels, scores)
+            return loss
+
+        @tf.function
+        def on_all(batch):
+            return strategy.reduce(tf.distribute.ReduceOp.SUM, strategy.run(step, args=(batch,)), axis=None)
+        losses = []
+        for _ in range(2):
+            keras.utils.set_random_seed(rank if strategy.num_replicas_in_sync > 1 else 0)
+            losses += [float(on_all(batch)) for batch in strategy.experimental_distribute_dataset(data)]
+        return layer, [losses, float(seen.result())]
+    one, wanted = trained(tf.distribute.get_strategy())
+    layer, found = trained(tf.distribute.MultiWorkerMirroredStrategy())
+    off = [np.abs(a - b).max() for a, b in zip(one.get_weights(), layer.get_weights())]
+    return {"off": float(max(off)), "bits": digest(layer), "losses": float(np.abs(np.subtract(
+        wanted[0], found[0])).max()), "accuracy": abs(wanted[1] - found[1]), "steps": len(found[0])}
+
+
+def replicas(folder):
+    """What strategies, replicas and values of several ranks say."""
+    strategy, rank, found = tf.distribute.MirroredStrategy(), dist.get_rank(), {}
+    with strategy.scope():
+        v = tf.Variable(float(rank + 1))
+        norm = keras.layers.BatchNormalization(momentum=0.5)
+        optimizer = keras.optimizers.SGD(1.0)
+    found["begins"] = float(v)
+
+    def inside(x):
+        context = tf.distribute.get_replica_context()
+        found["id"] = [context.replica_id_in_sync_group, context.num_replicas_in_sync]
+        found["all_reduce"] = float(context.all_reduce("mean", x))
+        norm(tf.fill((2, 1), x), training=True)
+        return x * v
+    value = strategy.run(inside, (tf.constant(float(rank)),))
+    found["sum"], found["mean"] = (float(strategy.reduce(op, value)) for op in ("sum", "MEAN"))
+    uneven = tf.ones(rank + 1) * (rank + 1.0)
+    found["axis"] = [float(strategy.reduce(op, uneven, axis=0)) for op in ("SUM", "MEAN")]
+    found["gathered"] = strategy.gather(uneven, 0).numpy().tolist()
+    found["moving"] = norm.moving_mean.numpy().tolist()
+    found["parts"] = [x.numpy().tolist() for x in strategy.experimental_distribute_dataset(
+        tf.data.Dataset.range(5).batch(3))]
+    found["own"] = strategy.distribute_datasets_from_function(
+        lambda context: [context.input_pipeline_id, context.get_per_replica_batch_size(8)])
+    found["told"] = []
+    for call in (lambda: optimizer.apply_gradients([(tf.constant(1.0), v)]),
+                 lambda: tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1", "/gpu:2"]),
+                 lambda: strategy.reduce("max", value)):
+        try:
+            call()
+        except (RuntimeError, ValueError) as error:
+            found["told"].append(str(error))
+    return found
+
+
+def served(folder):
+    """Linear regression by steps that a coordinator deals out to the workers of a parameter server."""
+    strategy = tf.distribute.ParameterServerStrategy()
+    coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)
+    rng = np.random.default_rng(2)
+    x = rng.standard_normal((64, 3)).astype("float32")
+    y = x @ np.array([[1.0], [-2.0], [3.0]], "float32")
+    with strategy.scope():
+        layer, optimizer = keras.layers.Dense(1), keras.optimizers.SGD(0.1)
+        layer(x)
+
+    def step(i):
+        part = slice(i * 8 % 64, i * 8 % 64 + 8)
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(tf.square(layer(x[part]) - y[part]))
+        weights = layer.trainable_variables
+        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        return loss
+    losses = [coordinator.schedule(lambda i=i: strategy.run(step, (i,))) for i in range(80)]
+    early = not coordinator.done()
+    coordinator.join()
+    found = {"loss": float(losses[-1].fetch()), "first": float(coordinator.fetch(losses)[0]), "early": early,
+             "done": coordinator.done(), "bits": digest(layer), "weights": layer.kernel.numpy().ravel().tolist()}
+    with strategy.scope():
+        model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    try:
+        model.fit(x, y, verbose=0)
+    except NotImplementedError as error:
+        found["told"] = str(error)
+    return found

@@ -133,7 +133,10 @@ def forgetful(folder):
 
 
 def restarted(folder, fails):
-    """Train with a checkpoint after each epoch; in the first life rank 1 is killed in the third."""
+    """Train with a checkpoint after each epoch; in the first life rank 1 is killed in the third, or the disk is full.
+
+    fails   "no", "yes": killed, "full": rank 0 may write no byte more
+    """
     from minitorch.train import load_checkpoint, restore, save_checkpoint
     mt.manual_seed(0)
     model = DistributedDataParallel(nn.Linear(2, 1))
@@ -143,8 +146,12 @@ def restarted(folder, fails):
         x = mt.tensor([[1.0, epoch], [2.0, -epoch]])[dist.get_rank() % 2:][:1]
         optimizer.zero_grad()
         (model(x) - 1).square().sum().backward()
-        if fails == "yes" and epoch == 2 and dist.get_rank() == 1 and os.environ["TORCHELASTIC_RESTART_COUNT"] == "0":
+        now = epoch == 2 and os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
+        if fails == "yes" and now and dist.get_rank() == 1:
             os.kill(os.getpid(), signal.SIGKILL)
+        if fails == "full" and now and dist.get_rank() == 0:
+            import resource
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))            # a file of 100 bytes is all it may write
         optimizer.step()
         if dist.get_rank() == 0:
             save_checkpoint(path, model, optimizer, epoch=epoch + 1)

@@ -17,13 +17,18 @@ class Run:
         self.code, self.out, self.err, self.found = code, out, err, found
 
 
+def surroundings():
+    """The environment in which a process finds minitorch and these programs."""
+    path = os.pathsep.join([str(HERE.parent), str(HERE), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path}
+
+
 def launch(ranks, program, folder, *arguments, options=(), environment=None):
     """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends."""
     command = [sys.executable, "-m", "minitorch", "run", "-n", str(ranks), *options, str(HERE / "rank_programs.py"),
                program, str(folder), *map(str, arguments)]
-    path = os.pathsep.join([str(HERE.parent), str(HERE), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
-                          env={**os.environ, "PYTHONPATH": path, **(environment or {})})
+                          env=surroundings() | (environment or {}))
     paths = [Path(folder) / f"{program}-{rank}.json" for rank in range(ranks)]
     found = [json.loads(path.read_text()) if path.exists() else None for path in paths]
     return Run(done.returncode, done.stdout, done.stderr, found)

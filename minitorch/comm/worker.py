@@ -28,15 +28,24 @@ def started(environment=os.environ):
 
 
 def note(name, text=""):
-    """Leave a file for the launcher and for other ranks on this machine, whole or not at all."""
+    """Leave a file for the launcher and for other ranks on this machine; what a full disk has room for of its text.
+
+    returns   whether it is there: raising would keep a rank from ending that fails because the disk is full
+    """
     folder = os.environ.get("MINITORCH_RUN", "")
-    if os.path.isdir(folder):
-        path = os.path.join(folder, f"{name}-{os.environ['RANK']}")
+    if not os.path.isdir(folder):
+        return False
+    path = os.path.join(folder, f"{name}-{os.environ['RANK']}")
+    try:
         with open(path + ".part", "w") as file:
             file.write(text)
+    except OSError:
+        pass                                             # its name says enough
+    try:
         os.replace(path + ".part", path)
-        return True
-    return False
+    except OSError:
+        return False
+    return True
 
 
 def run(arguments):

@@ -118,7 +118,7 @@ def end_all(process, folder):
 def failures(folder):
     """{rank: why} of those that failed, the first to fail first."""
     paths = sorted(Path(folder).glob("failed-*[0-9]"), key=lambda path: path.stat().st_mtime_ns)
-    return {int(path.name.partition("-")[2]): path.read_text() for path in paths}
+    return {int(path.name.partition("-")[2]): path.read_text() or "failed" for path in paths}
 
 
 def attempt(options, program, total, restarts):

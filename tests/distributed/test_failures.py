@@ -53,3 +53,18 @@ def test_a_run_whose_rank_was_killed_goes_on_from_its_checkpoint(tmp_path):
     starts = [found["start"] for found in broken.found]
     assert starts in ([2, 2], [3, 3])                    # the other rank may have ended the epoch before it was ended
     assert len({found["bits"] for found in whole.found + broken.found}) == 1
+
+
+@pytest.mark.slow
+def test_a_full_disk_ends_the_run_and_leaves_the_checkpoint_before(tmp_path):
+    from minitorch.train import load_checkpoint
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "full").mkdir()
+    whole = launch(2, "restarted", tmp_path / "whole", "no")
+    run = launch(2, "restarted", tmp_path / "full", "full")
+    assert run.code == 1 and "minitorch run: rank 0 of 2 raised " in run.err and "run.mt" in run.err, run.err
+    assert sorted(path.name for path in (tmp_path / "full").iterdir()) == ["run.mt"]         # no part is left behind
+    assert load_checkpoint(tmp_path / "full" / "run.mt")["epoch"] == 2
+    again = launch(2, "restarted", tmp_path / "full", "no")
+    assert [found["start"] for found in again.found] == [2, 2]
+    assert {found["bits"] for found in again.found} == {found["bits"] for found in whole.found}

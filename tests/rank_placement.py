@@ -60,6 +60,38 @@ def placed(folder, parts):
             "bubble": bubble(timeline), "picture": timeline_picture(timeline).text()}
 
 
+def graph_on_workers(folder):
+    """A graph of TensorFlow 1 with device strings of two workers: its steps by place(), beside a Session alone."""
+    from minitorch.dialects import tf1 as tf
+    rng = np.random.default_rng(0)
+    inputs = rng.standard_normal((4, 3)).astype("float32")
+    fed = mt.tensor(inputs), mt.tensor(inputs.sum(1, keepdims=True))
+
+    def built():
+        with tf.Graph().as_default():
+            x, y = tf.placeholder(tf.float32, (4, 3)), tf.placeholder(tf.float32, (4, 1))
+            with tf.device("/job:worker/task:0"):
+                w = tf.Variable(np.full((3, 5), 0.1, "float32"))
+                hidden = tf.tanh(tf.matmul(x, w))
+            with tf.device("/job:worker/task:1/device:CPU:0"):
+                v = tf.Variable(np.full((5, 1), 0.2, "float32"))
+                loss = tf.reduce_mean(tf.square(tf.matmul(hidden, v) - y))
+            train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+            session = tf.Session()
+            session.run(tf.global_variables_initializer())
+        return session, [x, y], [loss, train], [w, v]
+    session, given, fetches, variables = built()
+    wanted = [session.run(fetches, dict(zip(given, [x.numpy() for x in fed])))[0].item() for _ in range(4)]
+    weights = [x.tolist() for x in session.run(variables)]
+    session, given, fetches, variables = built()
+    program = place(session.steps(fetches, given), *fed)
+    losses = [program(*fed)[0].item() for _ in range(3)]
+    program.synchronize()
+    return {"wanted": wanted[1:], "losses": losses, "weights": weights, "messages": len(program.messages),
+            "found": [x.tolist() for x in session.run(variables)], "own": len(program.part.steps),
+            "devices": sorted({step.device for step in program.program.steps})}
+
+
 def too_few(folder):
     """What place says on two ranks of a program for three."""
     def function(x):

@@ -92,6 +92,20 @@ def test_memory_that_one_worker_changes_and_another_uses_is_refused(write):
         place(function, mt.ones(3))
 
 
+def test_device_strings_of_tensorflow_name_workers():
+    from minitorch.dialects import tf2 as tf
+
+    def function(x):
+        with tf.device("/job:worker/replica:0/task:0"):
+            y = tf.convert_to_tensor(x) * 2.0
+        with tf.device(tf.DeviceSpec.from_string("/job:worker/task:1/device:CPU:0")):
+            return (y + 1.0).tensor
+    assert listed(place(function, mt.ones(3))) == [("mul", 0), ("send", 0), ("receive", 1), ("add", 1), ("send", 1),
+                                                   ("receive", 0)]
+    spec = tf.DeviceSpec.from_string("/job:worker/task:1/gpu:2")
+    assert spec.to_string() == "/job:worker/task:1/device:GPU:2" and (spec.job, spec.task) == ("worker", 1)
+
+
 def test_arguments_of_another_form_are_refused():
     program = place(lambda x: x * 2, mt.ones(2))
     with pytest.raises(ValueError, match="was placed for arguments of another form"):
@@ -127,6 +141,14 @@ def test_two_ranks_train_as_one_process_does(parts, tmp_path):
     assert messages == ranks[1]["messages"] and messages[:parts] == [[0, 1, [8 // parts, 8]]] * parts
     if parts == 4:                           # all parts are on their way before the first gradient is waited for
         assert ranks[0]["ends"][:5] == ["send"] * 4 + ["receive"]
+
+
+@pytest.mark.needs("mpi")
+def test_device_strings_of_tensorflow_1_cut_its_graph(tmp_path):
+    for rank in in_ranks(2, "graph_on_workers", tmp_path):
+        assert rank["devices"] == [0, 1] and rank["messages"] > 2
+        assert np.allclose(rank["losses"], rank["wanted"], rtol=1e-6)
+        assert all(np.allclose(a, b, rtol=1e-6) for a, b in zip(rank["found"], rank["weights"]))
 
 
 @pytest.mark.needs("mpi")

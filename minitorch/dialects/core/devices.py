@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from ... import backend
 from .recording import sketching, state
 
-PATTERN = re.compile(r"^(?:/job:\w+)?(?:/replica:\d+)?(?:/task:\d+)?/?(?:device:)?(cpu|gpu|tpu)?(?::(\d+|\*))?$", re.I)
+PATTERN = re.compile(r"^(?:/job:(\w+))?(?:/replica:\d+)?(?:/task:(\d+))?/?(?:device:)?(cpu|gpu|tpu)?(?::(\d+|\*))?$",
+                     re.I)
 
 
 class DeviceSpec:
@@ -25,11 +26,14 @@ class DeviceSpec:
     def from_string(cls, spec):
         """The parts of a device's name `spec`: "/GPU:0". Raises ValueError for what is none."""
         kind, number = parsed(spec)
-        return cls(device_type=kind, device_index=number)
+        job, task = PATTERN.match(spec).groups()[:2]
+        return cls(job, None, None if task is None else int(task), kind, number)
 
     def to_string(self):
-        """Its name: "/device:GPU:0"."""
-        return f"/device:{self.device_type}:{self.device_index or 0}" if self.device_type else ""
+        """Its name: "/job:worker/task:1/device:GPU:0", without the parts that are None."""
+        where = "".join(f"/{name}:{value}" for name, value in (("job", self.job), ("task", self.task))
+                        if value is not None)
+        return where + (f"/device:{self.device_type}:{self.device_index or 0}" if self.device_type else "")
 
 
 def parsed(name):
@@ -37,15 +41,21 @@ def parsed(name):
     found = PATTERN.match(name)
     if not found:
         raise ValueError(f"Could not parse name {name!r}: devices are called '/CPU:0', '/GPU:0', '/gpu:1'.")
-    number = found[2]
-    return found[1] and found[1].upper(), None if number in (None, "*") else int(number)
+    kind, number = found.groups()[2:]
+    return kind and kind.upper(), None if number in (None, "*") else int(number)
 
 
 def engine_device(name):
-    """The engine's device of this name; the CPU where there is no such GPU, as soft placement has it."""
+    """The engine's device of this name; the CPU where there is no such GPU, as soft placement has it.
+
+    "/job:worker/task:1" is worker:1, the rank 1 that `minitorch.distributed.placement` runs a program's steps on.
+    """
     if name is None or name == "":
         return None
     kind, number = parsed(name)
+    job, task = PATTERN.match(name).groups()[:2]
+    if job == "worker" and task is not None:
+        return backend.device(f"worker:{task}")
     if kind != "GPU" or backend.detect()[0] is None or (number or 0) >= backend.detect()[0]:
         if kind == "GPU" and not soft[0]:
             raise RuntimeError(f"Could not satisfy device specification {name!r}: there is no such GPU, and soft "

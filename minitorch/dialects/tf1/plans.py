@@ -77,6 +77,7 @@ class Plan:
     inputs    the tensors whose values are given
     outputs   the tensors whose values are wanted
     session   where the values of variables are; None: variables have their own
+    steps     the same as a function of the engine's tensors
 
     The first run goes from operation to operation. The second one does so too, and is recorded, and from then on the
     program runs. What no program can hold, such as a branch on data, leaves it at the first way; `explain` says so.
@@ -91,6 +92,7 @@ class Plan:
             found = self.one_by_one([wrapped(x.detach()) for x in given])
             return [x.tensor.detach().clone() if type(x.tensor) in tensor_types else x.tensor for x in found]
         steps.__name__ = name if name.isidentifier() else "plan"
+        self.steps = steps
         self.program = Program(steps, passes=PASSES)
 
     def __call__(self, given):

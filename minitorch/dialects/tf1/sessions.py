@@ -69,6 +69,14 @@ class Session:
             arrays = [answer(next(found)) if is_tensor else None for is_tensor in wanted]
         return arrays if type(fetches) is list and len(fetches) == len(arrays) else rebuilt(fetches, iter(arrays))
 
+    def steps(self, fetches, feed_list=()):
+        """run(fetches) as a function of the engine's tensors, one for each of feed_list; it gives a list of tensors.
+
+        `minitorch.distributed.placement.place(session.steps(loss, [x]), x_value)` cuts it over the ranks that
+        tf.device("/job:worker/task:1") names.
+        """
+        return self.plan_for(fetches, feed_list)[0].steps
+
     def explain(self, fetches, feed_dict=None):
         """How run(fetches, feed_dict) runs: what each pass changed in its program, or why it has none."""
         return self.plan_for(fetches, feed_dict or ())[0].explain()

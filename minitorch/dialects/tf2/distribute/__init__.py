@@ -8,9 +8,10 @@
 """
 
 from ...core.missing import speak_for as _speak_for
+from ...core.replica_context import InputContext, ReduceOp, ReplicaContext
 from ...core.shares import Shares as DistributedDataset
-from ...core.strategy import (InputContext, ReduceOp, ReplicaContext, Strategy, get_replica_context, get_strategy,
-                              has_strategy, in_cross_replica_context)
+from ...core.strategy import (Strategy, get_replica_context, get_strategy, has_strategy,
+                              in_cross_replica_context)
 from . import coordinator, experimental
 from .mirrored import MirroredStrategy, MultiWorkerMirroredStrategy, OneDeviceStrategy
 from .server import ParameterServerStrategy

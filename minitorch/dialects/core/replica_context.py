@@ -12,7 +12,7 @@ class ReduceOp(Enum):
 
     @classmethod
     def of(cls, op):
-        """The member that is meant: itself, or its name in any case. Raises ValueError for others."""
+        """The member that `op` means: itself, or its name in any case. Raises ValueError for others."""
         found = cls.__members__.get(str(getattr(op, "name", op)).upper())
         if found is None:
             raise ValueError(f"a reduce_op is tf.distribute.ReduceOp.SUM or MEAN, or one of their names, not {op!r}.")
@@ -32,7 +32,7 @@ class InputContext:
         self.num_replicas_in_sync = num_replicas_in_sync
 
     def get_per_replica_batch_size(self, global_batch_size):
-        """A replica's part of a batch. Raises ValueError where it does not divide."""
+        """A replica's part of a batch of global_batch_size samples. Raises ValueError where that does not divide."""
         if global_batch_size % self.num_replicas_in_sync:
             raise ValueError(f"The `global_batch_size` {global_batch_size!r} is not divisible by `num_replicas_in_sync`"
                              f" {self.num_replicas_in_sync!r} ")
@@ -47,6 +47,7 @@ class ReplicaContext:
 
     @property
     def num_replicas_in_sync(self):
+        """How many replicas share each batch."""
         return self.strategy.num_replicas_in_sync
 
     @property
@@ -55,11 +56,11 @@ class ReplicaContext:
         return self.strategy.group.rank()
 
     def all_reduce(self, reduce_op, value, options=None):
-        """As strategy.reduce, within a replica. No gradient passes."""
+        """As strategy.reduce of this value, within a replica. No gradient passes; options change nothing."""
         return self.strategy.reduce(reduce_op, value)
 
     def all_gather(self, value, axis, options=None):
-        """As strategy.gather, within a replica. No gradient passes."""
+        """As strategy.gather of this value, within a replica. No gradient passes; options change nothing."""
         return self.strategy.gather(value, axis)
 
     def merge_call(self, merge_fn, args=(), kwargs=None):

@@ -33,6 +33,7 @@ class Shares:
             yield self.arrived(part)
 
     def arrived(self, part):
+        """What a rank gets of a message `part`: the batch as tensors, with its sizes where they are wanted."""
         batch, own, whole = part
         batch = rebuilt(batch, iter([x if x is None else self.made(x) for x in leaves(batch)]))
         return (batch, own, whole) if self.sized else batch

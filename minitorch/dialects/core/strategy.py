@@ -23,6 +23,7 @@ from .shares import Shares
 class Strategy:
     """One replica; its subclasses are many, a rank of `minitorch run -n N script.py` each.
 
+    extended     taken as TensorFlow does
     group        the ranks
     averaged     variables that are the mean over the replicas after each `run`: moving means of batch norm
     optimizers   those that were made in its scope
@@ -55,7 +56,7 @@ class Strategy:
         return self.as_replica(fn, args, kwargs, 1 / self.num_replicas_in_sync)
 
     def as_replica(self, fn, args, kwargs, share):
-        """The same for a rank that has this share of a batch."""
+        """fn(*args, **kwargs) for a rank that has this share of a batch."""
         before = [v.tensor._version for v in self.averaged], [v.tensor.array for v in self.averaged]
         with self.scope(), inside(Replica(self, share)):
             found = fn(*args, **(kwargs or {}))
@@ -82,7 +83,7 @@ class Strategy:
             self.averaged.append(variable)
 
     def average_over_ranks(self, share, variables=None):
-        """Let variables be their means over the replicas, by the replicas' shares of a batch."""
+        """Let variables be their means over the replicas, each counting by its share of a batch."""
         variables = self.averaged if variables is None else variables
         own = [v.tensor.detach() * share if share else v.tensor.detach().new_zeros(tuple(v.tensor.shape))
                for v in variables]
@@ -90,7 +91,7 @@ class Strategy:
             v.tensor.data = mean
 
     def gradients(self, optimizer, grads, variables):
-        """The sums of the gradients over the replicas; None stays None."""
+        """The sums of grads over the replicas, for an optimizer's step on variables; None stays None."""
         def sum_over_ranks(grads):
             return wrapped(reduced([engine_tensor(g).detach() for g in grads], self.group))
         own = [g for g in grads if g is not None]
@@ -107,7 +108,7 @@ class Strategy:
     # Values of the replicas
 
     def reduce(self, reduce_op, value, axis=None):
-        """The values of all replicas, a tensor or a structure of them, as one, on every rank.
+        """A value that every replica has, a tensor or a structure of them, as one, on every rank.
 
         reduce_op   ReduceOp.SUM or MEAN
         axis        also reduce along it, before; MEAN is then that of all elements there, however many a replica has
@@ -116,13 +117,14 @@ class Strategy:
         return rebuilt(value, iter([self.reduce_one(op, convert(x), axis) for x in leaves(value)]))
 
     def reduce_one(self, op, x, axis):
+        """One tensor x of `reduce`: op is its reduce_op, and axis as there."""
         if axis is None:
             return self.total(x, Reduction.SUM if op is ReduceOp.SUM else Reduction.AVG)
         total = self.total(reduction.reduce_sum(x, axis))
         return total if op is ReduceOp.SUM else total / self.total(cast(array_functions.shape(x)[axis], x.dtype))
 
     def total(self, x, op=Reduction.SUM):
-        """A value added up over the ranks, on all."""
+        """The tensor x added up over the ranks, or as op says, on all."""
         if self.num_replicas_in_sync == 1:
             return x
 
@@ -132,14 +134,14 @@ class Strategy:
         return found[0] if isinstance(found, list) else found
 
     def gather(self, value, axis):
-        """The values of all replicas, one after the other along an axis, on every rank."""
+        """A value that every replica has, a tensor or a structure: one after the other along axis, on every rank."""
         def joined(x):
             parts = gathered(convert(x).numpy(), self.group)
             return array_functions.concat([convert_to_tensor(part) for part in parts], axis)
         return rebuilt(value, iter([joined(x) for x in leaves(value)]))
 
     def experimental_local_results(self, value):
-        """The values of this process's replicas: one."""
+        """A value for each of this process's replicas, of which there is one."""
         return (value,)
 
     # Data
@@ -162,7 +164,7 @@ class Strategy:
         return value_fn(ReplicaContext(Replica(self, 1 / self.num_replicas_in_sync)))
 
     def shares(self, batches, made):
-        """Keras' batches, each rank's part with its sizes."""
+        """Keras' batches, each rank's part with its sizes; made is what an array becomes."""
         return Shares(batches, self.group, made, sized=True)
 
     def barrier(self):

@@ -75,7 +75,10 @@ class BatchNormalization(Normalizing):
         return nn.batch_normalization(inputs, *parts, self.epsilon)
 
     def moments(self, inputs, over, mask):
-        """Mean and variance of the batch; synchronized, of the batches of all replicas."""
+        """Mean and variance of inputs over the axes `over`; synchronized, of the batches of all replicas.
+
+        mask   which steps count; NotImplementedError where it is synchronized
+        """
         strategy = several() if self.synchronized else None
         if strategy is None:
             return moments(inputs, over, mask)

@@ -120,7 +120,7 @@ class Optimizer(Described):
         self.applied(grads, variables)
 
     def applied(self, grads, variables):
-        """A step, now, with the gradients of all replicas."""
+        """A step on variables, now, with grads that are those of all replicas. Raises ValueError as apply does."""
         self.build(variables)
         known = {id(v) for v in self.own}
         for variable in variables:

@@ -29,7 +29,7 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of what regularisers ask for, divided by the number of replicas: their parts add up to it.
+    """The sum of regularization_loss divided by the number of replicas, so that their parts add up to it.
 
     >>> from minitorch.dialects import tf2 as tf
     >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))

@@ -37,7 +37,7 @@ class ParameterServerStrategy(Strategy):
         return super().as_replica(fn, args, kwargs, 1.0)     # a step is one worker's, and its loss is whole
 
     def gradients(self, optimizer, grads, variables):
-        """Send a worker's gradients to the server, and take its weights: the step is taken there."""
+        """Send a worker's grads of variables to the server, where an optimizer takes the step, and take its weights."""
         def exchange_over_ranks(grads):
             for variable, grad in zip(variables, grads):
                 variable.own()
@@ -63,7 +63,7 @@ class ParameterServerStrategy(Strategy):
 
 
 class RemoteValue:
-    """What a scheduled function will have returned."""
+    """What a scheduled function will have returned, on the rank `worker`."""
 
     def __init__(self, worker):
         self.worker, self.value, self.known = worker, None, False
@@ -80,7 +80,7 @@ class RemoteValue:
 class ClusterCoordinator:
     """Deals functions out to the workers of a ParameterServerStrategy, one after the other.
 
-    strategy   a ParameterServerStrategy
+    strategy   a ParameterServerStrategy; ValueError for another
 
     `schedule` runs a function at once on the rank whose turn it is, and does nothing on the others. `join` waits until
     all have run, while rank 0 serves the weights; then every rank has them as they have become.
@@ -93,6 +93,7 @@ class ClusterCoordinator:
         self.strategy, self.pending, self.turn = strategy, [], 0
 
     def alone(self):
+        """Whether this process is server and worker."""
         return self.strategy.group.size() == 1
 
     def schedule(self, fn, args=None, kwargs=None):
@@ -128,7 +129,7 @@ class ClusterCoordinator:
         return not self.pending
 
     def fetch(self, val):
-        """The values of RemoteValues, of a structure of them."""
+        """The values of the RemoteValues in a structure `val`."""
         from ....autograd.tree import leaves, rebuilt
         return rebuilt(val, iter([x.fetch() if isinstance(x, RemoteValue) else x for x in leaves(val)]))
 

@@ -68,6 +68,8 @@ PRESENT = {
     "onnxruntime-web": lambda: os.path.isdir(os.environ.get("MINITORCH_ORT_WEB", "")),
     "onnx": lambda: all(importlib.util.find_spec(name) is not None for name in ("onnx", "onnxruntime")),
     "mpi": cache(mpi_runs),
+    "netns": cache(lambda: sys.platform == "linux" and os.geteuid() == 0 and runs(
+        "unshare", "-mn", "ip", "link", "add", "wire0", "type", "veth", "peer", "name", "wire1")),
     "mypy": lambda: importlib.util.find_spec("mypy") is not None,
     "pyright": lambda: importlib.util.find_spec("basedpyright") is not None,
     "git": lambda: shutil.which("git") is not None,

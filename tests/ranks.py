@@ -23,10 +23,13 @@ def surroundings():
     return {**os.environ, "PYTHONPATH": path}
 
 
-def launch(ranks, program, folder, *arguments, options=(), environment=None):
-    """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends."""
-    command = [sys.executable, "-m", "minitorch", "run", "-n", str(ranks), *options, str(HERE / "rank_programs.py"),
-               program, str(folder), *map(str, arguments)]
+def launch(ranks, program, folder, *arguments, options=(), environment=None, start=()):
+    """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends.
+
+    start   a command before that of the launcher
+    """
+    command = [*start, sys.executable, "-m", "minitorch", "run", "-n", str(ranks), *options,
+               str(HERE / "rank_programs.py"), program, str(folder), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
                           env=surroundings() | (environment or {}))
     paths = [Path(folder) / f"{program}-{rank}.json" for rank in range(ranks)]

@@ -1,0 +1,60 @@
+"""Two network namespaces as two hosts: ranks speak over a wire between them.
+
+mpiexec reaches the other host by a remote shell; here that enters the namespace with the host's address. The hosts do
+not see the launcher's folder: it is on a machine of its own.
+"""
+
+import os
+import subprocess
+
+import pytest
+from ranks import launch
+
+pytestmark = [pytest.mark.needs("mpi"), pytest.mark.needs("netns"), pytest.mark.slow]
+SHELL = """#!/bin/sh
+while [ "${1#-}" != "$1" ]; do shift; done
+case $1 in %(first)s) name=%(name)s0;; %(second)s) name=%(name)s1;; esac
+shift
+exec ip netns exec $name unshare -m sh -c "mount -t tmpfs none %(hidden)s; $*"
+"""
+
+
+def ip(*words):
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+@pytest.fixture
+def hosts(tmp_path):
+    """The options and the environment of a launch on two hosts with a rank each."""
+    name, addresses, hidden = f"mt{os.getpid()}-", ("10.213.7.1", "10.213.7.2"), tmp_path / "hidden"
+    hidden.mkdir()
+    try:
+        for host in "01":
+            ip("netns", "add", name + host)
+        ip("link", "add", "wire0", "netns", name + "0", "type", "veth", "peer", "name", "wire1", "netns", name + "1")
+        for host, address in zip("01", addresses):
+            ip("-n", name + host, "addr", "add", f"{address}/24", "dev", f"wire{host}")
+            ip("-n", name + host, "link", "set", f"wire{host}", "up")
+            ip("-n", name + host, "link", "set", "lo", "up")
+        shell, listed = tmp_path / "shell", tmp_path / "hosts"
+        shell.write_text(SHELL % {"first": addresses[0], "second": addresses[1], "name": name, "hidden": hidden})
+        shell.chmod(0o755)
+        listed.write_text("".join(f"{address}:1\n" for address in addresses))
+        yield {"options": ["--hostfile", str(listed)], "start": ["ip", "netns", "exec", name + "0"], "environment": {
+            "HYDRA_LAUNCHER": "ssh", "HYDRA_LAUNCHER_EXEC": str(shell), "TMPDIR": str(hidden)}}
+    finally:
+        for host in "01":
+            subprocess.run(["ip", "netns", "del", name + host], capture_output=True)
+
+
+def test_two_hosts_train_as_one_process_does(hosts, tmp_path):
+    run = launch(2, "equal_to_one_process", tmp_path, "mlp", "Adam", "float64", 20, **hosts)
+    assert run.code == 0, run.err
+    assert len({rank["bits"] for rank in run.found}) == 1
+    assert max(run.found[0]["off"].values()) < 1e-9 and run.found[0]["losses"] < 1e-9
+
+
+def test_the_ranks_are_on_hosts_of_their_own(hosts, tmp_path):
+    run = launch(2, "addresses", tmp_path, **hosts)
+    assert run.code == 0, run.err
+    assert run.found == [["10.213.7.1"], ["10.213.7.2"]]

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-ANSWERS = "### BEGIN SOLUTION"
+ANSWERS, TESTS = "### BEGIN SOLUTION", "### BEGIN HIDDEN TESTS"
 
 
 def shown(lesson, solved):
@@ -12,6 +12,15 @@ def shown(lesson, solved):
     stored = {cell["id"]: cell for cell in json.loads(Path(solved).read_text(encoding="utf-8"))["cells"]}
     for cell in book["cells"]:
         twin = stored.get(cell["id"])
-        if cell["cell_type"] == "code" and twin is not None and ANSWERS not in "".join(twin["source"]):
-            cell["outputs"], cell["execution_count"] = twin["outputs"], twin["execution_count"]
+        source = "" if twin is None else "".join(twin["source"])
+        if cell["cell_type"] == "code" and twin is not None and ANSWERS not in source:
+            cell["outputs"] = of_the_check(twin["outputs"]) if TESTS in source else twin["outputs"]
+            cell["execution_count"] = twin["execution_count"]
     return json.dumps(book, ensure_ascii=False)
+
+
+def of_the_check(outputs):
+    """What a check says, without what the hidden tests below it add: their count, and the points as a value."""
+    said = [{**output, "text": [line for line in output["text"] if "unseen cases" not in line]}
+            for output in outputs if output["output_type"] == "stream"]
+    return [*said, *(output for output in outputs if output["output_type"] not in ("stream", "execute_result"))]

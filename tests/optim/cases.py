@@ -3,6 +3,7 @@
 from itertools import combinations, product
 
 import numpy as np
+from ours import OURS
 
 from minitorch import optim
 
@@ -54,6 +55,11 @@ RULES = [(name, options) for name in OPTIONS for options in pairwise(name)]
 ELEMENTWISE = [case for case in RULES if getattr(optim, case[0]).elementwise]      # may be joined, or cut in parts
 USUAL = [(name, {option: values[1] for option, values in table.items() if option not in ("dampening", "maximize")})
          for name, table in OPTIONS.items()]           # one of each, with everything switched on
+
+
+def in_torch(cases):
+    """Those cases whose optimiser PyTorch has too."""
+    return [case for case in cases if case[0] not in OURS["optim"]]
 
 
 def label(value):

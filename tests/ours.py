@@ -1,0 +1,11 @@
+"""Names that are public here and not in PyTorch: the README or a docstring teaches them, and none is compared."""
+
+OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static", "tokenizers", "train", "vision",
+             "viz", "numpy"},
+        "func": {"jacobian", "jit", "value_and_grad"}, "optim": {"from_rule"},
+        "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
+        "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
+        "cuda": {"Prefetcher", "transfers", "why_not"},
+        "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
+        "linalg": {"tensordot"}, "onnx": {"load"},
+        "distributed": {"launch", "optim", "parameter_server", "placement", "ring", "scaling"}}

@@ -97,11 +97,11 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse',
            'is_autocast_enabled', 'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference',
            'is_inference_mode_enabled', 'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose',
-           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'kron', 'kthvalue', 'layer_norm',
-           'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10',
-           'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2',
-           'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_',
-           'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
+           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'istft', 'kron', 'kthvalue',
+           'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load',
+           'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp',
+           'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit',
+           'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
            'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
            'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
            'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
@@ -119,12 +119,12 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid',
            'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
            'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
-           'std', 'std_mean', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't',
-           'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
-           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
-           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
-           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
-           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims',
+           't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot',
+           'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril',
+           'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten',
+           'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander',
+           'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
            'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
@@ -1171,6 +1171,21 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is a real number, as all but complex tensors' are; bool."""
 
+def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Optional[Annotated[Any, 'a Tensor']] | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
+    """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
+
+    input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as stft was given them
+    length           how long the signal is: what is beyond is cut, and what is missing is zeros, with a warning
+    return_complex   whether the signal is complex: then all n_fft frequencies are needed
+    returns          (L) or (N, L)
+
+    Raises RuntimeError for sizes that do not go together, and where windows leave a number of the signal uncovered.
+
+    >>> x = minitorch.arange(8.0); w = minitorch.hann_window(4)
+    >>> minitorch.istft(minitorch.stft(x, 4, window=w, return_complex=True), 4, window=w).allclose(x, atol=1e-5)
+    True
+    """
+
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of the first times the whole second, laid out in blocks."""
 
@@ -2045,6 +2060,28 @@ def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: 
 
 def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
     """The standard deviation and the mean over `dim`; arguments as var's."""
+
+def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Optional[Annotated[Any, 'a Tensor']] | None = None, center: _bool = True, pad_mode: str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
+    """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
+
+    input            (L) or (N, L), real or complex
+    n_fft            how many numbers a transform takes
+    hop_length       from one window to the next; n_fft // 4 unless given
+    win_length       how long the window is, in the middle of n_fft zeros; n_fft unless given
+    window           (win_length), what each piece is multiplied with, as hann_window gives it; ones unless given
+    center           whether the first window's middle is the first number: the signal is padded, as pad_mode says
+    normalized       whether the result is divided by √n_fft
+    onesided         only the first n_fft // 2 + 1 frequencies, of which the others are the mirror image; None: of real
+                     signals
+    return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+    align_to_window  with center=False, whether a window that is shorter than n_fft begins at the first number
+    returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
+
+    Raises RuntimeError for sizes that do not go together, NotImplementedError for another pad_mode.
+
+    >>> minitorch.stft(minitorch.ones(8), 4, return_complex=True)[:, 0].real
+    tensor([4., 0., 0.])
+    """
 
 strided: Any
 

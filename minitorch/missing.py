@@ -10,7 +10,6 @@ LEFT_OUT = {
         "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint8 qint32",
         "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged",
         "minitorch.compress makes networks of integers": "quantization quantize_per_tensor ao",
-        "use fft.rfft of x.unfold(…), or SciPy's on x.numpy()": "stft istft",
     },
     "nn": {
         "tensors are floating here": "quantized qat intrinsic",

@@ -489,6 +489,8 @@ fourier = [
     *[row("real_fourier", still(normal(2, n)), dim=1, norm="backward") for n in (1, 4, 5)],
     *[row("inverse_real_fourier", normal(2, n // 2 + 1), n=n, dim=1, norm="backward") for n in (1, 2, 4, 5)],
     row("inverse_real_fourier", fixed(SPECTRUM, "complex128"), n=5, dim=1, norm="ortho"),
+    row("stft", normal(2, 9), 4, 2, 3, positive(3), return_complex=False), row("stft", normal(8), 4, center=False, normalized=True, onesided=False, return_complex=False),
+    row("istft", normal(3, 4), 4, 1, 4, positive(4), length=5).but(before=lambda library, x, *rest: (library.fft.fft(x, dim=0), *rest)),
 ]
 
 decompositions = [

@@ -21,7 +21,7 @@ SYNCHRONISING = {name: reason for reason, names in {
         "solve_triangular svd svd_lowrank pca_lowrank",
     "it is computed on the CPU": "mode multinomial scatter_reduce",
     "what is computed depends on numbers":
-        "allclose equal histogram histogramdd max min nanmedian pow quantile"}.items()
+        "allclose equal histogram histogramdd istft max min nanmedian pow quantile"}.items()
     for name in names.split()}
 
 

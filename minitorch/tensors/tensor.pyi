@@ -808,6 +808,20 @@ class Tensor:
         """Whether x is +inf, element by element; bool."""
     def isreal(self, *, out: Tensor | None = None) -> Tensor:
         """Whether input is a real number, as all but complex tensors' are; bool."""
+    def istft(self, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Optional[Annotated[Any, 'a Tensor']] | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
+        """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
+
+        input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as stft was given them
+        length           how long the signal is: what is beyond is cut, and what is missing is zeros, with a warning
+        return_complex   whether the signal is complex: then all n_fft frequencies are needed
+        returns          (L) or (N, L)
+
+        Raises RuntimeError for sizes that do not go together, and where windows leave a number of the signal uncovered.
+
+        >>> x = minitorch.arange(8.0); w = minitorch.hann_window(4)
+        >>> minitorch.istft(minitorch.stft(x, 4, window=w, return_complex=True), 4, window=w).allclose(x, atol=1e-5)
+        True
+        """
     def item(self) -> Any:
         """The one element as a Python number.
 
@@ -1434,6 +1448,27 @@ class Tensor:
         """Drop dimensions of size 1, in place."""
     def std(self, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
         """The standard deviation over `dim` (all, when None): the root of `var`."""
+    def stft(self, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Optional[Annotated[Any, 'a Tensor']] | None = None, center: _bool = True, pad_mode: str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
+        """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
+
+        input            (L) or (N, L), real or complex
+        n_fft            how many numbers a transform takes
+        hop_length       from one window to the next; n_fft // 4 unless given
+        win_length       how long the window is, in the middle of n_fft zeros; n_fft unless given
+        window           (win_length), what each piece is multiplied with, as hann_window gives it; ones unless given
+        center           whether the first window's middle is the first number: the signal is padded, as pad_mode says
+        normalized       whether the result is divided by √n_fft
+        onesided         only the first n_fft // 2 + 1 frequencies, of which the others are the mirror image; None: of real
+                         signals
+        return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+        align_to_window  with center=False, whether a window that is shorter than n_fft begins at the first number
+        returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
+
+        Raises RuntimeError for sizes that do not go together, NotImplementedError for another pad_mode.
+
+        >>> minitorch.stft(minitorch.ones(8), 4, return_complex=True)[:, 0].real
+        tensor([4., 0., 0.])
+        """
     def storage(self) -> Any:
         """The memory behind the tensor and its views."""
     def storage_offset(self) -> _int:

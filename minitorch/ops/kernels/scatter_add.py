@@ -7,8 +7,11 @@ LONG = 512                          # numbers added to one row, from which a sum
 
 def add_at(buffer, key, grad):
     """buffer[key] += grad, where indices in `key` may repeat."""
-    if type(buffer) is not np.ndarray:
-        narrow = buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4        # CuPy adds to wider integers only
+    if type(buffer) is not np.ndarray and buffer.dtype.kind == "c":      # CuPy adds to no complex numbers,
+        add_at(buffer.real, key, grad.real)
+        add_at(buffer.imag, key, grad.imag)
+    elif type(buffer) is not np.ndarray:
+        narrow = buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4        # and to wider integers only
         wide = buffer.astype("int64") if narrow else buffer
         wide.scatter_add(key, grad.astype(wide.dtype, copy=False))
         if narrow:

@@ -25,7 +25,7 @@ RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
 node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {kept}
-node.settings, node.saved, node.versions = {settings}, {saved}, ()
+node.settings, node.saved, node.versions = {settings}, {saved}, {versions}
 """
 OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor"}
 
@@ -123,7 +123,7 @@ def body(form, otherwise):
     else:
         written.append(f"{row('e', form.tensors)} = {nodes}")
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
-    written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}:",
+    written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut} or inference_blocks:",
                 f"    unrecord(op, {form.inputs}, tensor)"]
     written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
     return [*written, "return tensor"]
@@ -143,7 +143,8 @@ def record(form):
     asked = f"e{op.out_for} is not None" if op.out_for is not None and len(form.tensors) > 1 else ""
     if keeps_out:
         kept = f"out if {asked} else None" if asked else "out"
-    written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept)
+    written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept,
+                    versions="KEPT_NUMBER" if any(isinstance(form.letters[place], type) for place in form.kept()) else "()")
     counted = [(version_counter.REMEMBER_INPUT, form.names[place], when) for place, when in form.kept().items()
                if place in form.tensors]
     counted += [(version_counter.REMEMBER_OUTPUT, "tensor", asked)] * keeps_out

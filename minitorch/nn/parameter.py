@@ -8,6 +8,7 @@ from .. import backend, dtypes
 from ..engine import Leaf
 from ..ops.shape.creation import empty, zeros
 from ..runtime import leaf_of
+from ..runtime.version_counter import check_inference
 from ..tensors import Tensor, plain
 from ..tensors.printing import show
 
@@ -25,13 +26,14 @@ class Parameter(Tensor):
         if data is None:
             super().__init__()
         elif isinstance(data, Tensor):
-            self.array = data.array
+            self.array, self._counter = data.array, data._counter
         else:
             raise TypeError(f"Parameter needs a Tensor, not {type(data).__name__}: Parameter(minitorch.tensor(...)).")
         if requires_grad:
             if self.array.dtype.kind not in "fc":
                 raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients; this one "
                                    f"is {self.dtype}. Convert first, or pass requires_grad=False.")
+            check_inference(self, "Setting requires_grad=True on")
             leaf_of(self)
 
     def __repr__(self):

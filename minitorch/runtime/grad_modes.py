@@ -5,6 +5,7 @@ from contextvars import ContextVar
 from ..engine.grad_mode import GradMode, off, recording
 
 inferring = ContextVar("minitorch.inference_mode", default=False)
+inference_blocks: list = []              # one for each block that is open in any thread: generated paths ask
 
 
 def is_inference_mode_enabled():
@@ -35,23 +36,25 @@ class set_grad_enabled(GradMode):
 
 
 class inference_mode(GradMode):
-    """`no_grad`, and results that never enter a graph later: for evaluation. mode: False changes nothing."""
+    """`no_grad`, and results that never enter a graph later: for evaluation. mode=False: as outside of it."""
 
     def __init__(self, mode=True):
         super().__init__()
         self.on = mode
-        self.mode = False
 
     def __enter__(self):
         if self.on:
-            self.tokens.append((recording.set(off[-1]("inference_mode()")), inferring.set(True)))
+            inference_blocks.append(self)
+        wanted = off[-1]("inference_mode()") if self.on else True
+        self.tokens.append((recording.set(wanted), inferring.set(self.on)))
         return self
 
     def __exit__(self, *failure):
+        first, second = self.tokens.pop()
+        recording.reset(first)
+        inferring.reset(second)
         if self.on:
-            first, second = self.tokens.pop()
-            recording.reset(first)
-            inferring.reset(second)
+            inference_blocks.pop()
 
     def again(self):
         return inference_mode(self.on)

@@ -9,7 +9,7 @@ from ..engine.grad_mode import recording
 from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
 from ..piece import mounted
-from .version_counter import bump
+from .version_counter import bump, check_inference, is_inference
 from .views import hand_over
 
 overwriting: list = []   # watch(tensor, call, args, settings): after call(tensor's array, *args) wrote to its memory
@@ -18,6 +18,7 @@ overwriting: list = []   # watch(tensor, call, args, settings): after call(tenso
 def check_writable(tensor, name):
     """Refuse writes that would break the graph: to a leaf that gathers a gradient, or to stretched memory."""
     tensor.refresh()
+    check_inference(tensor, f"{name}: Inplace update to")
     if not recording.get():
         return
     view, node = tensor._view, tensor._node
@@ -120,6 +121,8 @@ def at_once(op, tensor, others, settings):
     returns   whether it did; if not, nothing has changed
     """
     if not callable(op.inplace) or settings or len(others) != 1 or watchers or mounted or tensor._view is not None:
+        return False
+    if is_inference(tensor):
         return False
     array, b, recorded = tensor.array, others[0], recording.get()
     if type(array) is not ndarray or array.dtype.kind != "f" or not array.ndim or recorded and tensor._node is not None:

@@ -18,6 +18,9 @@ class Untracked(list):
                            "one was made in inference_mode. Make it under no_grad, or use x.clone().")
 
 
+KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes, so that backward frees it once too
+
+
 def remember(node, inputs, results):
     """Note the versions of the inputs and outputs that a node keeps."""
     versions: list = []
@@ -25,6 +28,8 @@ def remember(node, inputs, results):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
             x._counter = counter = x._counter or [0, None]
             versions += counter, counter[0]
+        elif kept is not None and type(kept) is not Spec:
+            versions += KEPT_NUMBER
     if node.out is not None and not node.op.residual:
         outs = (node.out,) if node.op.outputs == 1 else node.out
         for result, kept in zip(results, outs):
@@ -53,9 +58,27 @@ def counter_of(tensor):
 
 
 def freeze(op, inputs, result):
-    """Mark a result of inference mode: it never enters a graph."""
-    if inferring.get() and any(type(x) in tensor_types and x._node is not None for x in inputs):
-        result._counter = Untracked([None, None])
+    """Mark what is new in inference mode: no graph may keep it. A view of an older tensor is not new."""
+    if not op.view or is_inference(inputs[0]) or result.array.base is None:
+        freeze_new(result)
+
+
+def freeze_new(tensor):
+    """Mark a tensor that was just made, if that was in inference mode."""
+    if inferring.get():
+        tensor._counter = Untracked([None, None])
+
+
+def is_inference(tensor):
+    """Whether it was made in inference_mode."""
+    return type(tensor._counter) is Untracked
+
+
+def check_inference(tensor, what):
+    """Refuse outside of inference_mode what no tensor that was made in it may do."""
+    if is_inference(tensor) and not inferring.get():
+        raise RuntimeError(f"{what} inference tensor outside InferenceMode is not allowed: it was made in "
+                           "inference_mode. x.clone() gives a normal tensor.")
 
 
 def check_kept(node):

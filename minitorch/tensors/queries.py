@@ -6,8 +6,7 @@ from .. import backend
 from ..dtypes import BY_NUMPY, as_dtype
 from ..engine import registry
 from ..memory import address
-from ..runtime import clear_errors, functions
-from ..runtime.version_counter import Untracked
+from ..runtime import clear_errors, functions, version_counter
 from .creation import as_tensor, from_numpy
 from .methods import method
 from .tensor import Tensor, plain
@@ -102,7 +101,7 @@ def is_set_to(self, tensor):
 @method
 def is_inference(self):
     """Whether it was made in inference_mode."""
-    return type(self._counter) is Untracked
+    return version_counter.is_inference(self)
 
 
 @method

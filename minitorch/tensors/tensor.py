@@ -7,6 +7,7 @@ from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_t
 from ..missing import lacking
 from ..piece import mounted
 from ..runtime import NUMBERS, DetachedBy, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
+from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array
@@ -125,6 +126,7 @@ class Tensor:
             raise RuntimeError(f"only Tensors of floating point and complex dtype can require gradients; "
                                f"this one is {self.dtype}. Convert first: x.float().")
         if wanted:
+            check_inference(self, "Setting requires_grad=True on")
             leaf_of(self)
         else:
             self._node = None

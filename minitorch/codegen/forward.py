@@ -143,8 +143,9 @@ def record(form):
     asked = f"e{op.out_for} is not None" if op.out_for is not None and len(form.tensors) > 1 else ""
     if keeps_out:
         kept = f"out if {asked} else None" if asked else "out"
+    number = any(isinstance(form.letters[place], type) for place in form.kept())
     written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept,
-                    versions="KEPT_NUMBER" if any(isinstance(form.letters[place], type) for place in form.kept()) else "()")
+                    versions="KEPT_NUMBER" if number else "()")
     counted = [(version_counter.REMEMBER_INPUT, form.names[place], when) for place, when in form.kept().items()
                if place in form.tensors]
     counted += [(version_counter.REMEMBER_OUTPUT, "tensor", asked)] * keeps_out

@@ -3,6 +3,7 @@
 All tensors on the same memory share a counter, [version, the line of the last write]; None until somebody needs it.
 """
 
+from .. import dtypes
 from ..engine.apply import recorded, unrecorded
 from ..engine.backward import using
 from ..engine.node import FREED, Spec, tensor_types
@@ -23,13 +24,12 @@ KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes
 
 def remember(node, inputs, results):
     """Note the versions of the inputs and outputs that a node keeps."""
-    versions: list = []
+    numbers = [kept for kept in node.saved if type(kept) in dtypes.number_types]
+    versions: list = [*KEPT_NUMBER] if numbers else []
     for x, kept in zip(inputs, node.saved):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
             x._counter = counter = x._counter or [0, None]
             versions += counter, counter[0]
-        elif kept is not None and type(kept) is not Spec:
-            versions += KEPT_NUMBER
     if node.out is not None and not node.op.residual:
         outs = (node.out,) if node.op.outputs == 1 else node.out
         for result, kept in zip(results, outs):

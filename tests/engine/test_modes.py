@@ -105,7 +105,8 @@ def test_what_inference_mode_makes_is_marked_as_pytorchs(made, torch):
         old = lib.ones(2)
         with lib.inference_mode():
             new = MADE[made](lib, old)
-        found.append([new.is_inference(), lib.is_inference(old), (new * 2).is_inference(), new[..., :1].is_inference() if new.ndim else None,
+        found.append([new.is_inference(), lib.is_inference(old), (new * 2).is_inference(),
+                      new[..., :1].is_inference() if new.ndim else None,
                       new.detach().is_inference(), new.clone().is_inference()])
     assert found[0] == found[1]
 

@@ -49,7 +49,7 @@ def centred(input, half, mode):
 
 @function
 def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-         window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+         window: Tensor = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
          onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None):
     """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
 
@@ -102,7 +102,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
 
 @function
 def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-          window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
+          window: Tensor = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
           length: int | None = None, return_complex: bool = False):
     """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
 

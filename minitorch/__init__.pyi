@@ -278,7 +278,6 @@ def as_strided(input: Tensor, size: _Sizes, stride: _Sizes, storage_offset: _int
     storage_offset   None: where input begins
 
     Raises RuntimeError for negative numbers, and where memory ends before the last element.
-
     >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
     tensor([[0, 2],
             [1, 3],

@@ -1,11 +1,39 @@
 """PyTorch's names for programs of functions and modules: they are recorded as `compile` records them."""
 
 from . import missing as _missing, static as _static
-from .static import Compiled as ScriptFunction, CompiledModule as ScriptModule
-from .static.compile import compile
+from .engine import no_grad as _no_grad
+from .nn import Module as _Module
+from .static import Compiled as _Compiled, CompiledModule as _CompiledModule
 
 __all__ = ["ScriptFunction", "ScriptModule", "annotate", "export", "ignore", "is_scripting", "is_tracing", "load",
            "save", "script", "trace", "unused"]
+
+
+class ScriptFunction(_Compiled):
+    """A function that runs as a program, as `trace` and `script` give it."""
+
+    example = None                       # what it was traced with
+
+    def save(self, f):
+        """Write the program to a file f, as jit.save does."""
+        save(self, f)
+
+
+class ScriptModule(_CompiledModule):
+    """A module that runs as a program, as `trace` and `script` give it."""
+
+    OWN = _CompiledModule.OWN | {"example"}
+    example = None                       # what it was traced with
+
+    def save(self, f):
+        """Write the program and the weights to a file f, as jit.save does."""
+        save(self, f)
+
+
+def _scripted(func, fullgraph=False):
+    """func as a program: itself, where it is one."""
+    kind = ScriptModule if isinstance(func, _Module) else ScriptFunction
+    return func if isinstance(func, ScriptFunction | ScriptModule) else kind(func, fullgraph)
 
 
 def trace(func, example_inputs=(), *, check_trace=True, strict=True):
@@ -23,8 +51,9 @@ def trace(func, example_inputs=(), *, check_trace=True, strict=True):
             c = add(b, 1)                                             float32[3]
         return c
     """
-    traced = compile(func, fullgraph=True)
-    traced(*example_inputs) if isinstance(example_inputs, tuple | list) else traced(example_inputs)
+    traced = _scripted(func, fullgraph=True)
+    traced.example = tuple(example_inputs) if isinstance(example_inputs, tuple | list) else (example_inputs,)
+    traced(*traced.example)
     return traced
 
 
@@ -35,14 +64,19 @@ def script(obj, optimize=None, example_inputs=None):
     makes it run as it is written, with a warning. A class comes back as it is. optimize and example_inputs are taken as
     PyTorch does.
     """
-    return obj if isinstance(obj, type) else compile(obj)
+    return obj if isinstance(obj, type) else _scripted(obj)
 
 
 def save(m, f):
     """Write the program of m that ran last, with its weights, to a file f that needs no code of the module's.
 
+    What was traced is written as it runs on its example inputs under no_grad.
+
     Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training.
     """
+    if (example := getattr(m, "example", None)) is not None:
+        with _no_grad():
+            m(*example)
     run = getattr(m, "compiled", m)
     if run.replay.deciding is not None:
         raise _static.NotSaved("A branch depends on data, and a file holds one way it goes. Save the module, or a part "

@@ -1,6 +1,7 @@
 """vmap: a function of one sample, called for each sample of a batch."""
 
 from ..engine import tensor_types
+from ..ops.index.gather import owner_of, samples
 from ..runtime import functions
 
 
@@ -29,14 +30,25 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
             raise ValueError("vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
                              f"{sorted(sizes)}." if sizes else "vmap: at least one argument must have a dimension of "
                              "samples: in_dims is None for all of them.")
-        results = [func(*[sample_of(arg, dim, i) for arg, dim in zip(args, dims)],
-                        **{name: sample_of(arg, 0, i) for name, arg in named.items()}) for i in range(*sizes)]
+        results = [run_sample(func, args, dims, named, i) for i in range(*sizes)]
         try:
             return stacked(results, out_dims)
         except (RuntimeError, ValueError) as error:
             raise ValueError(f"vmap: {getattr(func, '__name__', func)} cannot be batched: its results for the samples "
                              f"are not stacked to one tensor. {error}") from None
     return run
+
+
+def run_sample(func, args, dims, named, i):
+    """What func gives for the i-th sample; an offset into memory counts from where that begins, as in PyTorch."""
+    begin = {id(memory := owner_of(arg.array)): (memory, i * arg.stride(dim)) for arg, dim in (
+        *zip(args, dims), *[(arg, 0) for arg in named.values()]) if type(arg) in tensor_types and dim is not None}
+    token = samples.set((*samples.get(), *begin.values()))
+    try:
+        return func(*[sample_of(arg, dim, i) for arg, dim in zip(args, dims)],
+                    **{name: sample_of(arg, 0, i) for name, arg in named.items()})
+    finally:
+        samples.reset(token)
 
 
 def parts_of(arg, dim):

@@ -246,7 +246,6 @@ class Tensor:
         storage_offset   None: where input begins
 
         Raises RuntimeError for negative numbers, and where memory ends before the last element.
-
         >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
         tensor([[0, 2],
                 [1, 3],

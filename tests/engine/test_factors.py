@@ -123,8 +123,22 @@ def test_windows_are_pytorchs(name, torch):
         ours, wanted = [getattr(library, name)(length, periodic, dtype=library.float64) for library in (mt, torch)]
         np.testing.assert_allclose(ours.numpy(), wanted.numpy(), atol=1e-12)
     for bad in ({"window_length": -1}, {"window_length": 3, "dtype": mt.int64}):
-        with pytest.raises(RuntimeError, match="window"):
+        with pytest.raises(RuntimeError, match=name):
             getattr(mt, name)(**bad)
+
+
+@pytest.mark.needs("torch")
+def test_an_offset_into_memory_counts_from_each_sample_of_a_batch(torch):
+    found = []
+    for library in (mt, torch):
+        vmap, x = library.func.vmap, library.arange(24).reshape(4, 6)
+        found.append([out.tolist() for out in (
+            vmap(lambda r: r.as_strided((2,), (1,), 1))(x), vmap(lambda r: r.as_strided((2,), (1,)))(x),
+            vmap(lambda r: r.as_strided((2,), (6,), 1), in_dims=1)(x),
+            vmap(lambda a, b: a.as_strided((2,), (1,), 1) + b[:2])(x, x))])
+    assert found[0] == found[1]
+    assert mt.func.vmap(lambda a: mt.func.vmap(lambda r: r.as_strided((2,), (1,), 1))(a))(
+        mt.arange(8).reshape(2, 2, 2).repeat(1, 1, 2)).tolist() == [[[1, 0], [3, 2]], [[5, 4], [7, 6]]]
 
 
 def test_principal_components_are_those_of_the_whole_decomposition():

@@ -166,6 +166,21 @@ def test_jit_saves_and_loads(tmp_path):
     assert mt.allclose(mt.jit.load(tmp_path / "net.pt")(x), model(x))
 
 
+def test_what_is_traced_saves_itself_without_its_training(tmp_path):
+    model, x = network().eval(), mt.rand(2, 3)
+    traced = mt.jit.trace(model, x)
+    traced(x).sum().backward()
+    traced.save(tmp_path / "net.pt")
+    loaded = mt.jit.load(str(tmp_path / "net.pt"))
+    assert mt.allclose(loaded(x), model(x)) and not loaded(x).requires_grad
+    traced = mt.jit.trace(lambda a, b: a @ b + 1, (mt.ones(2, 3), mt.ones(3, 2)))
+    traced.save(tmp_path / "function.pt")
+    assert mt.jit.load(tmp_path / "function.pt")(mt.ones(2, 3), mt.ones(3, 2)).tolist() == [[4, 4], [4, 4]]
+    with pytest.raises(RuntimeError, match="call it once"):
+        mt.jit.script(model).save(tmp_path / "never.pt")
+    assert not (tmp_path / "never.pt").exists()
+
+
 def test_jit_traces_and_scripts_as_the_lectures_do():
     w1, w2a, w2b = (mt.tensor(np.random.default_rng(0).standard_normal(shape).astype("float32"), requires_grad=True)
                     for shape in ((10, 8), (8, 3), (8, 3)))

@@ -1,5 +1,7 @@
 """Gather: elements or slices that an index tensor names along one dimension, or that strides name in memory."""
 
+from contextvars import ContextVar
+
 from ...backend import META_LIBRARY, holds, library_of
 from ...engine import derivative_of, op
 from ...memory import address
@@ -8,6 +10,8 @@ from ...runtime.device_checks import flag_outside
 from ..kernels.scatter_add import add_flat
 from ..shape.views import reshape, sizes
 from .getitem import SLOT, accumulators, along
+
+samples: ContextVar = ContextVar("samples", default=())  # inside vmap: (a batch's memory, where this sample begins)
 
 
 def check_index(name, index, dim, *tensors):
@@ -224,7 +228,6 @@ def as_strided_function(input: Tensor, size, stride, storage_offset: int | None 
     storage_offset   None: where input begins
 
     Raises RuntimeError for negative numbers, and where memory ends before the last element.
-
     >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
     tensor([[0, 2],
             [1, 3],
@@ -234,7 +237,9 @@ def as_strided_function(input: Tensor, size, stride, storage_offset: int | None 
         if not isinstance(given, list | tuple):
             raise TypeError(f"as_strided(): argument '{own}' must be tuple of ints, not {type(given).__name__}.")
     of, most = geometry(input.array)
-    to = sizes((size,)), sizes((stride,), "stride"), of[2] if storage_offset is None else storage_offset
+    start = of[2] if storage_offset is None else storage_offset + sum(
+        [shift for memory, shift in samples.get() if memory is owner_of(input.array)])
+    to = sizes((size,)), sizes((stride,), "stride"), start
     if len(to[0]) != len(to[1]):
         raise RuntimeError(f"as_strided: mismatch in length of strides and shape: {to[1]} and {to[0]}.")
     if min(*to[0], *to[1], to[2], 0) < 0:

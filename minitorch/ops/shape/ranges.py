@@ -170,6 +170,11 @@ def window(name, window_length, periodic, shape, dtype, device, requires_grad):
     return (shape(at) if window_length != 1 else at + 1).requires_grad_(requires_grad)
 
 
+def raised_cosine(alpha, beta):
+    """The shape alpha − beta·cos 2πn/N, as `window` takes it."""
+    return lambda at: alpha - beta * (2 * math.pi * at).cos()
+
+
 @function(method=False)
 def hann_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None, device: Device = None,
                 requires_grad: bool = False):
@@ -182,15 +187,14 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: DType = Non
     >>> minitorch.hann_window(4)
     tensor([0.0000, 0.5000, 1.0000, 0.5000])
     """
-    return hamming_window(window_length, periodic, 0.5, 0.5, dtype=dtype, device=device, requires_grad=requires_grad)
+    return window("hann_window", window_length, periodic, raised_cosine(0.5, 0.5), dtype, device, requires_grad)
 
 
 @function(method=False)
 def hamming_window(window_length: int, periodic: bool = True, alpha: Number = 0.54, beta: Number = 0.46, *,
                    dtype: DType = None, layout=None, device: Device = None, requires_grad: bool = False):
     """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
-    return window("hamming_window", window_length, periodic, lambda at: alpha - beta * (2 * math.pi * at).cos(), dtype,
-                  device, requires_grad)
+    return window("hamming_window", window_length, periodic, raised_cosine(alpha, beta), dtype, device, requires_grad)
 
 
 @function(method=False)

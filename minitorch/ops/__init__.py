@@ -1,6 +1,6 @@
 """Everything that has a derivative of its own, by subject; and, last, what is composed of it.
 
-Of `fourier` the transforms wait until they are used, or minitorch.fft is named.
+`fourier` waits until minitorch.fft is named, or stft called.
 """
 
 from importlib import import_module
@@ -17,7 +17,6 @@ SUBJECTS = {
     "recurrent": "lstm rnn",
     "loss": "losses softmax",
     "random": "sampling",
-    "fourier": "short_time",
     "kernels": "activation attention gelu",
 }
 for subject, files in SUBJECTS.items():

@@ -10,6 +10,7 @@ from math import prod
 import numpy as np
 
 from ...engine import derivative_of, op
+from ...runtime import Tensor, function
 from ..elementwise.arithmetic import no_complex
 from ..kernels.tiling import blocks
 
@@ -186,3 +187,53 @@ def resample_bytes(xp, x, *, dim, size, rule, corners=False, scale=None):
     matrix = xp.asarray(np.trunc(matrix * 2 ** bits + np.copysign(0.5, matrix)))
     total = xp.floor((matrix @ x.reshape(lead, old, rest) + 2 ** (bits - 1)) / 2 ** bits)
     return total.clip(0, 255).astype("uint8").reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])
+
+
+@function
+def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
+         window: Tensor = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+         onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None):
+    """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
+
+    input            (L) or (N, L), real or complex
+    n_fft            how many numbers a transform takes
+    hop_length       from one window to the next; n_fft // 4 unless given
+    win_length       how long the window is, in the middle of n_fft zeros; n_fft unless given
+    window           (win_length), what each piece is multiplied with, as hann_window gives it; ones unless given
+    center           whether the first window's middle is the first number: the signal is padded, as pad_mode says
+    normalized       whether the result is divided by √n_fft
+    onesided         only the first n_fft // 2 + 1 frequencies, of which the others are the mirror image; None: of real
+                     signals
+    return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
+    align_to_window  with center=False, whether a window that is shorter than n_fft begins at the first number
+    returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
+
+    Raises RuntimeError for sizes that do not go together, NotImplementedError for another pad_mode.
+
+    >>> minitorch.stft(minitorch.ones(8), 4, return_complex=True)[:, 0].real
+    tensor([4., 0., 0.])
+    """
+    from ..fourier.short_time import spectra
+    return spectra(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex,
+                   align_to_window)
+
+
+@function
+def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
+          window: Tensor = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
+          length: int | None = None, return_complex: bool = False):
+    """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
+
+    input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as stft was given them
+    length           how long the signal is: what is beyond is cut, and what is missing is zeros, with a warning
+    return_complex   whether the signal is complex: then all n_fft frequencies are needed
+    returns          (L) or (N, L)
+
+    Raises RuntimeError for sizes that do not go together, and where windows leave a number of the signal uncovered.
+
+    >>> x = minitorch.arange(8.0); w = minitorch.hann_window(4)
+    >>> minitorch.istft(minitorch.stft(x, 4, window=w, return_complex=True), 4, window=w).allclose(x, atol=1e-5)
+    True
+    """
+    from ..fourier.short_time import signals
+    return signals(input, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)

@@ -17,7 +17,8 @@ from .usage import ending
 
 PACKAGE = Path(__file__).resolve().parents[1]
 WITHHELD = ("course", "grade")                             # parts of the package that are not there
-SHOWN = ("course/safe_call.py", "course/compare.py", "course/watch.py", "grade/inside")         # but for these
+SHOWN = ("course/safe_call.py", "course/compare.py", "course/numbered.py", "course/watch.py",          # but for these
+         "grade/inside")
 COURSE = os.path.dirname(LIBRARY)                          # where the library lies inside
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")

@@ -95,10 +95,12 @@ class Recording:
             refuse(f"The function changes what was there before: {slot.difference()}",
                    "Return it, write to a tensor in place, or change it outside.")
         known = {*self.reads.tensors, *map(id, self.tensors)}
+        arrays = {id(x.array) for x in (*[x for x, _ in self.reads.tensors.values()], *self.tensors)}
+        for _, grad, read in self.recorder.touched.values():
+            if read and grad is not None and id(grad.array) in arrays:
+                refuse("A tensor is read that is the .grad of another too", "Read it by one name.")
         for value in program.states:
             tensor = value.source[0] if type(value.source) is tuple else value.source
-            if type(value.source) is tuple and id(self.recorder.touched[id(tensor)][1]) in known:
-                refuse("A tensor is read that is the .grad of another too", "Read it by one name.")
             if id(tensor) not in known:
                 refuse(f"A tensor of shape {tuple(tensor.shape)} is used that was found in a place which cannot be "
                        "guarded", "Pass it as an argument, or keep it in a module or a variable.")

@@ -68,7 +68,7 @@ class Replay(Form):
             space["deciding"], code = BACKENDS[self.backend](self.deciding)
             self.code = f"{code}\n\n{self.code}"
         call = self.lines_of(self)
-        self.asked = [*self.modes(), *self.gradients(call), *self.overlaps()]
+        self.asked = [*self.modes(), *self.gradients(call), *self.overlaps(call)]
         space.update(program=run, programs=self.programs, ready=weak(self.ready), held=self.held, arrays=self.arrays,
                      nodes=self.nodes, reheld=weak(self.reheld), renoded=weak(self.renoded),
                      owners=frozenset(map(owner, self.arrays)), changing=self.owners_of(self.arrays))
@@ -139,13 +139,18 @@ class Replay(Form):
                 yield (f"{call.own(tensor)}._grad is {asked}",
                        f"the .grad of a tensor of shape {tuple(tensor.shape)} was {asked}", None)
 
-    def overlaps(self):
-        """Questions about memory that two of a call's tensors share, where some of it is written to."""
+    def overlaps(self, call):
+        """Questions about memory that two of a call's tensors, or the .grad of some, share, where it is written to."""
         arrays, changed = {}, {x.source for x in self.written if x.role == "input"}
         first = {id(x.array): (x.array, name) for (x, _), name in
                  reversed([*zip(self.arguments.tensors, self.arguments.arrays)])}
         for place, key in enumerate(self.recording.recorder.inputs):
             arrays.setdefault(place in changed, []).append(first[key])
+        for x in self.program.states:
+            if type(x.source) is tuple:
+                tensor, _ = x.source
+                grad = self.recording.recorder.touched[id(tensor)][1]
+                arrays.setdefault(x in self.written, []).append((grad.array, f"{call.own(tensor)}._grad.array"))
         if not self.written:
             return []
         read, written = [[owner(array) for array, _ in arrays.get(side, ())] for side in (False, True)]

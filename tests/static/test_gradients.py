@@ -80,3 +80,20 @@ def test_a_step_alone_reads_the_gradients_of_the_moment():
             step()
             found.append(weight.tolist())
     assert found[:5] == found[5:]
+
+
+@pytest.mark.filterwarnings("ignore:.*compile:UserWarning")
+@pytest.mark.parametrize("first", [False, True])
+def test_an_argument_may_be_the_gradient_of_a_tensor_or_not_whichever_came_first(first):
+    weight = mt.ones(3, requires_grad=True)
+
+    def doubled(x):
+        before = weight.grad * 1
+        x.mul_(2.0)
+        return (weight.grad + 10 * before).sum()
+    found = []
+    for run in (mt.compile(doubled), doubled):
+        for same in (first, not first, first, not first):
+            weight.grad = mt.ones(3)
+            found.append(run(weight.grad if same else mt.ones(3)).item())
+    assert found[:4] == found[4:] and sorted(set(found)) == [33.0, 36.0]

@@ -1,7 +1,6 @@
 """Ask a method of a learner's class for something else first: who keeps that on the instance gives it once more."""
 
 from functools import cache, wraps
-from types import FunctionType
 
 from .compare import plain, same
 from .other_values import QUICK, other_inputs, rare
@@ -15,7 +14,7 @@ def told_twice(run, name, answer, inputs):
     """What a method gave for other numbers and then for its own, at the first call of each instance in a check."""
     seen: list = []
     method = vars(answer).get(name)
-    if not isinstance(method, FunctionType):
+    if not hasattr(method, "__code__"):                    # it is missing, or belongs to the class
         return seen
 
     @wraps(method)
@@ -37,11 +36,11 @@ def told_twice(run, name, answer, inputs):
 @cache
 def of_right(exercise):
     """{method: for each case, whether it gives something else for other numbers, at each instance}."""
-    if exercise.kind != "class" or exercise.recorded:
+    if exercise.kind != "class" or exercise.recorded or exercise.halves is not None:
         return {}
     found = {}
     for name, method in vars(exercise.answer).items():
-        if isinstance(method, FunctionType) and not name.startswith(("__init", "__e")):
+        if hasattr(method, "__code__") and not name.startswith(("__init", "__e")):
             seen = [call(told_twice, exercise.run, name, exercise.answer, case.fresh()) for case in exercise.cases]
             found[name] = [[not same(*pair, exercise.close) for pair in each.value or ()] for each in seen]
     return found

@@ -16,7 +16,7 @@ from .inside import unpacking
 
 OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
 THERE = ("minitorch.grade.inside", "minitorch.course.safe_call", "minitorch.course.compare",
-         "minitorch.course.watch")     # but these
+         "minitorch.course.numbered", "minitorch.course.watch")     # but these
 
 
 class Packer(pickle.Pickler):

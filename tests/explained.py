@@ -63,9 +63,12 @@ def texts(value, listing, seen=()):
 
 def parameters(function):
     """The arguments that have names of their own; those that begin with an underscore are not for users."""
+    if isinstance(function, type) and type(function).__call__ is not type.__call__:
+        function = function.__init__                 # a metaclass that hands its arguments on hides their names
     try:
         return [p for p in inspect.signature(function).parameters.values()
-                if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.name[0] != "_" and p.name != "cls"]
+                if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.name not in ("cls", "self")
+                and p.name[0] != "_"]
     except (TypeError, ValueError):
         return []
 

@@ -42,6 +42,7 @@ class Operators:
         return (self[i] for i in range(self.shape[0]))
 
     def get_shape(self):
+        """Its TensorShape, as `shape`."""
         return self.shape
 
     def __getattr__(self, name):

@@ -1,4 +1,9 @@
-"""keras.activations: functions of one tensor, by the engine's of the same meaning."""
+"""keras.activations: functions of one tensor, by the engine's of the same meaning.
+
+Arguments that mean the same wherever they occur:
+
+    x       a tensor of floats of any shape -> the same shape
+"""
 
 from ..core.engine import mt
 from ..core.lift import function
@@ -20,7 +25,12 @@ def rectified(x, negative_slope, max_value, threshold):
 
 
 def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
-    """max(x, 0); with a slope below the threshold, and a largest value."""
+    """max(x, 0).
+
+    negative_slope   the slope below the threshold
+    max_value        the largest result; None: none
+    threshold        below it the result is 0, or negative_slope · (x − threshold)
+    """
     return nn.relu(x) if negative_slope == threshold == 0 and max_value is None else rectified(
         x, negative_slope, max_value, threshold)
 
@@ -73,7 +83,10 @@ def elu(x, alpha=1.0):
 
 @function("x")
 def selu(x):
-    """The scaled elu that keeps mean 0 and variance 1. Klambauer et al. (2017)."""
+    """The scaled elu that keeps mean 0 and variance 1: 1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative.
+
+    Source: Klambauer et al., Self-Normalizing Neural Networks (2017).
+    """
     return mt.nn.selu(x)
 
 
@@ -103,18 +116,19 @@ def silu(x):
 
 @function("x")
 def gelu(x, approximate=False):
-    """x times the normal distribution's share below x."""
+    """x times the normal distribution's share below x; approximate: computed by tanh."""
     return mt.nn.gelu(x, "tanh" if approximate else "none")
 
 
 @function("x")
 def glu(x, axis=-1):
-    """The first half of an axis, times the sigmoid of the second."""
+    """The first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
     return mt.nn.glu(x, axis)
 
 
 @function("x")
 def tanh(x):
+    """The hyperbolic tangent, between −1 and 1."""
     return mt.tanh(x)
 
 
@@ -126,6 +140,7 @@ def hard_tanh(x):
 
 @function("x")
 def exponential(x):
+    """eˣ."""
     return mt.exp(x)
 
 
@@ -143,11 +158,13 @@ def hard_silu(x):
 
 @function("x")
 def log_sigmoid(x):
+    """log(sigmoid(x)), without overflow."""
     return -mt.logaddexp(-x, mt.zeros_like(x))
 
 
 @function("x")
 def log_softmax(x, axis=-1):
+    """The logarithm of the softmax along an axis, without overflow."""
     return mt.log_softmax(x, axis)
 
 
@@ -168,17 +185,21 @@ _functions.update(TABLE)
 
 
 def get(identifier):
-    """The function for a name, such as "relu"; None: linear; a function is returned as it is."""
+    """The function for an identifier: a name, such as "relu"; None: linear; a function is returned as it is.
+
+    Raises ValueError for a name that is not there.
+    """
     return linear if identifier is None else get_from(TABLE, identifier, "activation function")
 
 
 def serialize(activation):
-    """The name of one of these functions; of another what a file keeps of it."""
+    """The name of `activation`, one of these functions; of another what a file keeps of it."""
     name = getattr(activation, "__name__", None)
     return name if TABLE.get(name) is activation or name == "silu" else serialize_keras_object(activation)
 
 
 def deserialize(config, custom_objects=None):
+    """The function of what serialize gave. Raises ValueError for a name that is not there."""
     return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
 
 

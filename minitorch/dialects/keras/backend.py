@@ -15,7 +15,7 @@ def backend():
 
 
 def clear_session(free_memory=True):
-    """Let the names of layers begin anew."""
+    """Let the names of layers begin anew; free_memory is taken, without effect."""
     _uids.clear()
 
 
@@ -25,6 +25,7 @@ def epsilon():
 
 
 def set_epsilon(value):
+    """Set the small number that keeps divisions finite to `value`."""
     _settings["epsilon"] = float(value)
 
 
@@ -34,6 +35,10 @@ def floatx():
 
 
 def set_floatx(value):
+    """Set the element type of weights to `value`: "float16", "float32", "float64" or "bfloat16".
+
+    Raises ValueError for another.
+    """
     if value not in ("float16", "float32", "float64", "bfloat16"):
         raise ValueError(f"Unknown `floatx` value: {value}. Expected one of float16, bfloat16, float32, float64")
     _settings["floatx"] = _as_dtype(value).name
@@ -45,7 +50,7 @@ def image_data_format():
 
 
 def set_image_data_format(data_format):
-    """Only "channels_last": a layer may be told otherwise, by its data_format."""
+    """Take data_format "channels_last" alone: a layer may be told otherwise. Raises ValueError for another."""
     if data_format != "channels_last":
         raise ValueError("the data format is channels_last here; give a layer data_format=\"channels_first\".")
 
@@ -57,6 +62,7 @@ def get_uid(prefix=""):
 
 
 def is_keras_tensor(x):
+    """Whether x is a symbolic tensor, such as Input gives."""
     return isinstance(x, _KerasTensor)
 
 

@@ -34,7 +34,7 @@ def positive(w):
 
 
 class MinMaxNorm(Constraint):
-    """The length along an axis between min_value and max_value."""
+    """The length of vectors along an axis between min_value and max_value; rate: by how much of the way, 1 at once."""
 
     def __init__(self, min_value=0.0, max_value=1.0, rate=1.0, axis=0):
         self.min_value, self.max_value, self.rate, self.axis = min_value, max_value, rate, axis
@@ -44,14 +44,14 @@ class MinMaxNorm(Constraint):
 
 
 class MaxNorm(MinMaxNorm):
-    """The length along an axis at most max_value."""
+    """The length of vectors along an axis at most max_value."""
 
     def __init__(self, max_value=2, axis=0):
         super().__init__(0.0, float(max_value), 1.0, axis)
 
 
 class UnitNorm(Constraint):
-    """The length along an axis 1."""
+    """The length of vectors along an axis 1."""
 
     def __init__(self, axis=0):
         self.axis = axis
@@ -73,7 +73,7 @@ TABLE = {"MaxNorm": MaxNorm, "MinMaxNorm": MinMaxNorm, "NonNeg": NonNeg, "UnitNo
 
 
 def get(identifier):
-    """The constraint for a name, such as "non_neg"."""
+    """The constraint for an identifier: a name, such as "non_neg". Raises ValueError for one that is not there."""
     return get_from(TABLE, identifier, "constraint")
 
 

@@ -1,4 +1,10 @@
-"""keras.initializers: first values of weights."""
+"""keras.initializers: first values of weights.
+
+Arguments that mean the same wherever they occur:
+
+    seed                       an integer: the same values at every call; None: others
+    input_axes, output_axes    which axes of the shape count as inputs and outputs; None: the last but one, the last
+"""
 
 from math import prod, sqrt
 
@@ -27,6 +33,7 @@ class Initializer(Described):
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
 
     def clone(self):
+        """Another one with the same settings."""
         return type(self).from_config(self.get_config())
 
 
@@ -35,7 +42,7 @@ def kind_of(dtype):
 
 
 class Constant(Initializer):
-    """One value everywhere."""
+    """One value everywhere: a number, or an array that broadcasts to the shape."""
 
     def __init__(self, value=0.0):
         self.value = value
@@ -46,17 +53,21 @@ class Constant(Initializer):
 
 
 class Zeros(Initializer):
+    """Zeros."""
+
     def __call__(self, shape, dtype=None):
         return wrapped(mt.zeros(tuple(shape), dtype=kind_of(dtype)))
 
 
 class Ones(Initializer):
+    """Ones."""
+
     def __call__(self, shape, dtype=None):
         return wrapped(mt.ones(tuple(shape), dtype=kind_of(dtype)))
 
 
 class Identity(Initializer):
-    """A multiple of the identity matrix."""
+    """The identity matrix times `gain`, for weights of two axes."""
 
     def __init__(self, gain=1.0):
         self.gain = gain
@@ -72,10 +83,13 @@ class Drawn(Initializer):
 
     @property
     def generator(self):
+        """Where the numbers of a call come from: a stream from the seed, or None, the one of all."""
         return None if self.seed is None else Generator().manual_seed(int(self.seed))
 
 
 class RandomNormal(Drawn):
+    """Normal numbers of this mean and standard deviation stddev."""
+
     def __init__(self, mean=0.0, stddev=0.05, seed=None):
         self.mean, self.stddev, self.seed = mean, stddev, seed
 
@@ -84,6 +98,8 @@ class RandomNormal(Drawn):
 
 
 class RandomUniform(Drawn):
+    """Numbers from minval up to but without maxval, all alike."""
+
     def __init__(self, minval=-0.05, maxval=0.05, seed=None):
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
@@ -93,7 +109,7 @@ class RandomUniform(Drawn):
 
 
 class TruncatedNormal(Drawn):
-    """A normal distribution, drawn again beyond two standard deviations."""
+    """Normal numbers of this mean and standard deviation stddev, drawn again beyond two of them."""
 
     def __init__(self, mean=0.0, stddev=0.05, seed=None):
         self.mean, self.stddev, self.seed = mean, stddev, seed
@@ -111,8 +127,11 @@ def truncated(shape, dtype, generator):
 class VarianceScaling(Drawn):
     """Values whose variance is scale / fan, so that signals neither grow nor fade from layer to layer.
 
+    scale          1 for linear layers, 2 before relu
     mode           fan: "fan_in", the inputs of a unit; "fan_out", where its result goes; "fan_avg", their mean
     distribution   "truncated_normal", "untruncated_normal" or "uniform"
+
+    Raises ValueError for another mode or distribution, and a scale that is not positive.
 
     Source: He et al., Delving deep into rectifiers (2015); Glorot & Bengio (2010) for "fan_avg".
     """
@@ -199,7 +218,10 @@ truncated_normal, variance_scaling, zeros = TruncatedNormal, VarianceScaling, Ze
 
 
 def get(identifier):
-    """The initialiser for a name, such as "glorot_uniform"; others are returned as they are."""
+    """The initialiser for an identifier: a name, such as "glorot_uniform"; others are returned as they are.
+
+    Raises ValueError for a name that is not there.
+    """
     return get_from(TABLE, identifier, "initializer")
 
 

@@ -102,6 +102,7 @@ def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, 
                **kwargs):
     """Draw a model's layers to a file, .png, .svg, .pdf or .dot; the picture is returned, and shown in a notebook.
 
+    to_file                     the file
     show_shapes                 the shapes of inputs and results, None for the number of rows
     show_dtype                  the element type of results
     show_layer_names            the names of layers beside their classes

@@ -48,7 +48,7 @@ TABLE = {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": L1L2}
 
 
 def get(identifier):
-    """The regulariser for a name, such as "l2"."""
+    """The regulariser for an identifier: a name, such as "l2". Raises ValueError for one that is not there."""
     return get_from(TABLE, identifier, "regularizer")
 
 

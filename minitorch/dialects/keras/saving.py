@@ -20,7 +20,7 @@ def get_custom_objects():
 
 
 def get_registered_object(name, custom_objects=None, module_objects=None):
-    """The class or function that was registered under a name; None if there is none."""
+    """The class or function that was registered under a name; None if there is none. module_objects is taken."""
     return (custom_objects or {}).get(name) or _custom.get(name)
 
 

@@ -45,7 +45,7 @@ Sequence = PyDataset
 
 
 def to_categorical(x, num_classes=None):
-    """Integers as rows of one 1 each: (…) to (…, num_classes).
+    """Integers x as rows of one 1 each: (…) to (…, num_classes); None: as many as there are.
 
     >>> to_categorical([0, 2]).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
@@ -58,13 +58,18 @@ def to_categorical(x, num_classes=None):
 
 
 def normalize(x, axis=-1, order=2):
-    """An array whose vectors along an axis have length 1."""
+    """An array x whose vectors along an axis have length 1; order: which norm, 2 is the root of the sum of squares."""
     length = _np.linalg.norm(x, order, axis, keepdims=True)
     return x / _np.where(length == 0, 1, length)
 
 
 def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncating="pre", value=0.0):
-    """Lists of unequal length as one array (N, maxlen): padded, and cut, at the beginning, or with "post" at the end.
+    """Lists of unequal length as one array (N, maxlen).
+
+    sequences     a list of N lists
+    maxlen        None: the longest one's length
+    padding       "pre": `value` stands before a shorter one; "post": behind it
+    truncating    "pre": a longer one loses its beginning; "post": its end
 
     >>> pad_sequences([[1], [2, 3]]).tolist()
     [[0, 1], [2, 3]]
@@ -116,14 +121,14 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
 
 
 def set_random_seed(seed):
-    """Start all random numbers anew: Keras', NumPy's and Python's."""
+    """Start all random numbers anew from `seed`, an integer: Keras', NumPy's and Python's."""
     _random.seed(seed)
     _np.random.seed(seed)                                # noqa: NPY002
     _set_seed(seed)
 
 
 def pack_x_y_sample_weight(x, y=None, sample_weight=None):
-    """A batch as a tuple of what there is."""
+    """A batch as a tuple of what there is: x, (x, y) or (x, y, sample_weight)."""
     if y is None:
         return x if not isinstance(x, list | tuple) else (x,)
     return (x, y) if sample_weight is None else (x, y, sample_weight)

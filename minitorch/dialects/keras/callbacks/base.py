@@ -1,7 +1,17 @@
 """Callbacks: what happens beside the training, with Keras' hooks."""
 
-HOOKS = [f"on_{what}_{when}" for what in ("train", "test", "predict") for when in ("begin", "end")] + [
-    f"on_{what}_batch_{when}" for what in ("train", "test", "predict") for when in ("begin", "end")]
+HOOKS = {                        # name -> when it is called
+    "on_train_begin": "A training begins; logs is None.",
+    "on_train_end": "A training is over; logs has the numbers of the last epoch.",
+    "on_test_begin": "A measurement begins, also that of the validation in a training; logs is None.",
+    "on_test_end": "A measurement is over; logs has its numbers.",
+    "on_predict_begin": "A prediction begins; logs is None.",
+    "on_predict_end": "A prediction is over; logs is None.",
+    "on_test_batch_begin": "A batch of a measurement begins; logs is None.",
+    "on_test_batch_end": "A batch of a measurement is over; logs has the numbers so far.",
+    "on_predict_batch_begin": "A batch of a prediction begins; logs is None.",
+    "on_predict_batch_end": "A batch of a prediction is over; logs has its outputs.",
+}
 
 
 class Callback:
@@ -19,12 +29,15 @@ class Callback:
 
     @property
     def model(self):
+        """The model that is trained."""
         return self._model
 
     def set_params(self, params):
+        """Keep what a run is told, before it begins."""
         self.params = params
 
     def set_model(self, model):
+        """Keep the model, before a run begins."""
         self._model = model
 
     def on_epoch_begin(self, epoch, logs=None):
@@ -40,16 +53,19 @@ class Callback:
         """A batch of training is over: the older name."""
 
     def on_train_batch_begin(self, batch, logs=None):
+        """A batch of training begins; logs is None."""
         self.on_batch_begin(batch, logs=logs)
 
     def on_train_batch_end(self, batch, logs=None):
+        """A batch of training is over."""
         self.on_batch_end(batch, logs=logs)
 
 
 def silent(name):
+    """A hook that does nothing."""
     def hook(self, *args, **settings):
         pass
-    hook.__name__ = name
+    hook.__name__, hook.__doc__ = name, HOOKS[name]
     return hook
 
 

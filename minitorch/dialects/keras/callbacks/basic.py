@@ -16,6 +16,7 @@ class History(Callback):
         self.history, self.epoch = {}, []
 
     def on_train_begin(self, logs=None):
+        """Begin with no epoch."""
         self.epoch = []
 
     def on_epoch_end(self, epoch, logs=None):
@@ -26,7 +27,12 @@ class History(Callback):
 
 
 class LambdaCallback(Callback):
-    """Functions as hooks: LambdaCallback(on_epoch_end=lambda epoch, logs: …)."""
+    """Functions as hooks: LambdaCallback(on_epoch_end=lambda epoch, logs: …).
+
+    on_epoch_begin, on_epoch_end                  functions of (epoch, logs)
+    on_train_begin, on_train_end                  functions of (logs)
+    on_train_batch_begin, on_train_batch_end      functions of (batch, logs)
+    """
 
     def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_train_begin=None, on_train_end=None,
                  on_train_batch_begin=None, on_train_batch_end=None, **kwargs):
@@ -62,6 +68,7 @@ class EarlyStopping(Callback):
         self.wait, self.stopped_epoch, self.best, self.best_weights, self.best_epoch = 0, 0, None, None, 0
 
     def better(self, value, than):
+        """Whether a value is better than another, `than`, by min_delta at least; than anything where that is None."""
         return than is None or self.sign * value < self.sign * than - self.min_delta
 
     def on_epoch_end(self, epoch, logs=None):
@@ -139,7 +146,11 @@ class LearningRateScheduler(Callback):
 class ReduceLROnPlateau(Callback):
     """Makes the learning rate smaller, times `factor`, when a number has not got better for `patience` epochs.
 
-    cooldown   epochs to wait after that; min_lr: not below this
+    min_delta   what counts as better
+    cooldown    epochs to wait after that
+    min_lr      not below this
+
+    Raises ValueError for a factor of 1 or more.
     """
 
     def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001,
@@ -177,7 +188,7 @@ class ReduceLROnPlateau(Callback):
 
 
 class TerminateOnNaN(Callback):
-    """Ends the training when the loss is nan or infinite."""
+    """Ends the training when the loss is nan or infinite; raise_error: by a RuntimeError."""
 
     def __init__(self, raise_error=False):
         super().__init__()
@@ -193,7 +204,11 @@ class TerminateOnNaN(Callback):
 
 
 class CSVLogger(Callback):
-    """Writes the numbers of each epoch to a file, a row each."""
+    """Writes the numbers of each epoch to a file filename, a row each.
+
+    separator    between the numbers
+    append       whether a file that is there goes on
+    """
 
     chief_only = True
 

@@ -10,8 +10,11 @@ from .basic import monitored, sign_of
 class ModelCheckpoint(Callback):
     """Saves the model, or its weights, after epochs, or after every `save_freq` batches.
 
-    filepath   may name {epoch:02d} and what was measured: "model-{epoch:02d}-{val_loss:.2f}.keras"
-    save_best_only   only where `monitor` got better
+    filepath                  may name {epoch:02d} and what was measured: "model-{epoch:02d}-{val_loss:.2f}.keras"
+    save_best_only            only where `monitor` got better; better than initial_value_threshold at first
+    save_weights_only         the weights alone, in a file that ends in .weights.h5
+
+    Raises ValueError for a filepath of another ending.
     """
 
     chief_only = True
@@ -40,6 +43,7 @@ class ModelCheckpoint(Callback):
             self.save(epoch, logs)
 
     def save(self, epoch, logs, batch=0):
+        """Save after this epoch and batch, unless only the best is saved and this is none."""
         if self.save_best_only:
             value = monitored(self, logs)
             if value is None or self.best is not None and not self.sign * value < self.sign * self.best:
@@ -54,8 +58,11 @@ class ModelCheckpoint(Callback):
 class TensorBoard(Callback):
     """Writes the numbers of each epoch, in folders train and validation, for TensorBoard.
 
+    log_dir          the folder
     histogram_freq   after how many epochs the weights' distribution is written; 0: never
     update_freq      "epoch", "batch", or a number of batches
+    write_graph, write_images, write_steps_per_second, profile_batch, embeddings_freq, embeddings_metadata
+                     taken, without effect
     """
 
     chief_only = True
@@ -69,6 +76,7 @@ class TensorBoard(Callback):
         self.writers, self.batches = {}, 0
 
     def writer(self, part):
+        """The writer of a part, "train" or "validation"."""
         if part not in self.writers:
             self.writers[part] = SummaryWriter(os.path.join(self.log_dir, part))
         return self.writers[part]

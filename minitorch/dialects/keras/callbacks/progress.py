@@ -17,15 +17,18 @@ class ProgbarLogger(Callback):
         self.target, self.verbose, self.epochs = params.get("steps"), params.get("verbose", 1), params.get("epochs", 1)
 
     def begin(self):
+        """Begin a line."""
         from ..models.progress import Progbar
         self.seen = 0
         self.bar = Progbar(self.target, verbose=self.verbose, stateless_metrics=set())
 
     def shown(self, batch, logs):
+        """Draw the line after a batch."""
         self.seen = batch + 1
         self.bar.update(self.seen, list((logs or {}).items()), finalize=False)
 
     def close(self, logs):
+        """Draw the line's last state."""
         if self.target is None:
             self.target = self.bar.target = self.seen
         self.bar.update(self.target, list((logs or {}).items()), finalize=True)

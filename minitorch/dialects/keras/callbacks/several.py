@@ -6,7 +6,12 @@ from .progress import ProgbarLogger
 
 
 class CallbackList:
-    """Several callbacks as one: a hook of it is that of all of them, in order."""
+    """Several callbacks as one: a hook of it is that of all of them, in order.
+
+    callbacks      a list, one, or None
+    add_history    whether a History is among them
+    add_progbar    whether a ProgbarLogger is
+    """
 
     def __init__(self, callbacks=None, add_history=False, add_progbar=False, model=None, **params):
         self.callbacks = list(callbacks) if isinstance(callbacks, list | tuple) else [] if callbacks is None else [
@@ -22,14 +27,17 @@ class CallbackList:
         self.set_params(params)
 
     def append(self, callback):
+        """Put a callback at the end."""
         self.callbacks.append(callback)
 
     def set_params(self, params):
+        """Tell all of them what a run is told."""
         self.params = params
         for one in self.callbacks:
             one.set_params(params)
 
     def set_model(self, model):
+        """Tell all of them the model."""
         for one in self.callbacks:
             one.set_model(model)
             if isinstance(one, History):

@@ -64,12 +64,14 @@ class Described(metaclass=Configured):
 
     @classmethod
     def from_config(cls, config):
-        """One with these settings."""
+        """One with the settings of a config."""
         return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
 
 
 def serialize_keras_object(obj):
     """A value as JSON can keep it: objects by class and settings, functions by name.
+
+    obj    a layer, a loss or another object with get_config; a function, an array, a number, or lists and dicts of them
 
     Raises ValueError for a function that has no name that leads back to it.
     """
@@ -134,12 +136,15 @@ def named(name, custom_objects=None, short=None):
 
 
 def registered_name(obj):
-    """The name under which a class or function was registered, else its own."""
+    """The name under which obj, a class or function, was registered, else its own."""
     return next((name for name, value in custom.items() if value is obj), obj.__name__)
 
 
 def register_keras_serializable(package="Custom", name=None):
-    """Decorate a class or function, so that files which name it can be loaded."""
+    """Decorate a class or function, so that files which name it can be loaded.
+
+    package, name    it is registered as "package>name"; name None: its own
+    """
     def register(obj):
         custom[f"{package}>{name or obj.__name__}"] = obj
         return obj
@@ -175,6 +180,8 @@ def files_of(what, config="config"):
 
     def deserialize(config, custom_objects=None):
         return deserialize_keras_object(config, custom_objects)
+    serialize.__doc__ = f"What a file keeps of an object, {what}: class and settings, as plain values."
+    deserialize.__doc__ = f"The object of which `serialize` gave {config}. Raises TypeError for an unknown class."
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     for function, names in ((serialize, (what,)), (deserialize, (config, "custom_objects"))):
         function.__signature__ = inspect.Signature([inspect.Parameter(name, kind, default=(

@@ -11,8 +11,9 @@ from .calls import parameters, state, takes
 from .configured import Configured, deserialize_keras_object, serialize_keras_object
 from .naming import auto_name, name_scope, settings as keras_settings
 from .owned import Owner
+from .shapes import given_shape, mask_of, shapes_of, symbolic_of
 from .spec import check_inputs
-from .symbolic import KerasTensor, is_symbolic, known, record, sketch
+from .symbolic import KerasTensor, is_symbolic, record, sketch
 from .variable import Variable
 
 PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input_length", "weights", "batch_size",
@@ -22,9 +23,14 @@ PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input
 class Layer(Owner, metaclass=Configured):
     """Base of all layers. Define `build(input_shape)`, which makes weights, and `call(inputs)`, which computes.
 
-    activity_regularizer   what large results add to the loss
+    activity_regularizer   what large results add to the loss: a name or a Regularizer
     trainable              whether optimisers change its weights
     dtype                  of weights and of results: a float type
+    autocast               whether inputs are brought to that type
+    name                   before those of its weights; None: that of its class, with a number
+    kwargs                 input_shape, batch_size and others that a first layer may be told
+
+    Raises ValueError for an argument that is not known.
 
     >>> from minitorch.dialects import keras
     >>> class Scale(keras.layers.Layer):
@@ -56,11 +62,22 @@ class Layer(Owner, metaclass=Configured):
         self.built = True
 
     def call(self, *args, **kwargs):
+        """What the layer computes, for what it is called on: a layer of your own defines it.
+
+        Raises NotImplementedError here.
+        """
         raise NotImplementedError(f"Layer {type(self).__name__} does not have a `call()` method implemented.")
 
     def add_weight(self, shape=None, initializer=None, dtype=None, trainable=True, autocast=True, regularizer=None,
                    constraint=None, aggregation="none", overwrite_with_gradient=False, name=None):
-        """Make a weight. The initialiser is Glorot's uniform for floats, unless given, and zeros for others."""
+        """Make a weight, a Variable that the layer owns.
+
+        shape          its sizes; None: ()
+        initializer    a name or an Initializer; None: Glorot's uniform numbers for floats, and zeros for others
+        regularizer    what large values add to the loss
+        constraint     what it is brought back to after a step
+        overwrite_with_gradient    taken, without effect
+        """
         from .. import constraints, initializers, regularizers
         kind = as_dtype(dtype or self._kind)
         initializer = initializer or ("glorot_uniform" if kind.is_floating else "zeros")
@@ -72,13 +89,13 @@ class Layer(Owner, metaclass=Configured):
         return made
 
     def add_loss(self, loss):
-        """Add numbers to the loss of a model, computed in `call`."""
+        """Add numbers to the loss of a model, computed in `call`: a tensor, or a list of them."""
         if not recording.sketching:
             self._losses += loss if isinstance(loss, list | tuple) else [loss]
             state.lossy = True
 
     def compute_mask(self, inputs, previous_mask):
-        """Which steps of the results count: those of the inputs."""
+        """Which steps of the results count: those of the inputs, previous_mask."""
         return previous_mask
 
     # A call
@@ -122,12 +139,13 @@ class Layer(Owner, metaclass=Configured):
         return outputs
 
     def forget_losses(self):
+        """Drop what add_loss was given before this call."""
         for layer in self._flatten_layers():
             layer._losses.clear()
         state.lossy = False
 
     def build_for(self, args, kwargs):
-        """`build` for the shapes of these inputs."""
+        """`build` for the shapes of these inputs, args and kwargs of a call."""
         shapes, build = [shapes_of(x) for x in args], type(self).build
         names = list(parameters(build))
         if len(names) > 1:
@@ -138,6 +156,7 @@ class Layer(Owner, metaclass=Configured):
             self.build_with(*shapes[:1])
 
     def build_with(self, *shapes, **named):
+        """`build` with these shapes, and first values where some were given."""
         with name_scope(self.name, caller=self), sketching(False):
             self.build(*shapes, **named)
         self.built = True
@@ -145,7 +164,7 @@ class Layer(Owner, metaclass=Configured):
             self.set_weights(self._first_weights)
 
     def converted(self, x):
-        """Arrays and lists of numbers as tensors; floats in the layer's type."""
+        """x as the layer computes with it: arrays and lists of numbers as tensors; floats in the layer's type."""
         if type(x) is Tensor:
             other = self.autocast and x.dtype is not self._kind and x.dtype.is_floating
             return wrapped(x.tensor.to(self._kind.kind)) if other else x
@@ -163,6 +182,7 @@ class Layer(Owner, metaclass=Configured):
 
     @property
     def dtype(self):
+        """The element type of weights and results, as text: "float32"."""
         return self._kind.name
 
     compute_dtype = variable_dtype = dtype
@@ -178,6 +198,7 @@ class Layer(Owner, metaclass=Configured):
         return self.first_node().outputs
 
     def first_node(self):
+        """The first call on symbolic tensors. Raises AttributeError where there was none."""
         if not self._nodes:
             raise AttributeError(f"The layer {self.name} has never been called and thus has no defined input or "
                                  "output.")
@@ -207,43 +228,3 @@ class Layer(Owner, metaclass=Configured):
 
     def __repr__(self):
         return f"<{type(self).__name__} name={self.name}, built={self.built}>"
-
-
-def given_shape(settings):
-    """The shape that a first layer is told its inputs have, with None for the batch; None where it is told none."""
-    for name in ("batch_input_shape", "batch_shape"):
-        if settings.get(name) is not None:
-            return tuple(settings[name])
-    if settings.get("input_shape") is not None:
-        shape = settings["input_shape"]
-        return (settings.get("batch_size"), *((shape,) if isinstance(shape, int) else shape))
-    if settings.get("input_dim") is not None:
-        length = settings.get("input_length", ())
-        return (None, *([length] if isinstance(length, int) or length is None else []), settings["input_dim"])
-    if settings.get("input_length") is not None:
-        return (None, settings["input_length"])
-    return None
-
-
-def mask_of(x):
-    """The mask of an input, or of several."""
-    if isinstance(x, list | tuple):
-        masks = [getattr(part, "_keras_mask", None) for part in x]
-        return None if all(mask is None for mask in masks) else masks
-    return getattr(x, "_keras_mask", None)
-
-
-def shapes_of(x):
-    """The shape of an input, or the same structure of several; None for what has none."""
-    if isinstance(x, dict):
-        return {key: shapes_of(value) for key, value in x.items()}
-    if isinstance(x, list | tuple):
-        return [shapes_of(part) for part in x]
-    return known(x.shape) if hasattr(x, "shape") else None
-
-
-def symbolic_of(shape, dtype):
-    """A symbolic tensor of a shape, or a list of several."""
-    if isinstance(shape, list) or shape and isinstance(shape[0], tuple | list):
-        return [symbolic_of(part, dtype) for part in shape]
-    return KerasTensor(shape, dtype)

@@ -28,10 +28,11 @@ class Owner:
     """Knows its weights by its attributes, in the order in which these were set."""
 
     def begin(self, name):
+        """Start to own weights and losses, under a name."""
         vars(self).update(_name=name, _own_weights=[], _losses=[])
 
     def own(self, kind):
-        """What it owns itself of this kind."""
+        """What it owns itself of a kind: Variable, Owner or Metric."""
         self.check_begun()
         return unique(part for name, value in vars(self).items() if name not in HIDDEN for part in found(value, kind))
 
@@ -53,10 +54,12 @@ class Owner:
 
     @property
     def name(self):
+        """Its name, before those of its weights."""
         return self._name
 
     @property
     def path(self):
+        """Its name, as its weights' paths begin."""
         return self._name
 
     @property
@@ -79,20 +82,24 @@ class Owner:
 
     @property
     def non_trainable_weights(self):
+        """The weights that optimisers leave as they are."""
         learning = {id(w) for w in self.trainable_weights}
         return [w for w in self.weights if id(w) not in learning]
 
     @property
     def trainable_variables(self):
+        """What optimisers change, as trainable_weights."""
         return self.trainable_weights
 
     @property
     def non_trainable_variables(self):
+        """The weights that optimisers leave as they are, and the numbers of metrics."""
         learning = {id(w) for w in self.trainable_weights}
         return [v for v in self.variables if id(v) not in learning]
 
     @property
     def trainable(self):
+        """Whether optimisers change its weights, and those of its layers; may be set."""
         return self._trainable
 
     @trainable.setter
@@ -105,11 +112,13 @@ class Owner:
 
     @property
     def metrics(self):
+        """Its metrics, and those of its layers."""
         from ..metrics.base import Metric
         return unique([*self.own(Metric), *(m for layer in self._layers for m in layer.metrics)])
 
     @property
     def metrics_variables(self):
+        """The variables of its metrics."""
         return [v for metric in self.metrics for v in metric.variables]
 
     @property

@@ -4,7 +4,13 @@ from ....autograd.tree import leaves
 
 
 class InputSpec:
-    """Rank and sizes that an input must have: ndim exactly, or at least min_ndim; axes {axis: size}."""
+    """Rank and sizes that an input must have.
+
+    shape                the whole shape, None for a size that may be any
+    ndim                 how many axes exactly; max_ndim, min_ndim: at most, and at least
+    axes                 {axis: size}
+    allow_last_axis_squeeze, optional    taken, without effect
+    """
 
     def __init__(self, dtype=None, shape=None, ndim=None, max_ndim=None, min_ndim=None, axes=None,
                  allow_last_axis_squeeze=False, name=None, optional=False):

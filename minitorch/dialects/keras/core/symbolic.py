@@ -17,6 +17,7 @@ class KerasTensor(Operators):
     """A tensor without a value: shape and element type of what a model computes there.
 
     node, place   the call that gives it, and which of its results it is; None: an input
+    sparse, ragged, record_history    taken, without effect
     """
 
     def __init__(self, shape, dtype="float32", sparse=False, ragged=False, record_history=True, name=None,
@@ -27,10 +28,12 @@ class KerasTensor(Operators):
 
     @property
     def dtype(self):
+        """Its element type."""
         return self._dtype
 
     @property
     def ndim(self):
+        """How many axes it has."""
         return self.shape.rank
 
     @property

@@ -12,8 +12,11 @@ class Variable(TensorFlowVariable):
 
     initializer   an array or a tensor; or a function of (shape, dtype)
     shape         needed by a function
+    trainable     whether tapes watch it, and optimisers change it
+    autocast      taken, without effect
 
-    `path` is its name after those of the layers that made it: dense/kernel.
+    `path` is its name after those of the layers that made it: dense/kernel. Raises ValueError for a function without a
+    shape.
     """
 
     def __init__(self, initializer, shape=None, dtype=None, trainable=True, autocast=True, aggregation="none",
@@ -42,6 +45,7 @@ class Variable(TensorFlowVariable):
 
     @property
     def trainable(self):
+        """Whether tapes watch it, and optimisers change it; may be set."""
         return self._trainable
 
     @trainable.setter

@@ -1,4 +1,32 @@
-"""keras.layers: what models are made of."""
+"""keras.layers: what models are made of.
+
+Arguments that mean the same wherever they occur:
+
+    inputs, sequence, sequences   what a layer is called on: a tensor of floats (N, …), or a list of them
+    input_shape, query_shape, value_shape, key_shape
+                                  of build: shapes, None for the number of samples
+    name                          of the layer, before those of its weights; None: that of its class, with a number
+    activation                    a function of the result, or its name: "relu"; None: the result as it is
+    recurrent_activation          that of the gates
+    use_bias                      whether a bias is added
+    kernel_initializer, recurrent_initializer, depthwise_initializer, bias_initializer, embeddings_initializer
+                                  first values of a weight: a name, such as "he_normal", or an Initializer
+    beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer, alpha_initializer
+                                  likewise
+    kernel_regularizer, recurrent_regularizer, depthwise_regularizer, bias_regularizer, embeddings_regularizer
+                                  what large weights add to the loss: a name, such as "l2", or a Regularizer
+    beta_regularizer, gamma_regularizer, alpha_regularizer
+                                  likewise
+    activity_regularizer          what large results add to the loss, likewise
+    kernel_constraint, recurrent_constraint, depthwise_constraint, bias_constraint, embeddings_constraint
+                                  what a weight is brought back to after a step: "non_neg", or a Constraint
+    beta_constraint, gamma_constraint, alpha_constraint
+                                  likewise
+    data_format                   "channels_last", (N, H, W, C), the default; or "channels_first", (N, C, H, W)
+    seed                          an integer: the same numbers after keras.utils.set_random_seed; None: others
+    weights                       first values of the weights, arrays
+    kwargs                        name, trainable, dtype and the input_shape of a first layer
+"""
 
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of
@@ -10,8 +38,8 @@ from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomC
                            RandomTranslation, RandomZoom, Resizing)
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
-                            Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D, Cropping2D,
-                            DepthwiseConv2D, UpSampling1D, UpSampling2D, ZeroPadding2D)
+                            Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
+                            DepthwiseConv2D)
 from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
                    RepeatVector, Rescaling, Reshape)
 from .embeddings import Embedding
@@ -25,13 +53,13 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAvgPool1D, GlobalAvgPool2D,
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
-
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
+from .resizing import Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding2D
 from .separable import SeparableConv2D, SeparableConvolution2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     *"activation attention augmentation cells convolutional core embeddings input lookup merge noise".split(),
-    *"normalization pooling recurrent separable wrappers".split())] + ["deserialize", "serialize"]
+    *"normalization pooling recurrent resizing separable wrappers".split())] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
 _speak_for(globals(), "keras.layers")

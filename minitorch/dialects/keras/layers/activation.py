@@ -13,7 +13,7 @@ class Elementwise(Layer):
 
 
 class ReLU(Elementwise):
-    """max(x, 0), up to max_value; negative_slope · x below 0."""
+    """max(x, 0), up to max_value; negative_slope · (x − threshold) below the threshold."""
 
     def __init__(self, max_value=None, negative_slope=0.0, threshold=0.0, **kwargs):
         super().__init__(**kwargs)
@@ -24,7 +24,7 @@ class ReLU(Elementwise):
 
 
 class LeakyReLU(Elementwise):
-    """negative_slope · x where x is negative."""
+    """x where it is positive, negative_slope · x where it is negative."""
 
     legacy = {"alpha": "negative_slope"}
 
@@ -37,7 +37,7 @@ class LeakyReLU(Elementwise):
 
 
 class ELU(Elementwise):
-    """alpha · (exp(x) - 1) where x is negative."""
+    """x where it is positive, alpha · (eˣ − 1) where it is negative."""
 
     def __init__(self, alpha=1.0, **kwargs):
         super().__init__(**kwargs)
@@ -62,7 +62,7 @@ class Softmax(Elementwise):
 
 
 class PReLU(Elementwise):
-    """alpha · x where x is negative; alpha is learned, one for each element, or shared along some axes."""
+    """alpha · x where x is negative; alpha is learned, one for each element, or shared along shared_axes."""
 
     def __init__(self, alpha_initializer="Zeros", alpha_regularizer=None, alpha_constraint=None, shared_axes=None,
                  **kwargs):

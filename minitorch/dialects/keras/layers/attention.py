@@ -25,6 +25,9 @@ class Attention(Layer):
 
     use_scale    a learned factor for the scores
     score_mode   "dot", or "concat": Σ tanh(query + key)
+    dropout      in training, the share of weights that are 0
+
+    Raises ValueError for another score_mode.
     """
 
     def __init__(self, use_scale=False, score_mode="dot", dropout=0.0, seed=None, **kwargs):
@@ -41,12 +44,20 @@ class Attention(Layer):
             self.concat_score_weight = self.add_weight((), "ones", name="concat_score_weight")
 
     def scores(self, query, key):
+        """How well each key fits each query: (N, T, D) and (N, S, D) to (N, T, S)."""
         if self.score_mode == "dot":
             found = linalg.matmul(query, key, transpose_b=True)
             return found if self.scale is None else found * self.scale
         return self.concat_score_weight * summed(query, key, self.scale)
 
     def call(self, inputs, mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
+        """(N, T, D): each query's mean of values.
+
+        inputs                     [query, value], or [query, value, key]
+        mask                       [of the queries, of the values], bools; either may be None
+        return_attention_scores    whether the weights (N, T, S) are returned too
+        use_causal_mask            whether a query sees only what is not later
+        """
         query, value = inputs[0], inputs[1]
         key = inputs[2] if len(inputs) > 2 else value
         wanted = mask[1] if isinstance(mask, list | tuple) and mask[1] is not None else None
@@ -74,7 +85,11 @@ def additive(query, key, scale):
 
 
 class AdditiveAttention(Attention):
-    """Scores Σ scale · tanh(query + key). Bahdanau et al. (2015)."""
+    """Attention whose scores are Σ scale · tanh(query + key). Bahdanau et al. (2015).
+
+    use_scale    whether there is a learned scale (D,)
+    dropout      in training, the share of weights that are 0
+    """
 
     def __init__(self, use_scale=True, dropout=0.0, **kwargs):
         super().__init__(use_scale=use_scale, dropout=dropout, **kwargs)
@@ -89,7 +104,9 @@ class AdditiveAttention(Attention):
 class EinsumDense(Weighted):
     """activation(einsum(equation, inputs, kernel) + bias).
 
-    output_shape   of a result without the batch; bias_axes: letters of the axes that have a bias each
+    equation       "ab,bc->ac": of the inputs and the kernel; "..." stands for first axes of the inputs
+    output_shape   of a result without the batch, None for a size of the inputs
+    bias_axes      letters of the axes that have a bias each; None: no bias
     """
 
     def __init__(self, equation, output_shape, activation=None, bias_axes=None, kernel_initializer="glorot_uniform",
@@ -126,7 +143,9 @@ class EinsumDense(Weighted):
 class MultiHeadAttention(Layer):
     """Attention in several heads at once: query (N, T, D), value (N, S, D) to (N, T, D). Vaswani et al. (2017).
 
-    key_dim, value_dim   sizes of a head's keys and values
+    num_heads            how many heads
+    key_dim, value_dim   sizes of a head's keys and values; value_dim None: key_dim
+    dropout              in training, the share of weights that are 0
     output_shape         size of the result, the query's unless given
     """
 
@@ -143,6 +162,11 @@ class MultiHeadAttention(Layer):
         self.supports_masking = True
 
     def projection(self, name, equation, shape, bias, input_shape):
+        """An EinsumDense of this name and equation, for inputs of input_shape.
+
+        shape    of its result, without the batch
+        bias     letters of the axes that have a bias each
+        """
         made = EinsumDense(equation, shape, bias_axes=bias if self.use_bias else None, name=name, **self.parts)
         made.build_with(tuple(input_shape))
         return made
@@ -160,6 +184,14 @@ class MultiHeadAttention(Layer):
 
     def call(self, query, value, key=None, query_mask=None, value_mask=None, key_mask=None, attention_mask=None,
              return_attention_scores=False, training=None, use_causal_mask=False):
+        """(N, T, D).
+
+        query, value, key          (N, T, D), (N, S, D), (N, S, D); key None: the value
+        query_mask, value_mask, key_mask    (N, T) or (N, S) bools: what counts
+        attention_mask             (N, T, S) bools: what each query may see
+        return_attention_scores    whether the weights (N, heads, T, S) are returned too
+        use_causal_mask            whether a query sees only what is not later
+        """
         q, k = self.query_dense(query), self.key_dense(value if key is None else key)
         v, mask = self.value_dense(value), attention_mask
         if mask is not None:

@@ -12,7 +12,13 @@ def as_list(value):
 
 
 class Cell(Weighted):
-    """Base: a kernel for the input, one for the state, `gates` blocks of units in each."""
+    """Base: a kernel for the input, one for the state, `gates` blocks of units in each.
+
+    units                         how many numbers the output has
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
+
+    Raises ValueError for units below 1.
+    """
 
     gates = 1
 
@@ -39,10 +45,11 @@ class Cell(Weighted):
         self.bias = self.weight("bias", self.bias_shape()) if self.use_bias else None
 
     def bias_shape(self):
+        """The sizes of the bias."""
         return (self.units * self.gates,)
 
     def masks(self, x, states, training):
-        """What dropout multiplies inputs and states by, the same at every step; {} where nothing is dropped."""
+        """What dropout multiplies the input x and the states by, the same at every step; {} if nothing is dropped."""
         found = {}
         if training and self.dropout:
             found["x"] = nn.dropout(ones_like(x), self.dropout, seed=self.seed)
@@ -51,16 +58,27 @@ class Cell(Weighted):
         return found
 
     def dropped(self, x, h, masks):
+        """The input x and the state h, times what `masks` gave for them."""
         return x * masks["x"] if masks and "x" in masks else x, h * masks["h"] if masks and "h" in masks else h
 
     def biased(self, x):
+        """x plus the bias, where there is one."""
         return x if self.bias is None else nn.bias_add(x, self.bias)
 
 
 class SimpleRNNCell(Cell):
-    """h = activation(x @ kernel + h @ recurrent_kernel + bias)."""
+    """h = activation(x @ kernel + h @ recurrent_kernel + bias).
+
+    units                         how many numbers the output has
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
+    """
 
     def call(self, inputs, states, training=False, masks=None):
+        """(h, [h]): one step.
+
+        states    [h]
+        masks     what dropout multiplies inputs and states by
+        """
         h = as_list(states)[0]
         x, h = self.dropped(inputs, h, masks)
         h = self.activation(self.biased(linalg.matmul(x, self.kernel)) + linalg.matmul(h, self.recurrent_kernel))
@@ -78,7 +96,9 @@ class Gated(Cell):
 class LSTMCell(Gated):
     """c = σ(f) · c + σ(i) · tanh(g), h = σ(o) · tanh(c); (i, f, g, o) = x @ kernel + h @ recurrent_kernel + bias.
 
-    unit_forget_bias   f's bias is 1 at first, so that nothing is forgotten. Jozefowicz et al. (2015)
+    units                how many numbers the output has
+    unit_forget_bias     f's bias is 1 at first, so that nothing is forgotten. Jozefowicz et al. (2015)
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997).
     """
@@ -97,6 +117,11 @@ class LSTMCell(Gated):
             self.bias.assign(values)
 
     def call(self, inputs, states, training=False, masks=None):
+        """(h, [h, c]): one step.
+
+        states    [h, c]
+        masks     what dropout multiplies inputs and states by
+        """
         h, c = states
         x, h = self.dropped(inputs, h, masks)
         z = self.biased(linalg.matmul(x, self.kernel) + linalg.matmul(h, self.recurrent_kernel))
@@ -107,9 +132,11 @@ class LSTMCell(Gated):
 
 
 class GRUCell(Gated):
-    """h = z · h + (1 - z) · n; z, r = σ(x W + h U), n = tanh(x W + r · (h U)).
+    """h = z · h + (1 − z) · n; z, r = σ(x W + h U), n = tanh(x W + r · (h U)).
 
+    units         how many numbers the output has
     reset_after   r multiplies h U, as above; False: h itself, before the product
+    dropout, recurrent_dropout    in training, the share of the input's, and of the state's, numbers that are 0
 
     Source: Cho et al., Learning Phrase Representations using RNN Encoder-Decoder (2014).
     """
@@ -124,6 +151,11 @@ class GRUCell(Gated):
         return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
 
     def call(self, inputs, states, training=False, masks=None):
+        """(h, [h]): one step.
+
+        states    [h]
+        masks     what dropout multiplies inputs and states by
+        """
         before = as_list(states)[0]
         x, h = self.dropped(inputs, before, masks)
         bias = [0.0, 0.0] if self.bias is None else [self.bias[0], self.bias[1]] if self.reset_after else [
@@ -143,7 +175,7 @@ class GRUCell(Gated):
 
 
 class StackedRNNCells(Layer):
-    """Several cells, each fed by the one before it."""
+    """Several cells, a list, each fed by the one before it."""
 
     def __init__(self, cells, **kwargs):
         super().__init__(**kwargs)
@@ -158,6 +190,7 @@ class StackedRNNCells(Layer):
             input_shape = (input_shape[0], as_list(cell.output_size)[0])
 
     def call(self, inputs, states, training=False):
+        """(the last cell's output, all new states): one step; states: those of all cells, one after the other."""
         left, after = list(states), []
         for cell in self.cells:
             count = len(as_list(cell.state_size))

@@ -2,9 +2,8 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ...functions import arrays, nn
-from ...functions.conv import channels_first, convolve, convolve_transposed, depthwise, spatial, to_first, to_last
-from ..core.layer import Layer
+from ...functions import nn
+from ...functions.conv import channels_first, convolve, convolve_transposed, depthwise, spatial
 from ..core.spec import InputSpec
 from .core import Weighted
 
@@ -38,6 +37,11 @@ class BaseConv(Weighted):
 
     def set_conv(self, filters, kernel_size, strides, padding, data_format, dilation_rate, activation, use_bias,
                  settings, groups=1):
+        """Keep the settings of a convolution, each brought to one number an axis of space.
+
+        The arguments (filters, kernel_size, strides, padding, dilation_rate, groups) are Conv2D's; settings: its
+        initialisers, regularisers and constraints by name. Raises ValueError as it does.
+        """
         dims = self.dims
         self.filters, self.groups, self.padding = filters, groups, padding.lower()
         self.kernel_size, self.strides = spatial(kernel_size, dims), spatial(strides, dims)
@@ -51,6 +55,7 @@ class BaseConv(Weighted):
         self.input_spec = InputSpec(ndim=dims + 2)
 
     def channels(self, input_shape):
+        """How many channels inputs of this shape have. Raises ValueError where that is not known."""
         axis = 1 if channels_first(self.data_format) else -1
         if input_shape[axis] is None:
             raise ValueError("The channel dimension of the inputs should be defined. Found None in the shape "
@@ -67,7 +72,7 @@ class BaseConv(Weighted):
         self.bias = self.weight("bias", (self.filters,)) if self.use_bias else None
 
     def finished(self, outputs):
-        """The results of the convolution, with bias and activation."""
+        """The results of the convolution, outputs, with bias and activation."""
         if self.bias is not None:
             outputs = nn.bias_add(outputs, self.bias, "NCHW" if channels_first(self.data_format) else None)
         return self.activation(outputs)
@@ -75,6 +80,21 @@ class BaseConv(Weighted):
     def call(self, inputs):
         return self.finished(convolution(inputs, self.kernel, self.strides, self.padding, self.data_format,
                                          self.dilation_rate, self.groups))
+
+
+SETTINGS = """
+
+filters         how many channels the result has
+kernel_size     how large windows are: a number, or one for each axis of space
+strides         how far apart they are, likewise
+padding         "valid": windows that fit; "same": ⌈size / stride⌉ of them; "causal", of Conv1D: of earlier steps
+dilation_rate   the distance between the points of a window
+"""
+GROUPS = """groups          how many groups the channels fall into, each of which has filters of its own
+
+Raises ValueError for another padding, and for channels or filters that the groups do not divide. The other arguments
+are explained in keras.layers.
+"""
 
 
 def declared(name, base, dims, one, doc):
@@ -88,12 +108,14 @@ def declared(name, base, dims, one, doc):
             "kernel_initializer": kernel_initializer, "bias_initializer": bias_initializer,
             "kernel_regularizer": kernel_regularizer, "bias_regularizer": bias_regularizer,
             "kernel_constraint": kernel_constraint, "bias_constraint": bias_constraint}, groups)
-    return type(base)(name, (base,), {"__init__": __init__, "dims": dims, "__doc__": doc, "__module__": __name__})
+    return type(base)(name, (base,), {"__init__": __init__, "dims": dims, "__doc__": doc + SETTINGS + GROUPS,
+                                     "__module__": __name__})
 
 
 Conv1D = declared("Conv1D", BaseConv, 1, 1, "A convolution of signals: (N, T, C) to (N, T', filters).")
 Conv2D = declared("Conv2D", BaseConv, 2, (1, 1), "A convolution of images: (N, H, W, C) to (N, H', W', filters).")
-Conv3D = declared("Conv3D", BaseConv, 3, (1, 1, 1), "A convolution of volumes: (N, D, H, W, C).")
+Conv3D = declared("Conv3D", BaseConv, 3, (1, 1, 1),
+                  "A convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters).")
 Convolution1D, Convolution2D, Convolution3D = Conv1D, Conv2D, Conv3D
 
 
@@ -116,6 +138,7 @@ class TransposedConv(BaseConv):
 
 
 def declared_transposed(name, dims, one, doc):
+    """A class of a transposed convolution over so many axes of space, with Keras' signature."""
     def __init__(self, filters, kernel_size, strides=one, padding="valid", output_padding=None, data_format=None,
                  dilation_rate=one, activation=None, use_bias=True, kernel_initializer="glorot_uniform",
                  bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
@@ -126,18 +149,22 @@ def declared_transposed(name, dims, one, doc):
             "kernel_initializer": kernel_initializer, "bias_initializer": bias_initializer,
             "kernel_regularizer": kernel_regularizer, "bias_regularizer": bias_regularizer,
             "kernel_constraint": kernel_constraint, "bias_constraint": bias_constraint})
-    return type(TransposedConv)(name, (TransposedConv,), {"__init__": __init__, "dims": dims, "__doc__": doc,
-                                                          "__module__": __name__})
+    return type(TransposedConv)(name, (TransposedConv,), {"__init__": __init__, "dims": dims, "__module__": __name__,
+                                                          "__doc__": f"{doc}{SETTINGS}output_padding  taken\n"})
 
 
-Conv1DTranspose = declared_transposed("Conv1DTranspose", 1, 1, "A convolution of signals that goes back.")
+Conv1DTranspose = declared_transposed("Conv1DTranspose", 1, 1,
+                                      "The gradient of Conv1D as a layer: (N, T, C) to (N, T · stride, filters).")
 Conv2DTranspose = declared_transposed("Conv2DTranspose", 2, (1, 1),
-                                      "A convolution of images that goes back: strides make them larger.")
+                                      "The gradient of Conv2D as a layer: strides make images larger.")
 Convolution1DTranspose, Convolution2DTranspose = Conv1DTranspose, Conv2DTranspose
 
 
 class DepthwiseConv2D(BaseConv):
-    """Each channel by itself: (N, H, W, C) to (N, H', W', C · depth_multiplier)."""
+    """Each channel by itself: (N, H, W, C) to (N, H', W', C · depth_multiplier).
+
+    kernel_size, strides, padding and dilation_rate are as Conv2D's.
+    """
 
     def __init__(self, kernel_size, strides=(1, 1), padding="valid", depth_multiplier=1, data_format=None,
                  dilation_rate=(1, 1), activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
@@ -158,70 +185,3 @@ class DepthwiseConv2D(BaseConv):
     def call(self, inputs):
         return self.finished(depthwise_convolution(inputs, self.kernel, self.strides, self.padding, self.data_format,
                                                    self.dilation_rate))
-
-
-class UpSampling2D(Layer):
-    """Each pixel as a block: "nearest", or "bilinear" between them."""
-
-    def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
-        super().__init__(**kwargs)
-        self.size, self.interpolation, self.input_spec = spatial(size, 2), interpolation, InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
-        if interpolation not in ("nearest", "bilinear"):
-            raise ValueError(f"`interpolation` is nearest or bilinear here. Received: interpolation={interpolation}")
-
-    def call(self, inputs):
-        return resized(inputs, self.size, self.interpolation, self.data_format)
-
-
-@function("x")
-def resized(x, factors, mode, data_format):
-    x = to_first(x, data_format)
-    settings = {"align_corners": False} if mode == "bilinear" else {}
-    return to_last(mt.nn.interpolate(x, scale_factor=tuple(map(float, factors)), mode=mode, **settings), data_format)
-
-
-class UpSampling1D(Layer):
-    """Each step of (N, T, C) `size` times."""
-
-    def __init__(self, size=2, **kwargs):
-        super().__init__(**kwargs)
-        self.size, self.input_spec = int(size), InputSpec(ndim=3)
-
-    def call(self, inputs):
-        return arrays.repeat(inputs, self.size, 1)
-
-
-def pairs(value, dims):
-    """((before, after), …) from a number, from one an axis, or from pairs."""
-    value = [value] * dims if isinstance(value, int) else list(value)
-    return [tuple(v) if isinstance(v, list | tuple) else (v, v) for v in value]
-
-
-class ZeroPadding2D(Layer):
-    """Rows and columns of zeros around images."""
-
-    def __init__(self, padding=(1, 1), data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.padding, self.input_spec = pairs(padding, 2), InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
-
-    def call(self, inputs):
-        space = [[0, 0], *self.padding] if channels_first(self.data_format) else [*self.padding, [0, 0]]
-        return arrays.pad(inputs, [[0, 0], *space])
-
-
-class Cropping2D(Layer):
-    """Images without some rows and columns at their edges."""
-
-    def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
-        super().__init__(**kwargs)
-        self.cropping, self.input_spec = pairs(cropping, 2), InputSpec(ndim=4)
-        self.data_format = data_format or "channels_last"
-
-    def call(self, inputs):
-        (top, bottom), (left, right) = self.cropping
-        first = 2 if channels_first(self.data_format) else 1
-        height, width = inputs.shape[first:first + 2]
-        rows, columns = slice(top, height - bottom), slice(left, width - right)
-        return inputs[:, :, rows, columns] if first == 2 else inputs[:, rows, columns]

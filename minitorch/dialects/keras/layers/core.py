@@ -21,7 +21,7 @@ class Weighted(Layer):
             setattr(self, name, module.get(value))
 
     def weight(self, name, shape, kind=None):
-        """A weight with the settings of its kind: kernel_initializer …"""
+        """A weight of this shape with the settings of its kind: kernel_initializer …"""
         kind = kind or name
         return self.add_weight(shape, getattr(self, f"{kind}_initializer"), name=name,
                                regularizer=getattr(self, f"{kind}_regularizer", None),
@@ -32,6 +32,13 @@ class Dense(Weighted):
     """activation(inputs @ kernel + bias): (…, in) to (…, units).
 
     units   how many numbers each sample becomes
+
+    The kernel is (in, units), the bias (units,). The other arguments are explained in keras.layers. Raises ValueError
+    for units below 1.
+
+    >>> from minitorch.dialects import keras
+    >>> keras.layers.Dense(3, activation="relu")([[1.0, 2.0]]).shape
+    TensorShape([1, 3])
     """
 
     legacy = {"output_dim": "units", "init": "kernel_initializer", "bias": "use_bias",
@@ -75,7 +82,10 @@ class Activation(Layer):
 class Dropout(Layer):
     """In training each element 0 with probability `rate`, and the others larger, so that the mean stays.
 
-    noise_shape   a shape with 1 where all elements share their fate
+    rate          from 0 to 1
+    noise_shape   a shape with 1 where all elements share their fate, None for a size of the inputs
+
+    Raises ValueError for another rate.
     """
 
     legacy = {"p": "rate"}
@@ -97,7 +107,7 @@ class Dropout(Layer):
 
 
 class Flatten(Layer):
-    """All axes but the first as one."""
+    """All axes but the first as one: (N, …) to (N, product of the others)."""
 
     def __init__(self, data_format=None, **kwargs):
         super().__init__(**kwargs)
@@ -110,7 +120,7 @@ class Flatten(Layer):
 
 
 class Reshape(Layer):
-    """Each sample in another shape; -1 is what is left."""
+    """Each sample in another shape: (N, …) to (N, *target_shape); one size may be −1, which is what is left."""
 
     def __init__(self, target_shape, **kwargs):
         super().__init__(**kwargs)
@@ -121,7 +131,10 @@ class Reshape(Layer):
 
 
 class Permute(Layer):
-    """The axes of each sample in another order, counted from 1."""
+    """The axes of each sample in another order: dims, counted from 1; (2, 1) exchanges the two.
+
+    Raises ValueError for dims that are no such order.
+    """
 
     def __init__(self, dims, **kwargs):
         super().__init__(**kwargs)
@@ -135,7 +148,7 @@ class Permute(Layer):
 
 
 class RepeatVector(Layer):
-    """(N, C) to (N, n, C)."""
+    """Each vector n times: (N, C) to (N, n, C)."""
 
     def __init__(self, n, **kwargs):
         super().__init__(**kwargs)
@@ -157,7 +170,12 @@ class Identity(Layer):
 
 
 class Lambda(Layer):
-    """A function as a layer. A file cannot keep it, because loading runs no code."""
+    """A function as a layer. A file cannot keep it, because loading runs no code.
+
+    function                 is called with the inputs
+    arguments                {name: value}: what it is called with besides
+    output_shape, mask       taken: they are found by calling it
+    """
 
     def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
         super().__init__(**kwargs)
@@ -175,6 +193,7 @@ class Masking(Layer):
         self.mask_value, self.supports_masking = mask_value, True
 
     def compute_mask(self, inputs, mask=None):
+        """(N, T) bools: the steps in which a number is not mask_value."""
         return reduction.reduce_any(logic.not_equal(inputs, self.mask_value), -1)
 
     def call(self, inputs):
@@ -183,7 +202,7 @@ class Masking(Layer):
 
 
 class Rescaling(Layer):
-    """inputs · scale + offset."""
+    """inputs · scale + offset: Rescaling(1 / 255) makes of bytes numbers from 0 to 1."""
 
     def __init__(self, scale, offset=0.0, **kwargs):
         super().__init__(**kwargs)

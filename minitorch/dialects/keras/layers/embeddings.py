@@ -9,8 +9,13 @@ from ..core.layer import Layer
 class Embedding(Layer):
     """The rows of a table: integers (…) to (…, output_dim).
 
-    input_dim   how many rows
-    mask_zero   row 0 means that there is nothing: what follows leaves these steps out
+    input_dim    how many rows
+    output_dim   how many numbers each has
+    mask_zero    row 0 means that there is nothing: what follows leaves these steps out
+
+    >>> from minitorch.dialects import keras
+    >>> keras.layers.Embedding(10, 4)([[1, 2, 3]]).shape
+    TensorShape([1, 3, 4])
     """
 
     legacy = {"init": "embeddings_initializer", "W_regularizer": "embeddings_regularizer"}

@@ -6,7 +6,16 @@ from ..core.symbolic import KerasTensor, Node
 
 
 class InputLayer(Layer):
-    """A layer that gives the symbolic tensor of an input. `Input(shape)` returns that tensor."""
+    """A layer that gives the symbolic tensor of an input. `Input(shape)` returns that tensor.
+
+    shape           of each sample, None for any size
+    batch_size      how many samples; None: any number
+    batch_shape     both in one: (batch_size, *shape)
+    input_tensor    a tensor whose shape and type it takes
+    sparse, ragged, optional    taken, without effect: tensors are dense
+
+    Raises ValueError without a shape.
+    """
 
     def __init__(self, shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None,
                  input_tensor=None, optional=False, name=None, **kwargs):
@@ -29,10 +38,12 @@ class InputLayer(Layer):
     output = input
 
     def call(self):
+        """Raise NotImplementedError: it only tells a shape."""
         raise NotImplementedError("an InputLayer only tells a shape.")
 
     @property
     def dtype(self):
+        """The element type of the input."""
         return self._nodes[0].outputs.dtype.name if self._nodes else settings["floatx"]
 
     def get_config(self):
@@ -41,5 +52,14 @@ class InputLayer(Layer):
 
 def Input(shape=None, batch_size=None, dtype=None, sparse=None, ragged=None, batch_shape=None, name=None, tensor=None,
           optional=False):
-    """A symbolic tensor to call layers on, for a model's input: each sample has this shape; None in it is any size."""
+    """A symbolic tensor to call layers on, for a model's input.
+
+    shape           of each sample; None in it is any size
+    batch_size      how many samples; None: any number
+    batch_shape     both in one: (batch_size, *shape)
+    tensor          a tensor whose shape and type it takes
+    sparse, ragged, optional    taken, without effect: tensors are dense
+
+    Raises ValueError without a shape.
+    """
     return InputLayer(shape, batch_size, dtype, batch_shape=batch_shape, input_tensor=tensor, name=name).output

@@ -24,6 +24,7 @@ class Merge(Layer):
         return self.merged(list(inputs))
 
     def merged(self, inputs):
+        """The inputs, a list of tensors, joined to one."""
         total = inputs[0]
         for x in inputs[1:]:
             total = self.join(total, x)
@@ -31,37 +32,37 @@ class Merge(Layer):
 
 
 class Add(Merge):
-    """The sum."""
+    """The sum of a list of inputs, whose shapes broadcast."""
 
     join = staticmethod(math.add)
 
 
 class Subtract(Merge):
-    """The first less the second."""
+    """The first of two inputs less the second."""
 
     join = staticmethod(math.subtract)
 
 
 class Multiply(Merge):
-    """The product, element by element."""
+    """The product of a list of inputs, element by element."""
 
     join = staticmethod(math.multiply)
 
 
 class Maximum(Merge):
-    """The larger, element by element."""
+    """The larger of a list of inputs, element by element."""
 
     join = staticmethod(math.maximum)
 
 
 class Minimum(Merge):
-    """The smaller, element by element."""
+    """The smaller of a list of inputs, element by element."""
 
     join = staticmethod(math.minimum)
 
 
 class Average(Merge):
-    """The mean, element by element."""
+    """The mean of a list of inputs, element by element."""
 
     join = staticmethod(math.add)
 
@@ -70,7 +71,7 @@ class Average(Merge):
 
 
 class Concatenate(Merge):
-    """The inputs one after the other along an axis."""
+    """The inputs one after the other along an axis, the last unless given."""
 
     legacy = {"concat_axis": "axis"}
 
@@ -83,7 +84,11 @@ class Concatenate(Merge):
 
 
 class Dot(Merge):
-    """The product of two inputs over one axis each; normalize: of vectors of length 1, the cosine."""
+    """The product of two inputs over one axis each.
+
+    axes         that of both, or a pair
+    normalize    whether vectors along it are brought to length 1 first: the cosine
+    """
 
     def __init__(self, axes, normalize=False, **kwargs):
         super().__init__(**kwargs)
@@ -106,7 +111,7 @@ def function_of(kind):
     """A function that joins its inputs as a layer does."""
     def join(inputs, **kwargs):
         return kind(**kwargs)(inputs)
-    join.__name__, join.__doc__ = kind.__name__.lower(), kind.__doc__
+    join.__name__, join.__doc__ = kind.__name__.lower(), f"{kind.__doc__} {kind.__name__}()(inputs)."
     return join
 
 
@@ -115,10 +120,10 @@ add, subtract, multiply, maximum, minimum, average = map(function_of, (
 
 
 def concatenate(inputs, axis=-1, **kwargs):
-    """The inputs one after the other along an axis."""
+    """The inputs one after the other along an axis, the last unless given: Concatenate(axis)(inputs)."""
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
 def dot(inputs, axes=-1, **kwargs):
-    """The product of two inputs over one axis each."""
+    """The product of two inputs over one axis each: Dot(axes)(inputs)."""
     return Dot(axes=axes, **kwargs)(inputs)

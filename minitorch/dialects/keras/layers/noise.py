@@ -21,11 +21,11 @@ class SpatialDropout(Dropout):
 
 
 class SpatialDropout1D(SpatialDropout):
-    """Drops whole channels of (N, T, C)."""
+    """Drops whole channels of (N, T, C) in training, each with probability `rate`."""
 
 
 class SpatialDropout2D(SpatialDropout):
-    """Drops whole channels of (N, H, W, C)."""
+    """Drops whole channels of (N, H, W, C) in training, each with probability `rate`."""
 
     def __init__(self, rate, data_format=None, seed=None, name=None, dtype=None):
         super().__init__(rate, seed, name, dtype)
@@ -33,7 +33,7 @@ class SpatialDropout2D(SpatialDropout):
 
 
 class GaussianNoise(Layer):
-    """Adds normal numbers of this standard deviation."""
+    """Adds, in training, normal numbers of the standard deviation stddev."""
 
     legacy = {"sigma": "stddev"}
 
@@ -48,7 +48,7 @@ class GaussianNoise(Layer):
 
 
 class GaussianDropout(Layer):
-    """Multiplies by normal numbers of mean 1, as varied as dropout of this rate is."""
+    """Multiplies, in training, by normal numbers of mean 1, as varied as dropout of this rate is."""
 
     def __init__(self, rate, seed=None, **kwargs):
         super().__init__(**kwargs)

@@ -20,26 +20,36 @@ class Normalizing(Layer):
 
     def set_affine(self, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer,
                    beta_constraint, gamma_constraint):
+        """Keep whether there is a beta (center) and a gamma (scale), and their settings."""
         self.center, self.scale, self.supports_masking = center, scale, True
         self.settings = {"beta": (beta_initializer, beta_regularizer, beta_constraint),
                          "gamma": (gamma_initializer, gamma_regularizer, gamma_constraint)}
 
     def affine(self, shape):
+        """Make gamma and beta of this shape."""
         self.gamma = self.made("gamma", shape) if self.scale else None
         self.beta = self.made("beta", shape) if self.center else None
 
     def made(self, name, shape):
+        """A weight of this name and shape, with its settings."""
         initializer, regularizer, constraint = self.settings[name]
         return self.add_weight(shape, initializers.get(initializer), regularizer=regularizers.get(regularizer),
                                constraint=constraints.get(constraint), name=name)
 
 
 class BatchNormalization(Normalizing):
-    """(x - mean) / √(variance + epsilon) · gamma + beta, each channel by itself.
+    """(x − mean) / √(variance + epsilon) · gamma + beta, each channel by itself.
+
+    axis            that of the channels
+    momentum        how much of the moving means stays from step to step
+    epsilon         keeps the divisor from 0
+    center, scale   whether beta is added, and gamma multiplied with
 
     In training mean and variance are the batch's, and moving means of them are kept, moving · momentum +
-    new · (1 - momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
+    new · (1 − momentum), which stand in their place elsewhere. A layer that is not trainable always takes those.
     Under a strategy of several replicas the batch is each replica's own part; synchronized=True: that of all.
+
+    Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
     def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer="zeros",
@@ -116,7 +126,11 @@ def moments(x, over, mask):
 
 
 class LayerNormalization(Normalizing):
-    """(x - mean) / √(variance + epsilon) · gamma + beta, each sample by itself over one axis or several.
+    """(x − mean) / √(variance + epsilon) · gamma + beta, each sample by itself over one axis or several.
+
+    axis            a number, or a list of them
+    epsilon         keeps the divisor from 0
+    center, scale   whether beta is added, and gamma multiplied with
 
     Source: Ba, Kiros and Hinton, Layer Normalization (2016).
     """
@@ -133,6 +147,7 @@ class LayerNormalization(Normalizing):
         self.affine(tuple(input_shape[i] for i in self.axes(input_shape)))
 
     def axes(self, shape):
+        """The axes that are normalised over, from 0 on, for inputs of this shape."""
         return [i % len(shape) for i in (self.axis if isinstance(self.axis, list) else [self.axis])]
 
     def call(self, inputs):
@@ -145,7 +160,7 @@ class LayerNormalization(Normalizing):
 
 
 class UnitNormalization(Layer):
-    """Each sample of length 1."""
+    """Vectors along an axis, or several, brought to length 1."""
 
     def __init__(self, axis=-1, **kwargs):
         super().__init__(**kwargs)
@@ -164,7 +179,12 @@ def whole_of(data):
 
 
 class Normalization(Layer):
-    """(x - mean) / √variance with what `adapt(data)` finds in data, or what is given."""
+    """(x − mean) / √variance with what `adapt(data)` finds in data, or what is given.
+
+    axis              those that have means of their own; None: one mean for all
+    mean, variance    numbers, or arrays that broadcast with the inputs
+    invert            whether it goes the other way: x · √variance + mean
+    """
 
     def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
         super().__init__(**kwargs)
@@ -172,7 +192,7 @@ class Normalization(Layer):
         self.mean, self.variance = mean, variance
 
     def adapt(self, data):
-        """Find mean and variance of an array of samples, or of a Dataset of batches."""
+        """Find mean and variance of `data`, an array of samples, or a Dataset of batches."""
         x = whole_of(data).astype(self.dtype)
         kept = [i % x.ndim for i in self.kept_axes()]
         over = tuple(i for i in range(x.ndim) if i not in kept)
@@ -185,6 +205,7 @@ class Normalization(Layer):
         return [] if self.axis is None else list(self.axis) if isinstance(self.axis, list | tuple) else [self.axis]
 
     def call(self, inputs):
+        """The normalised inputs. Raises ValueError before mean and variance are known."""
         if self.mean is None:
             raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
                              "is called.")

@@ -23,6 +23,7 @@ class Pooling(Layer):
               "stride": "strides"}
 
     def set_pool(self, pool_size, strides, padding, data_format):
+        """Keep pool_size, strides and padding, the first two brought to one number an axis of space."""
         self.pool_size, self.padding = spatial(pool_size, self.dims), padding.lower()
         self.strides = self.pool_size if strides is None else spatial(strides, self.dims)
         self.data_format, self.input_spec = data_format or "channels_last", InputSpec(ndim=self.dims + 2)
@@ -31,20 +32,32 @@ class Pooling(Layer):
         return pooled(inputs, self.kind, self.pool_size, self.strides, self.padding, self.data_format)
 
 
+WINDOWS = """
+
+pool_size   how large the windows are: a number, or one for each axis of space
+strides     how far apart they are; None: as large as they are
+padding     "valid": windows that fit; "same": ⌈size / stride⌉ of them
+"""
+
+
 def largest(name, dims, size):
+    """A class that takes the largest of each window."""
     def __init__(self, pool_size=size, strides=None, padding="valid", data_format=None, name=None, **kwargs):
         Pooling.__init__(self, name=name, **kwargs)
         self.set_pool(pool_size, strides, padding, data_format)
-    return type(Pooling)(name, (Pooling,), {"__init__": __init__, "kind": "MAX", "dims": dims, "__module__": __name__,
-                                            "__doc__": "The largest number of each window, channel by channel."})
+    return type(Pooling)(name, (Pooling,), {
+        "__init__": __init__, "kind": "MAX", "dims": dims, "__module__": __name__,
+        "__doc__": f"The largest number of each window, channel by channel.{WINDOWS}"})
 
 
 def mean(name, dims):
+    """A class that takes the mean of each window."""
     def __init__(self, pool_size, strides=None, padding="valid", data_format=None, name=None, **kwargs):
         Pooling.__init__(self, name=name, **kwargs)
         self.set_pool(pool_size, strides, padding, data_format)
-    return type(Pooling)(name, (Pooling,), {"__init__": __init__, "kind": "AVG", "dims": dims, "__module__": __name__,
-                                            "__doc__": "The mean of each window, channel by channel."})
+    return type(Pooling)(name, (Pooling,), {
+        "__init__": __init__, "kind": "AVG", "dims": dims, "__module__": __name__,
+        "__doc__": f"The mean of each window, channel by channel.{WINDOWS}"})
 
 
 MaxPooling1D, MaxPooling2D = largest("MaxPooling1D", 1, 2), largest("MaxPooling2D", 2, (2, 2))
@@ -56,7 +69,10 @@ AvgPool1D, AvgPool2D, AvgPool3D = AveragePooling1D, AveragePooling2D, AveragePoo
 
 
 class GlobalPooling(Layer):
-    """Base: one number a channel."""
+    """Base: one number a channel.
+
+    keepdims    whether the axes of space stay, with size 1
+    """
 
     dims, reduce = 2, staticmethod(reduction.reduce_mean)
 
@@ -70,7 +86,10 @@ class GlobalPooling(Layer):
 
 
 class GlobalAveragePooling1D(GlobalPooling):
-    """The mean over the steps of (N, T, C); steps that are masked are left out."""
+    """The mean over the steps of (N, T, C), (N, C); steps that are masked are left out.
+
+    keepdims    whether the axis of the steps stays, with size 1
+    """
 
     dims = 1
 
@@ -91,17 +110,17 @@ class GlobalAveragePooling1D(GlobalPooling):
 
 
 class GlobalAveragePooling2D(GlobalPooling):
-    """The mean of each channel: (N, H, W, C) to (N, C)."""
+    """The mean of each channel: (N, H, W, C) to (N, C); keepdims: to (N, 1, 1, C)."""
 
 
 class GlobalMaxPooling1D(GlobalPooling):
-    """The largest number of each channel of (N, T, C)."""
+    """The largest number of each channel: (N, T, C) to (N, C); keepdims: to (N, 1, C)."""
 
     dims, reduce = 1, staticmethod(reduction.reduce_max)
 
 
 class GlobalMaxPooling2D(GlobalPooling):
-    """The largest number of each channel of (N, H, W, C)."""
+    """The largest number of each channel: (N, H, W, C) to (N, C); keepdims: to (N, 1, 1, C)."""
 
     reduce = staticmethod(reduction.reduce_max)
 

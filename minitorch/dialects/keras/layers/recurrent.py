@@ -1,6 +1,6 @@
 """Recurrent layers: a cell, step by step over (N, T, C)."""
 
-from inspect import Parameter
+from inspect import Parameter, getdoc
 
 from ...core.recording import state as recording
 from ...functions import arrays
@@ -15,9 +15,11 @@ from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, as_list
 class RNN(Layer):
     """Runs a cell over the steps of (N, T, C): the last output (N, units), or with return_sequences all, (N, T, units).
 
+    cell              a cell, or a list of them, each fed by the one before it
     return_state      also the last states
     go_backwards      from the last step to the first
     stateful          the next call begins with the states of this one; reset_state() forgets them
+    unroll            taken as Keras does: steps are run one by one
     zero_output_for_mask   0 at steps that are masked; otherwise the output before
     """
 
@@ -34,7 +36,7 @@ class RNN(Layer):
             self.cell.build_with((input_shape[0], input_shape[-1]))
 
     def get_initial_state(self, batch_size):
-        """The states before the first step: zeros."""
+        """The states before the first step: zeros (batch_size, units)."""
         return [zeros((batch_size, size), self.dtype) for size in as_list(self.cell.state_size)]
 
     def reset_state(self):
@@ -45,6 +47,10 @@ class RNN(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequence, initial_state=None, mask=None, training=False):
+        """The last output, or all; with return_state, [that, *last states].
+
+        initial_state    the states before the first step; None: zeros, or what a stateful layer kept
+        """
         if recording.tracing is not None and None in sequence.shape[:2]:       # known when the graph runs
             settings = {"initial_state": initial_state, "mask": mask, "training": training}
             return recording.tracing.apply(as_operation, (self, sequence, self.variables), settings)
@@ -65,13 +71,20 @@ class RNN(Layer):
         return [result, *states] if self.return_state else result
 
     def step(self, x, states, drops, training):
-        """One step of the cell: (output, states)."""
+        """One step of the cell on x (N, C): (output, states).
+
+        drops    what dropout multiplies inputs and states by
+        """
         settings = {"masks": drops} if drops else {}
         output, states = self.cell.call(x, states, **settings)
         return output, as_list(states)
 
     def over(self, sequence, states, mask, drops, training):
-        """(the last output, all outputs, the last states)."""
+        """(the last output, all outputs, the last states) of a sequence (N, T, C).
+
+        states    those before the first step
+        drops     what dropout multiplies inputs and states by
+        """
         outputs, output = [], None
         order = range(sequence.shape[1])
         for t in reversed(order) if self.go_backwards else order:
@@ -116,11 +129,15 @@ def declared(name, kind, doc, parameters):
     return type(RNN)(name, (RNN,), {"__init__": init, "__doc__": doc, "__module__": __name__, "legacy": legacy})
 
 
-SimpleRNN = declared("SimpleRNN", SimpleRNNCell, SimpleRNNCell.__doc__, {
+OVER = """
+The cell runs over the steps of (N, T, C). return_sequences, return_state, go_backwards, stateful and unroll are as
+RNN's; use_cudnn is taken, without effect. The other arguments are explained in keras.layers.
+"""
+SimpleRNN = declared("SimpleRNN", SimpleRNNCell, f"{getdoc(SimpleRNNCell)}{OVER}", {
     "activation": "tanh", **COMMON, **{key: value for key, value in REST.items() if key != "seed"}, **WAYS,
     "seed": None})
 GATES = {"activation": "tanh", "recurrent_activation": "sigmoid"}
-LSTM = declared("LSTM", LSTMCell, LSTMCell.__doc__, {
+LSTM = declared("LSTM", LSTMCell, f"{getdoc(LSTMCell)}{OVER}", {
     **GATES, **COMMON, "unit_forget_bias": True, **REST, **WAYS, "use_cudnn": "auto"})
-GRU = declared("GRU", GRUCell, GRUCell.__doc__, {
+GRU = declared("GRU", GRUCell, f"{getdoc(GRUCell)}{OVER}", {
     **GATES, **COMMON, **REST, **WAYS, "reset_after": True, "use_cudnn": "auto"})

@@ -6,7 +6,7 @@ from ..core.layer import Layer
 
 
 class Wrapper(Layer):
-    """Base: holds a layer."""
+    """Base: holds a layer. Raises ValueError for what is none."""
 
     def __init__(self, layer, **kwargs):
         if not isinstance(layer, Layer):
@@ -32,7 +32,11 @@ class TimeDistributed(Wrapper):
 class Bidirectional(Layer):
     """A recurrent layer forward, and a copy of it backward; both results joined.
 
-    merge_mode   "concat", "sum", "mul", "ave"; None: a list of both
+    layer            the layer
+    merge_mode       "concat", "sum", "mul", "ave"; None: a list of both
+    backward_layer   the one for backward; None: a copy
+
+    Raises ValueError for another merge_mode.
     """
 
     def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
@@ -54,6 +58,7 @@ class Bidirectional(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequences, initial_state=None, mask=None, training=None):
+        """Both results joined; initial_state: those of the forward layer, then those of the backward one."""
         half = None if initial_state is None else len(initial_state) // 2
         states = (None, None) if half is None else (initial_state[:half], initial_state[half:])
         y, back = (layer(sequences, initial_state=own, mask=mask) for layer, own in zip(

@@ -1,4 +1,13 @@
-"""keras.losses: how wrong predictions are, as one number."""
+"""keras.losses: how wrong predictions are, as one number.
+
+Arguments that mean the same wherever they occur:
+
+    reduction          of the class: "sum_over_batch_size", the mean; "mean_with_sample_weight", divided by the sum of
+                       the weights; "sum"; None: one loss a sample
+    from_logits        whether y_pred are scores, and not probabilities
+    label_smoothing    what share of each label is spread over all classes, or moved to 1/2 of yes and no
+    axis               that of the classes or vectors; −1: the last
+"""
 
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, get_from as _get_from
@@ -7,13 +16,14 @@ from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCr
                       CosineSimilarity, Dice, Hinge, Huber, KLDivergence, LogCosh, MeanAbsoluteError,
                       MeanAbsolutePercentageError, MeanSquaredError, MeanSquaredLogarithmicError, Poisson,
                       SparseCategoricalCrossentropy, SquaredHinge)
-from .functions import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy, categorical_hinge,
-                        cosine_similarity, dice, hinge, huber, kl_divergence, log_cosh, mean_absolute_error,
-                        mean_absolute_percentage_error, mean_squared_error, mean_squared_logarithmic_error, poisson,
-                        sparse_categorical_crossentropy, squared_hinge)
+from .crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
+                           sparse_categorical_crossentropy)
+from .functions import (categorical_hinge, cosine_similarity, dice, hinge, huber, kl_divergence, log_cosh,
+                        mean_absolute_error, mean_absolute_percentage_error, mean_squared_error,
+                        mean_squared_logarithmic_error, poisson, squared_hinge)
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "base", "classes", "functions")] + [
+    "base", "classes", "crossentropy", "functions")] + [
     "deserialize", "get", "serialize"]
 SHORT = {"mse": mean_squared_error, "mae": mean_absolute_error, "mape": mean_absolute_percentage_error,
          "msle": mean_squared_logarithmic_error, "kld": kl_divergence, "logcosh": log_cosh,
@@ -24,7 +34,10 @@ TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **S
 
 
 def get(identifier):
-    """The loss for a name, such as "mse" or "MeanSquaredError"; others are returned as they are."""
+    """The loss for an identifier: a name, such as "mse" or "MeanSquaredError"; others are returned as they are.
+
+    Raises ValueError for a name that is not there.
+    """
     return _get_from(TABLE, identifier, "loss")
 
 

@@ -18,6 +18,8 @@ class Loss(Described):
 
     reduction   "sum_over_batch_size": their mean; "mean_with_sample_weight": divided by the sum of the weights;
                 "sum"; None: as they are
+
+    Raises ValueError for another reduction.
     """
 
     def __init__(self, name=None, reduction="sum_over_batch_size", dtype=None):
@@ -29,6 +31,7 @@ class Loss(Described):
 
     @property
     def dtype(self):
+        """The element type that losses are computed in, as text: "float32"."""
         return self._kind.name
 
     def __call__(self, y_true, y_pred, sample_weight=None):
@@ -41,11 +44,12 @@ class Loss(Described):
         return found if self.reduction in ("sum", "none", None) else scaled(found)
 
     def call(self, y_true, y_pred):
+        """A loss for each sample: what a loss of your own defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define call(y_true, y_pred).")
 
 
 class LossFunctionWrapper(Loss):
-    """A function as a loss."""
+    """A function fn(y_true, y_pred, **kwargs) as a loss."""
 
     def __init__(self, fn, reduction="sum_over_batch_size", name=None, dtype=None, **kwargs):
         super().__init__(name or getattr(fn, "__name__", None), reduction, dtype)

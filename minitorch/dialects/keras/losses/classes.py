@@ -1,7 +1,7 @@
 """The losses as classes: a function with its settings and its way to reduce."""
 
 from ..core.signed import signed
-from . import functions
+from . import crossentropy, functions
 from .base import LossFunctionWrapper
 
 WAY = {"reduction": "sum_over_batch_size"}
@@ -30,16 +30,16 @@ LogCosh = simple("LogCosh", functions.log_cosh)
 Huber = declared("Huber", functions.huber, {"delta": 1.0, **WAY, "name": "huber_loss", "dtype": None})
 CosineSimilarity = declared("CosineSimilarity", functions.cosine_similarity, {
     "axis": -1, **WAY, "name": "cosine_similarity", "dtype": None})
-BinaryCrossentropy = declared("BinaryCrossentropy", functions.binary_crossentropy, {
+BinaryCrossentropy = declared("BinaryCrossentropy", crossentropy.binary_crossentropy, {
     "from_logits": False, "label_smoothing": 0.0, "axis": -1, **WAY, "name": "binary_crossentropy", "dtype": None})
-CategoricalCrossentropy = declared("CategoricalCrossentropy", functions.categorical_crossentropy, {
+CategoricalCrossentropy = declared("CategoricalCrossentropy", crossentropy.categorical_crossentropy, {
     "from_logits": False, "label_smoothing": 0.0, "axis": -1, **WAY, "name": "categorical_crossentropy",
     "dtype": None})
 SparseCategoricalCrossentropy = declared(
-    "SparseCategoricalCrossentropy", functions.sparse_categorical_crossentropy, {
+    "SparseCategoricalCrossentropy", crossentropy.sparse_categorical_crossentropy, {
         "from_logits": False, "ignore_class": None, **WAY, "axis": -1, "name": "sparse_categorical_crossentropy",
         "dtype": None})
-BinaryFocalCrossentropy = declared("BinaryFocalCrossentropy", functions.binary_focal_crossentropy, {
+BinaryFocalCrossentropy = declared("BinaryFocalCrossentropy", crossentropy.binary_focal_crossentropy, {
     "apply_class_balancing": False, "alpha": 0.25, "gamma": 2.0, "from_logits": False, "label_smoothing": 0.0,
     "axis": -1, **WAY, "name": "binary_focal_crossentropy", "dtype": None})
 Dice = declared("Dice", functions.dice, {**WAY, "name": "dice", "axis": None, "dtype": None})

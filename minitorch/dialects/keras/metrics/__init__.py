@@ -1,12 +1,26 @@
-"""keras.metrics: how good predictions are, gathered over batches."""
+"""keras.metrics: how good predictions are, gathered over batches.
+
+Each is called on y_true and y_pred, (N, …), and tells the number after them: update_state takes a batch in, result
+tells, reset_state begins anew.
+
+Arguments that mean the same wherever they occur:
+
+    from_logits        whether y_pred are scores, and not probabilities
+    label_smoothing    what share of each label is spread over all classes, or moved to 1/2 of yes and no
+    thresholds         above which a score says yes: a number, or a list, which gives one number each; None: 0.5
+    class_id           the class, of the last axis, that is looked at alone; None: all
+    top_k              only the so many highest scores of a row say yes; None: by the threshold
+    name               of the metric, in logs
+"""
 
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, get_from as _get_from
 from ..core.naming import snake_case as _snake
-from ..losses.functions import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
-                                categorical_hinge, hinge, huber, kl_divergence, log_cosh, mean_absolute_error,
+from ..losses.crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
+                                   sparse_categorical_crossentropy)
+from ..losses.functions import (categorical_hinge, hinge, huber, kl_divergence, log_cosh, mean_absolute_error,
                                 mean_absolute_percentage_error, mean_squared_error, mean_squared_logarithmic_error,
-                                poisson, sparse_categorical_crossentropy, squared_hinge)
+                                poisson, squared_hinge)
 from .accuracy import (Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCategoricalAccuracy,
                        SparseTopKCategoricalAccuracy, TopKCategoricalAccuracy, binary_accuracy, categorical_accuracy,
                        sparse_categorical_accuracy, sparse_top_k_categorical_accuracy, top_k_categorical_accuracy)
@@ -30,7 +44,10 @@ TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **O
 
 
 def get(identifier):
-    """The metric for a name, such as "mae" or "BinaryAccuracy"; others are returned as they are."""
+    """The metric for an identifier: a name, such as "mae" or "BinaryAccuracy"; others are returned as they are.
+
+    Raises ValueError for a name that is not there.
+    """
     return _get_from(TABLE, identifier, "metric")
 
 

@@ -9,27 +9,27 @@ from .base import MeanMetricWrapper, Reduction
 
 @function("y_true | y_pred")
 def accuracy(y_true, y_pred):
-    """1 where both are equal."""
+    """1 where both are equal, y_true and y_pred, and 0 elsewhere."""
     y_true, y_pred = same_rank(y_true.to(y_pred.dtype), y_pred)
     return (y_true == y_pred).float()
 
 
 @function("y_true | y_pred")
 def binary_accuracy(y_true, y_pred, threshold=0.5):
-    """1 where a probability lies on the right side of the threshold."""
+    """1 where a probability y_pred lies on the right side of the threshold, y_true being 0 or 1."""
     y_true, y_pred = same_rank(y_true, y_pred)
     return ((y_pred > threshold).to(y_true.dtype) == y_true).float()
 
 
 @function("y_true | y_pred")
 def categorical_accuracy(y_true, y_pred):
-    """1 where the highest score stands where the label has its 1: (…, C) to (…)."""
+    """1 where the highest score of y_pred stands where y_true has its 1: (…, C) to (…)."""
     return (y_true.argmax(-1) == y_pred.argmax(-1)).float()
 
 
 @function("y_true | y_pred")
 def sparse_categorical_accuracy(y_true, y_pred):
-    """1 where the highest score is at the label: (…) and (…, C) to (…)."""
+    """1 where the highest score of y_pred (…, C) is at the label, y_true (…)."""
     if y_true.ndim == y_pred.ndim and y_true.shape[-1] == 1:
         y_true = y_true.squeeze(-1)
     return (y_true.long() == y_pred.argmax(-1)).float()
@@ -43,13 +43,16 @@ def among_highest(labels, scores, k):
 
 @function("y_true | y_pred")
 def top_k_categorical_accuracy(y_true, y_pred, k=5):
-    """1 where the label is among the k highest scores; labels one-hot."""
+    """1 where the label is among the k highest scores: y_true one-hot (…, C), y_pred (…, C)."""
     return among_highest(y_true.argmax(-1), y_pred, k)
 
 
 @function("y_true | y_pred")
 def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False):
-    """1 where the label is among the k highest scores; labels are integers. from_sorted_ids: y_pred are classes."""
+    """1 where the label is among the k highest scores: y_true integers (…), y_pred (…, C).
+
+    from_sorted_ids    whether y_pred are classes, the best first
+    """
     if from_sorted_ids:
         return mt.any(y_true.unsqueeze(-1).to(y_pred.dtype) == y_pred[..., :k], -1).float()
     return among_highest(y_true.long(), y_pred, k)
@@ -66,7 +69,8 @@ def declared(class_name, fn, parameters, doc=None):
 
 Accuracy = declared("Accuracy", accuracy, {"name": "accuracy", "dtype": None}, "How often predictions equal labels.")
 BinaryAccuracy = declared("BinaryAccuracy", binary_accuracy, {
-    "name": "binary_accuracy", "dtype": None, "threshold": 0.5}, "How often yes-or-no answers are right.")
+    "name": "binary_accuracy", "dtype": None, "threshold": 0.5},
+    "How often yes-or-no answers are right: scores above threshold say yes.")
 CategoricalAccuracy = declared("CategoricalAccuracy", categorical_accuracy, {
     "name": "categorical_accuracy", "dtype": None}, "How often the highest score is right; labels one-hot.")
 SparseCategoricalAccuracy = declared("SparseCategoricalAccuracy", sparse_categorical_accuracy, {
@@ -76,4 +80,4 @@ TopKCategoricalAccuracy = declared("TopKCategoricalAccuracy", top_k_categorical_
 SparseTopKCategoricalAccuracy = declared(
     "SparseTopKCategoricalAccuracy", sparse_top_k_categorical_accuracy, {
         "k": 5, "name": "sparse_top_k_categorical_accuracy", "dtype": None, "from_sorted_ids": False},
-    "How often the label is among the k highest scores; labels integers.")
+    "How often the label is among the k highest scores; labels integers. from_sorted_ids: y_pred are classes.")

@@ -31,19 +31,26 @@ class Metric(Described):
 
     @property
     def dtype(self):
+        """The element type of what is gathered, as text: "float32"."""
         return self._kind.name
 
     def add_variable(self, shape, initializer, dtype=None, aggregation="sum", name=None):
-        """A variable that holds what was gathered."""
+        """A variable that holds what was gathered.
+
+        shape          its sizes
+        initializer    a name or an Initializer; None: zeros
+        """
         made = Variable(initializers.get(initializer or "zeros"), tuple(shape), dtype or self.dtype, False, name=name)
         self._variables.append(made)
         return made
 
     def add_weight(self, shape=(), initializer=None, dtype=None, name=None):
+        """add_variable, under the name that layers have for it; shape and initializer as there."""
         return self.add_variable(shape, initializer, dtype, name=name)
 
     @property
     def variables(self):
+        """What it gathers: its variables, and those of metrics in it."""
         parts = [m for value in vars(self).values() for m in (value if isinstance(value, list) else [value])
                  if isinstance(m, Metric)]
         return [*self._variables, *(v for metric in parts for v in metric.variables)]
@@ -54,9 +61,11 @@ class Metric(Described):
             variable.assign(mt.zeros_like(variable.tensor.detach()))
 
     def update_state(self, *args, **kwargs):
+        """Take in a batch: what a metric of your own defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define update_state.")
 
     def result(self):
+        """The number so far: what a metric of your own defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define result.")
 
     def __call__(self, *args, **kwargs):
@@ -100,7 +109,7 @@ class Reduction(Metric):
         self.count = self.add_variable((), "zeros", name="count") if self.mean else None
 
     def update_state(self, values, sample_weight=None):
-        """Take in values (N, …), each sample counting as often as its weight says."""
+        """Take in values (N, …), each sample counting as often as sample_weight says."""
         mask = getattr(values, "_keras_mask", None)
         values = convert_to_tensor(values) if not hasattr(values, "tensor") else values
         total, count = gathered(cast(values, self._kind), sample_weight, mask, self.mean)
@@ -134,7 +143,7 @@ class Sum(Reduction):
 
 
 class MeanMetricWrapper(Mean):
-    """The mean of a function of true values and predictions."""
+    """The mean of a function fn(y_true, y_pred, **kwargs)."""
 
     def __init__(self, fn, name=None, dtype=None, **kwargs):
         super().__init__(name or fn.__name__, dtype)

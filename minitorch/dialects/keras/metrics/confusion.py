@@ -42,6 +42,10 @@ class Confusion(Metric):
     parts: tuple = ("tp", "fp", "tn", "fn")
 
     def begin(self, thresholds, name, dtype, top_k=None, class_id=None, default=0.5):
+        """Make the variables that count, for thresholds, or `default` where there are none.
+
+        Raises ValueError for a threshold that is not between 0 and 1.
+        """
         super().__init__(dtype, name)
         if thresholds is None:
             thresholds = float("-inf") if top_k is not None else default
@@ -61,6 +65,7 @@ class Confusion(Metric):
             getattr(self, part).assign_add(found[part])
 
     def shown(self, value):
+        """The value, or its first number where one threshold was given."""
         return value[0] if self.single else value
 
 
@@ -69,6 +74,7 @@ def counter(name, part, doc):
         self.begin(thresholds, name, dtype)
 
     def result(self):
+        """How many so far, one number for each threshold of a list."""
         return self.shown(getattr(self, part).value)
     return type(Confusion)(name, (Confusion,), {"__init__": __init__, "result": result, "parts": (part,),
                                                 "__doc__": doc, "__module__": __name__})
@@ -81,7 +87,7 @@ FalseNegatives = counter("FalseNegatives", "fn", "How many were true and said to
 
 
 class Precision(Confusion):
-    """The share of what is said to be true that is."""
+    """The share of what is said to be true that is; 0 where nothing is."""
 
     parts = ("tp", "fp")
 
@@ -89,11 +95,12 @@ class Precision(Confusion):
         self.begin(thresholds, name, dtype, top_k, class_id)
 
     def result(self):
+        """The share so far, one for each threshold of a list."""
         return self.shown(divide_no_nan(self.tp, self.tp + self.fp))
 
 
 class Recall(Confusion):
-    """The share of what is true that is said to be."""
+    """The share of what is true that is said to be; 0 where nothing is."""
 
     parts = ("tp", "fn")
 
@@ -101,13 +108,18 @@ class Recall(Confusion):
         self.begin(thresholds, name, dtype, top_k, class_id)
 
     def result(self):
+        """The share so far, one for each threshold of a list."""
         return self.shown(divide_no_nan(self.tp, self.tp + self.fn))
 
 
 class AUC(Confusion):
-    """The area under the curve of true against false positives, curve="ROC", or of precision against recall, "PR".
+    """The area under a curve: of true against false positives, curve="ROC", or of precision against recall, "PR".
 
-    num_thresholds   at how many thresholds the curve is known
+    num_thresholds     at how many thresholds the curve is known; or `thresholds` themselves
+    summation_method   "interpolation", "minoring" or "majoring"
+    multi_label        left out: NotImplementedError; num_labels and label_weights belong to it
+
+    Raises ValueError for another curve or method.
     """
 
     def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None,
@@ -130,6 +142,7 @@ class AUC(Confusion):
         super().update_state(y_true, y_pred, sample_weight)
 
     def result(self):
+        """The area so far."""
         tp, fp, tn, fn = (part.numpy().astype(np.float64) for part in (self.tp, self.fp, self.tn, self.fn))
         if self.curve == "PR" and self.summation_method == "interpolation":
             return self.number(interpolated(tp, fp, fn))
@@ -140,6 +153,7 @@ class AUC(Confusion):
         return self.number(((x[:-1] - x[1:]) * heights).sum())
 
     def number(self, value):
+        """A value as a tensor of the metric's type."""
         return wrapped(mt.tensor(float(value), dtype=self._kind.kind))
 
 

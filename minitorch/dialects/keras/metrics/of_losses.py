@@ -4,7 +4,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions.elementary import sqrt
 from ...functions.math import divide_no_nan
-from ..losses import functions
+from ..losses import crossentropy, functions
 from ..losses.functions import same_rank
 from .accuracy import declared
 from .base import Mean
@@ -22,18 +22,18 @@ Hinge, SquaredHinge = simple("Hinge", functions.hinge), simple("SquaredHinge", f
 CategoricalHinge = simple("CategoricalHinge", functions.categorical_hinge)
 KLDivergence, Poisson = simple("KLDivergence", functions.kl_divergence), simple("Poisson", functions.poisson)
 LogCoshError = simple("LogCoshError", functions.log_cosh, "logcosh")
-BinaryCrossentropy = declared("BinaryCrossentropy", functions.binary_crossentropy, {
+BinaryCrossentropy = declared("BinaryCrossentropy", crossentropy.binary_crossentropy, {
     "name": "binary_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0})
-CategoricalCrossentropy = declared("CategoricalCrossentropy", functions.categorical_crossentropy, {
+CategoricalCrossentropy = declared("CategoricalCrossentropy", crossentropy.categorical_crossentropy, {
     "name": "categorical_crossentropy", "dtype": None, "from_logits": False, "label_smoothing": 0, "axis": -1})
 SparseCategoricalCrossentropy = declared(
-    "SparseCategoricalCrossentropy", functions.sparse_categorical_crossentropy, {
+    "SparseCategoricalCrossentropy", crossentropy.sparse_categorical_crossentropy, {
         "name": "sparse_categorical_crossentropy", "dtype": None, "from_logits": False, "ignore_class": None,
         "axis": -1})
 
 
 def cosine(y_true, y_pred, axis=-1):
-    """The cosine of the angle between them."""
+    """The cosine of the angle between y_true and y_pred, vectors along an axis."""
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
 

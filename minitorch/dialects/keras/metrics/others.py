@@ -19,7 +19,12 @@ def table(y_true, y_pred, weight, classes, ignore):
 
 
 class MeanIoU(Metric):
-    """The mean over classes of |label and prediction| / |label or prediction|."""
+    """The mean over classes of |label and prediction| / |label or prediction|.
+
+    num_classes                      how many classes there are
+    ignore_class                     a label that counts nothing
+    sparse_y_true, sparse_y_pred     whether they are classes; False: scores, whose highest along `axis` counts
+    """
 
     def __init__(self, num_classes, name=None, dtype=None, ignore_class=None, sparse_y_true=True, sparse_y_pred=True,
                  axis=-1):
@@ -35,6 +40,7 @@ class MeanIoU(Metric):
         self.total_cm.assign_add(table(y_true, y_pred, sample_weight, self.num_classes, self.ignore_class))
 
     def result(self):
+        """The mean over the classes that occurred so far."""
         matrix = self.total_cm.tensor.detach()
         both = matrix.diagonal()
         either = matrix.sum(0) + matrix.sum(1) - both
@@ -46,7 +52,11 @@ class MeanIoU(Metric):
 class FBetaScore(Metric):
     """(1 + β²) · precision · recall / (β² · precision + recall), of labels and scores (N, C).
 
-    average   None: one for each class; "macro": their mean; "micro": of all counts together; "weighted"
+    average     None: one for each class; "macro": their mean; "micro": of all counts together; "weighted"
+    beta        how much more recall counts than precision
+    threshold   above which a score says yes; None: the highest of a row does
+
+    Raises ValueError for another average.
     """
 
     def __init__(self, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None):
@@ -58,7 +68,7 @@ class FBetaScore(Metric):
         self.parts: list = []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
-        """Take in a batch."""
+        """Take in a batch of labels and scores, both (N, C). Raises ValueError for another number of axes."""
         if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
             raise ValueError("FBetaScore expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
                              f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
@@ -70,6 +80,7 @@ class FBetaScore(Metric):
             variable.assign_add(x)
 
     def result(self):
+        """The score so far."""
         tp, fp, fn, weights = self.parts
         square = self.beta ** 2
         score = divide_no_nan(tp * (1 + square), tp * (1 + square) + fn * square + fp)
@@ -96,7 +107,7 @@ def right_and_wrong(y_true, y_pred, weight, threshold, together):
 
 
 class F1Score(FBetaScore):
-    """2 · precision · recall / (precision + recall), of labels and scores (N, C)."""
+    """2 · precision · recall / (precision + recall), of labels and scores (N, C). See FBetaScore for the arguments."""
 
     def __init__(self, average=None, threshold=None, name="f1_score", dtype=None):
         super().__init__(average, 1.0, threshold, name, dtype)

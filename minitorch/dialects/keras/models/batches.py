@@ -142,3 +142,12 @@ def split(parts, share):
                          "different value for the `validation_split` argument.")
     cut = lambda part: rebuilt(parts, iter([None if a is None else a[part] for a in arrays]))
     return cut(slice(0, first)), cut(slice(first, None))
+
+
+def length(loader):
+    """How many batches there are; None where no one knows."""
+    try:
+        found = len(loader)
+    except TypeError:
+        return None
+    return found if found >= 0 else None

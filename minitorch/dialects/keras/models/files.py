@@ -19,6 +19,8 @@ class Files:
     def save(self, filepath, overwrite=True, zipped=None, **kwargs):
         """Write structure, weights, and how it is trained, whole or not at all, to a file that ends in .keras.
 
+        filepath    the file; its folder is made
+
         Raises ValueError for another ending, or a layer that no file can keep, such as a Lambda of a lambda.
         """
         path = os.fspath(filepath)
@@ -48,7 +50,7 @@ class Files:
         os.replace(path + ".part", path)
 
     def save_weights(self, filepath, overwrite=True, max_shard_size=None):
-        """Write the weights alone to a file that ends in .weights.h5."""
+        """Write the weights alone to a file filepath that ends in .weights.h5. Raises ValueError for another ending."""
         path = os.fspath(filepath)
         if not path.endswith(".weights.h5"):
             raise ValueError(f"The filename must end in `.weights.h5`. Received: filepath={filepath}")
@@ -59,7 +61,10 @@ class Files:
         save({"format": FORMAT, "weights": [w.tensor.detach() for w in self.weights]}, path)
 
     def load_weights(self, filepath, skip_mismatch=False, **kwargs):
-        """Take the weights of a file. Raises ValueError where their number or a shape differs."""
+        """Take the weights of a file filepath; skip_mismatch is taken.
+
+        Raises ValueError where their number or a shape differs.
+        """
         found = load(os.fspath(filepath))
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise ValueError(f"{filepath} holds no weights that save_weights wrote.")
@@ -84,7 +89,10 @@ def plain(value):
 def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
     """The model of a file that `save` wrote; ready to go on with its training.
 
+    filepath         the file
     custom_objects   {name: class or function} of your own that it names
+    compile          False: as for a model that was not compiled
+
     Raises ValueError for a file that is none.
     """
     path = os.fspath(filepath)
@@ -114,10 +122,10 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True):
 
 
 def save_model(model, filepath, overwrite=True, zipped=None, **kwargs):
-    """model.save(filepath)."""
+    """model.save(filepath, overwrite)."""
     model.save(filepath, overwrite, zipped, **kwargs)
 
 
 def model_from_json(json_string, custom_objects=None):
-    """The model of `to_json`, with new weights."""
+    """The model of json_string, what `to_json` gave, with new weights."""
     return deserialize_keras_object(json.loads(json_string), custom_objects)

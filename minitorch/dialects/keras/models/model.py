@@ -11,6 +11,8 @@ from .training import Training
 class Model(Training, Files, Layer):
     """A network: of symbolic inputs and outputs, `Model(inputs, outputs)`, or a subclass with a `call`.
 
+    args, kwargs    inputs, outputs: symbolic tensors, or lists or dicts of them; name; trainable
+
     >>> from minitorch.dialects import keras
     >>> x = keras.Input(shape=(4,))
     >>> y = keras.layers.Dense(2)(keras.layers.Dense(3, activation="relu")(x))
@@ -39,6 +41,7 @@ class Model(Training, Files, Layer):
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
+        """What the model gives for its inputs. Raises NotImplementedError for a subclass without a `call`."""
         if self._graph is None:
             raise NotImplementedError(f"Model {type(self).__name__} does not have a `call()` method implemented.")
         return self._graph.run(inputs)
@@ -50,8 +53,8 @@ class Model(Training, Files, Layer):
         self.built = True
 
     def build(self, input_shape):
-        """Make the weights for inputs of this shape, by a call on shapes alone."""
-        from ..core.layer import symbolic_of
+        """Make the weights for inputs of the shape input_shape, None for the batch, by a call on shapes alone."""
+        from ..core.shapes import symbolic_of
         from ..core.symbolic import sketch
         self.built = True
         if self._graph is None and input_shape is not None:
@@ -66,10 +69,11 @@ class Model(Training, Files, Layer):
 
     @property
     def operations(self):
+        """The layers, and the functions between them."""
         return list(self._graph.layers) if self._graph is not None else self.layers
 
     def get_layer(self, name=None, index=None):
-        """The layer of this name, or at this place. Raises ValueError where there is none."""
+        """The layer of this name, or at the place `index`. Raises ValueError where there is none."""
         if index is not None:
             if index >= len(self.layers):
                 raise ValueError(f"Was asked to retrieve layer at index {index} but model only has "
@@ -89,27 +93,33 @@ class Model(Training, Files, Layer):
 
     @property
     def input(self):
+        """The symbolic input, or the structure of several. Raises AttributeError for a model that is no graph."""
         return self.graph().inputs
 
     @property
     def output(self):
+        """The symbolic output, or the structure of several. Raises AttributeError for a model that is no graph."""
         return self.graph().outputs
 
     @property
     def inputs(self):
+        """The symbolic inputs, a list."""
         return leaves(self.graph().inputs)
 
     @property
     def outputs(self):
+        """The symbolic outputs, a list."""
         return leaves(self.graph().outputs)
 
     @property
     def input_shape(self):
+        """The shape of the input, None for the batch; a list of several."""
         shapes = [tuple(x.shape) for x in self.inputs]
         return shapes[0] if len(shapes) == 1 else shapes
 
     @property
     def output_shape(self):
+        """The shape of the output, None for the batch; a list of several."""
         shapes = [tuple(x.shape) for x in self.outputs]
         return shapes[0] if len(shapes) == 1 else shapes
 
@@ -124,7 +134,14 @@ class Model(Training, Files, Layer):
 
     def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
                 layer_range=None):
-        """Print a table: each layer, the shape of its results, how many numbers it holds."""
+        """Print a table: each layer, the shape of its results, how many numbers it holds.
+
+        line_length               how wide it is; None: 65
+        print_fn                  a function that is called with the table, in the place of print
+        expand_nested             whether the layers of models that are layers are shown too
+        show_trainable            whether a column says which learn
+        positions, layer_range    taken, without effect
+        """
         (print_fn or print)(summarise(self, line_length or 65, show_trainable, expand_nested))
 
     def get_config(self):

@@ -44,9 +44,12 @@ class Progbar:
     """Keras' bar: update(step, [(name, value)]) draws it; where no one looks on, only its last state.
 
     target            how many steps there are; None: no one knows
+    width             of the bar, in letters
     verbose           1: a bar; 2: one line at the end; 0: nothing
+    interval          seconds between two drawings at least
     stateful_metrics  names whose value is shown as it is; others are averaged over the steps. None: all but
                       stateless_metrics
+    unit_name         what a step is called in the line
     """
 
     def __init__(self, target, width=WIDTH, verbose=1, interval=OFTEN, stateful_metrics=None, stateless_metrics=None,
@@ -60,10 +63,14 @@ class Progbar:
         self.live = hasattr(sys.stdout, "isatty") and sys.stdout.isatty()
 
     def averaged(self, name):
+        """Whether the number of this name is averaged over the steps."""
         return name not in self.stateful if self.stateful is not None else name in self.stateless
 
     def update(self, current, values=None, finalize=None):
-        """Take in values of a step, and draw."""
+        """Take in values, [(name, number)], of the step `current`, and draw.
+
+        finalize    whether it is the last; None: where the target is reached
+        """
         finalize = self.target is not None and current >= self.target if finalize is None else finalize
         for name, value in values or []:
             if self.averaged(name) and not finalize:
@@ -84,7 +91,11 @@ class Progbar:
         self.length, self.drawn = len(text), now
 
     def text(self, current, finalize, spent, each):
-        """The line."""
+        """The line after `current` steps.
+
+        finalize       whether it is the last
+        spent, each    seconds in all, and for a step
+        """
         if self.target:
             count = f"{current:>{len(str(self.target))}}/{self.target}"
             done = int(self.width * current / self.target)
@@ -98,4 +109,5 @@ class Progbar:
         return f"{bar} {time} {time_text(each)}/{self.unit_name}{measured}"
 
     def add(self, n, values=None):
+        """Take in values of n steps more, and draw."""
         self.update(self.seen + n, values)

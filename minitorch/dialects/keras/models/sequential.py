@@ -2,15 +2,18 @@
 
 from ...core.recording import sketching
 from ..core.configured import deserialize_keras_object, serialize_keras_object
-from ..core.layer import Layer, shapes_of
+from ..core.layer import Layer
 from ..core.naming import name_scope
+from ..core.shapes import shapes_of
 from ..core.symbolic import KerasTensor
 from ..layers.input import InputLayer
 from .model import Model
 
 
 class Sequential(Model):
-    """A chain of layers.
+    """A chain of layers, each on the result of the one before it.
+
+    layers    a list; Input(shape) first, or a first layer that is told its input_shape, or none, until data are there
 
     >>> from minitorch.dialects import keras
     >>> model = keras.Sequential([keras.Input(shape=(4,)), keras.layers.Dense(3), keras.layers.Dense(2)])
@@ -26,7 +29,12 @@ class Sequential(Model):
         self.connect()
 
     def add(self, layer, rebuild=True):
-        """Put a layer at the end; `Input(shape)` first, or a first layer that is told its input_shape."""
+        """Put a layer at the end; `Input(shape)` first, or a first layer that is told its input_shape.
+
+        rebuild    whether the layers are connected at once
+
+        Raises ValueError for what is no layer, a name that is taken, and a second input.
+        """
         if isinstance(layer, KerasTensor):
             layer = layer.node.operation
         if callable(layer) and not isinstance(layer, Layer):
@@ -49,7 +57,7 @@ class Sequential(Model):
             self.connect()
 
     def pop(self, rebuild=True):
-        """Remove the last layer, and return it."""
+        """Remove the last layer, and return it; rebuild is taken: the others are connected."""
         layer = self._chain.pop()
         self._graph, self.built = None, False
         self.connect()
@@ -66,6 +74,7 @@ class Sequential(Model):
             self.set_chain(first.graph().inputs, self._chain)
 
     def set_chain(self, start, layers):
+        """Connect layers, from a symbolic tensor `start`."""
         x = start
         with name_scope(self.name, caller=self):
             for layer in layers:
@@ -74,7 +83,7 @@ class Sequential(Model):
             self.set_graph(start, x)
 
     def build(self, input_shape):
-        """Build the layers for inputs of this shape, None for the batch."""
+        """Build the layers for inputs of the shape input_shape, None for the batch."""
         if not self._chain or isinstance(self._chain[0], InputLayer):
             return
         self._chain.insert(0, InputLayer(batch_shape=tuple(input_shape)))
@@ -91,6 +100,7 @@ class Sequential(Model):
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
+        """The result of the last layer."""
         if self._graph is not None:
             return self._graph.run(inputs)
         x = inputs

@@ -13,7 +13,7 @@ from ...functions.creation import cast
 from .. import optimizers
 from ..callbacks.several import called_for
 from ..metrics.base import Mean
-from .batches import Batches, engine_of, split
+from .batches import Batches, engine_of, length, split
 from .compiled import CompiledLoss, CompiledMetrics
 from .progress import numbers
 from .replicated import in_scope, shares, stepped
@@ -21,7 +21,7 @@ from .steps import Steps, as_theirs, trainer_for
 
 
 def unpack_x_y_sample_weight(data):
-    """(x, y, sample_weight) of a batch; None for what is not there."""
+    """(x, y, sample_weight) of a batch `data`; None for what is not there. Raises ValueError for more parts."""
     data = tuple(data) if isinstance(data, list | tuple) else (data,)
     if len(data) > 3:
         raise ValueError(f"Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: "
@@ -33,6 +33,7 @@ class Training:
     """What a Model does to learn."""
 
     def begin_training(self):
+        """Be as a model that was not compiled yet."""
         self.compiled, self.stop_training, self.optimizer, self.history = False, False, None, None
         self.distribute_strategy = get_strategy()
         self.loss = self._loss_tracker = self._compile_loss = self._compile_metrics = None
@@ -41,9 +42,10 @@ class Training:
                 run_eagerly=False, steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
         """Say how to train.
 
-        optimizer   a name or an Optimizer
-        loss        a name, a function, a Loss; of several outputs a list, or a dict by their names
-        metrics     a list of names, functions or Metrics; weighted_metrics: those that sample weights weigh
+        optimizer      a name or an Optimizer
+        loss           a name, a function, a Loss; of several outputs a list, or a dict by their names
+        loss_weights   what each of several losses counts
+        metrics        a list of names, functions or Metrics; weighted_metrics: those that sample weights weigh
         """
         self.optimizer, self.loss, self.loss_weights = optimizers.get(optimizer), loss, loss_weights
         self._loss_tracker = Mean(name="loss")
@@ -54,13 +56,14 @@ class Training:
         self.stop_training, self.compiled = False, True
 
     def check_compiled(self, what):
+        """Raise ValueError before `compile` was called; what: what was asked for."""
         if not self.compiled:
             raise ValueError(f"You must call `compile()` before calling `{what}()`.")
 
     # Steps
 
     def train_step(self, data):
-        """Learn from one batch: predict, compare, take gradients, update. Returns {name: number}."""
+        """Learn from one batch, `data`: predict, compare, take gradients, update. Returns {name: number}."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with GradientTape() as tape:
             y_pred = self(x, training=True)
@@ -72,7 +75,7 @@ class Training:
         return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def test_step(self, data):
-        """Measure on one batch."""
+        """Measure on one batch, `data`. Returns {name: number}."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
         loss = self.compute_loss(x, y, y_pred, sample_weight, training=False)
@@ -84,7 +87,7 @@ class Training:
         return self(unpack_x_y_sample_weight(data)[0], training=False)
 
     def compute_loss(self, x=None, y=None, y_pred=None, sample_weight=None, training=True):
-        """The loss of a batch: what `compile` was told, and what layers add."""
+        """The loss of a batch: what `compile` was told, and what layers add. Raises ValueError where there is none."""
         found = [] if self._compile_loss is None else [self._compile_loss(y, y_pred, sample_weight)]
         found = [loss for loss in found if loss is not None]
         found += [scaled(reduction.reduce_sum(cast(loss, self.dtype))) for loss in self.losses]
@@ -121,6 +124,7 @@ class Training:
 
     @property
     def metrics_names(self):
+        """The names of all metrics, in the order in which `evaluate` gives them."""
         return [metric.name for metric in self.metrics]
 
     def reset_metrics(self):
@@ -138,6 +142,11 @@ class Training:
 
         x, y               arrays; or x alone, what yields batches (x, y) or (x, y, sample_weight)
         validation_split   share of the samples, the last ones, that are only measured on
+        validation_data    (x, y) or (x, y, sample_weight) to measure on, or what yields batches of them
+        validation_steps, validation_batch_size, validation_freq    how many batches, how large, after how many epochs
+        shuffle            whether the samples come in another order in each epoch
+        initial_epoch      the number of the first epoch
+        steps_per_epoch    how many batches an epoch has; None: all
         nb_epoch           Keras 1's name for epochs
         """
         self.check_compiled("fit")
@@ -182,7 +191,7 @@ class Training:
         return rebuilt(parts[0], iter([np.concatenate(column) for column in columns]))
 
     def in_order(self, logs):
-        """[loss, metrics …] of {name: number}; the loss alone if there is nothing else."""
+        """[loss, metrics …] of logs, {name: number}; the loss alone if there is nothing else."""
         names = list(numbers_order(self)) or list(logs)
         found = [logs[name] for name in names if name in logs] + [v for k, v in logs.items() if k not in names]
         return found[0] if len(found) == 1 else found
@@ -200,6 +209,7 @@ class Training:
 
     @in_scope
     def on_batch(self, step, x, y, sample_weight, class_weight, return_dict):
+        """One step on one batch: the loss, or [loss, metrics …], or {name: number}."""
         self.reset_metrics()
         batch = Batches(x, y, sample_weight, batch_size=len(leaves(x)[0]), class_weight=class_weight)
         batches = iter(shares(self, batch))
@@ -216,13 +226,14 @@ class Training:
     # Names of Keras 2 for train_step
 
     def compiled_loss(self, y, y_pred, sample_weight=None, regularization_losses=None):
-        """The loss of a batch; what layers add is in it."""
+        """The loss of a batch; what layers add is in it, so that regularization_losses is taken only."""
         loss = self.compute_loss(None, y, y_pred, sample_weight)
         self._loss_tracker.update_state(unscaled(loss), sample_weight=leaves(y_pred)[0].shape[0])
         return loss
 
     @property
     def compiled_metrics(self):
+        """The metrics of `compile`, as Keras 2 names them."""
         return self._compile_metrics
 
 
@@ -234,12 +245,3 @@ def numbers_order(model):
             yield from (name for name, *_ in metric.pairs or ()) if result is None else result
         else:
             yield metric.name
-
-
-def length(loader):
-    """How many batches there are; None where no one knows."""
-    try:
-        found = len(loader)
-    except TypeError:
-        return None
-    return found if found >= 0 else None

@@ -24,8 +24,10 @@ class Optimizer(Described):
     weight_decay      weights shrink by learning_rate · weight_decay a step
     clipnorm          limit for the length of each gradient; global_clipnorm: of all together
     clipvalue         limit for each number in a gradient
+    decay             of Keras 2: the rate is divided by 1 + decay · steps
 
-    A class names its rule; the loop over the variables is the engine's.
+    A class names its rule; the loop over the variables is the engine's. Raises ValueError for two limits at once, and
+    for an argument that the rule does not take.
     """
 
     legacy = {"lr": "learning_rate", "beta1": "beta_1", "beta2": "beta_2"}
@@ -101,13 +103,19 @@ class Optimizer(Described):
         return self.slots
 
     def apply_gradients(self, grads_and_vars, name=None, **settings):
-        """A step on (gradient, variable) pairs; returns the number of steps."""
+        """A step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
+
+        Raises ValueError where no variable has a gradient.
+        """
         pairs = list(grads_and_vars)
         self.apply([grad for grad, _ in pairs], [variable for _, variable in pairs])
         return self.iterations
 
     def apply(self, grads, trainable_variables=None):
-        """A step. Raises ValueError where no variable has a gradient, or one is not known to the optimiser."""
+        """A step: grads, one for each of trainable_variables, which may be left out after the first.
+
+        Raises ValueError where no variable has a gradient, or one is not known to the optimiser.
+        """
         variables = self.own if trainable_variables is None else list(trainable_variables)
         grads = of_all(self, list(grads), variables)
         if not grads:
@@ -141,7 +149,7 @@ class Optimizer(Described):
                 variable.assign(variable.constraint(variable))
 
     def step(self, grads, variables):
-        """Let the engine apply the rule to each variable."""
+        """Let the engine apply the rule to each of `variables`, with its gradient of grads."""
         for grad, variable in zip(grads, variables):
             variable.own()
             variable.tensor.grad = engine_tensor(grad).detach()
@@ -150,7 +158,7 @@ class Optimizer(Described):
         self.engine.zero_grad()
 
     def before(self, engine, *call):
-        """Before a step of the engine: the present rate, the number of the step; weights shrink."""
+        """Before a step of the engine's optimiser: the present rate, the number of the step; weights shrink."""
         rate = self.rate()
         engine.param_groups[0].update(lr=rate, step=int(self.iterations) + 1)
         for variable in self.own if self.weight_decay is not None else ():
@@ -158,12 +166,12 @@ class Optimizer(Described):
                 variable.tensor.array *= 1 - self.weight_decay * rate
 
     def after(self, engine, *call):
-        """After it: one more."""
+        """After a step of the engine's optimiser: one step more."""
         self.iterations.tensor.array += 1
         bump(self.iterations.tensor)
 
     def clipped(self, grads):
-        """The gradients within the limits."""
+        """The gradients grads within the limits."""
         if self.clipnorm:
             return [norms.clip_by_norm(g, self.clipnorm) for g in grads]
         if self.clipvalue:
@@ -171,7 +179,7 @@ class Optimizer(Described):
         return norms.clip_by_global_norm(grads, self.global_clipnorm)[0] if self.global_clipnorm else grads
 
     def minimize(self, loss, var_list, tape=None):
-        """Compute gradients of a loss, a function or a tensor of a tape, and take a step."""
+        """Compute gradients of a loss, a function or a tensor of a tape, by the variables var_list, and take a step."""
         if callable(loss):
             with GradientTape() as tape:
                 loss = loss()
@@ -179,7 +187,7 @@ class Optimizer(Described):
         return self.apply_gradients(zip(tape.gradient(loss, list(variables)), variables))
 
     def exclude_from_weight_decay(self, var_list=None, var_names=None):
-        """Leave variables whose names hold one of these words as they are: var_names=["bias"]."""
+        """Leave the variables of var_list as they are, and those with one of the words var_names in their names."""
         self.excluded = (*(v.name for v in var_list or ()), *(var_names or ()))
 
     # What it keeps
@@ -200,6 +208,7 @@ class Optimizer(Described):
         return super().get_config()
 
     def tracked(self):
+        """{name: variable} of what it keeps, for checkpoints."""
         return {v.name: v for v in self.variables}
 
 

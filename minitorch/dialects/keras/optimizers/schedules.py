@@ -1,4 +1,15 @@
-"""keras.optimizers.schedules: learning rates that change with the number of steps."""
+"""keras.optimizers.schedules: learning rates that change with the number of steps.
+
+Arguments that mean the same wherever they occur:
+
+    initial_learning_rate    the rate at step 0
+    decay_steps              in how many steps it falls so far
+    decay_rate               by how much it falls then
+    staircase                whether only whole powers count: the rate falls once in decay_steps steps
+    alpha                    the share of the first rate that is left at the end
+    step                     how many steps there were
+    name                     taken, for files
+"""
 
 from math import ceil, cos, floor, log, pi
 
@@ -18,12 +29,13 @@ class LearningRateSchedule(Described):
         return convert_to_tensor(self.at(n), "float32")
 
     def at(self, step):
+        """The rate at this step, a number. Raises NotImplementedError in a schedule that defines no other."""
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, "
                                   "step)`.")
 
 
 class ExponentialDecay(LearningRateSchedule):
-    """initial_learning_rate · decay_rate^(step / decay_steps); staircase: in whole powers."""
+    """initial_learning_rate · decay_rate^(step / decay_steps)."""
 
     def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name="ExponentialDecay"):
         self.first, self.steps, self.decay, self.staircase = initial_learning_rate, decay_steps, decay_rate, staircase
@@ -34,7 +46,10 @@ class ExponentialDecay(LearningRateSchedule):
 
 
 class PiecewiseConstantDecay(LearningRateSchedule):
-    """values[i] up to and with step boundaries[i], values[-1] after the last."""
+    """values[i] up to and with step boundaries[i], values[-1] after the last.
+
+    Raises ValueError unless there is one value more than there are boundaries.
+    """
 
     def __init__(self, boundaries, values, name="PiecewiseConstant"):
         if len(boundaries) != len(values) - 1:
@@ -48,7 +63,11 @@ class PiecewiseConstantDecay(LearningRateSchedule):
 
 
 class PolynomialDecay(LearningRateSchedule):
-    """From initial_learning_rate to end_learning_rate in decay_steps, by a power of what is left; cycle: again."""
+    """From initial_learning_rate to end_learning_rate in decay_steps, by a power of what is left.
+
+    power    1: along a line
+    cycle    whether it begins again after decay_steps, in twice, three times … as many steps
+    """
 
     def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False,
                  name="PolynomialDecay"):
@@ -73,7 +92,10 @@ class InverseTimeDecay(LearningRateSchedule):
 
 
 class CosineDecay(LearningRateSchedule):
-    """Half a cosine from initial_learning_rate to alpha times it; before it, a straight way up to warmup_target."""
+    """Half a cosine from initial_learning_rate to alpha times it in decay_steps. Loshchilov & Hutter (2017).
+
+    warmup_target, warmup_steps    before it, along a line from initial_learning_rate up to this, in so many steps
+    """
 
     def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name="CosineDecay", warmup_target=None,
                  warmup_steps=0):
@@ -88,12 +110,17 @@ class CosineDecay(LearningRateSchedule):
         return self.fallen(self.target, step - self.warmup)
 
     def fallen(self, rate, step):
+        """The rate, `step` steps after it began to fall."""
         done = min(step, self.steps) / self.steps
         return rate * ((1 - self.alpha) * 0.5 * (1 + cos(pi * done)) + self.alpha)
 
 
 class CosineDecayRestarts(LearningRateSchedule):
-    """Half a cosine again and again, each t_mul times longer and m_mul times as high. Loshchilov & Hutter (2017)."""
+    """Half a cosine again and again. Loshchilov & Hutter (2017).
+
+    first_decay_steps    how long the first is
+    t_mul, m_mul         each is so many times longer, and as high, as the one before
+    """
 
     def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0,
                  name="SGDRDecay"):

@@ -21,7 +21,10 @@ class Steps:
 
     def map(self, map_func, num_parallel_calls=None, deterministic=None, synchronous=None,
             use_unbounded_threadpool=False, name=None):
-        """map_func of each element; the parts of a tuple are its arguments."""
+        """map_func of each element; the parts of a tuple are its arguments.
+
+        num_parallel_calls, deterministic, synchronous, use_unbounded_threadpool    taken, without effect
+        """
         return type(self)(lambda: (as_element(call(map_func, x)) for x in self), self.length, fixed=self.fixed)
 
     def filter(self, predicate, name=None):
@@ -34,7 +37,10 @@ class Steps:
 
     def interleave(self, map_func, cycle_length=None, block_length=None, num_parallel_calls=None, deterministic=None,
                    name=None):
-        """The elements of `cycle_length` data sets by turns, block_length of each."""
+        """The elements of `cycle_length` data sets, which map_func gives, by turns, block_length of each.
+
+        num_parallel_calls and deterministic are as batch's.
+        """
         def make():
             sources = (iter(call(map_func, x)) for x in self)
             active = list(islice(sources, cycle_length or 2))
@@ -48,7 +54,11 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
-        """So many elements joined along a new first axis; the last batch may be smaller."""
+        """So many elements, batch_size, joined along a new first axis; the last batch may be smaller.
+
+        drop_remainder    whether a smaller last batch is left out
+        num_parallel_calls, deterministic    taken: elements are made in order, in this process
+        """
         size = int(batch_size)
 
         def make():
@@ -58,11 +68,15 @@ class Steps:
         return type(self)(make, self.shared(size, drop_remainder), fixed=drop_remainder)
 
     def shared(self, size, drop):
-        """How many batches there are."""
+        """How many batches of this size there are; drop: without a smaller last one."""
         return self.length if self.length < 0 else self.length // size if drop else -(-self.length // size)
 
     def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
-        """Batches of elements of different sizes, padded at their ends."""
+        """Batches of elements of different sizes, padded at their ends: batch_size and drop_remainder as batch's.
+
+        padded_shapes     sizes to pad to, -1 or None: to the largest of the batch
+        padding_values    what stands there; None: 0
+        """
         def make():
             source = iter(self)
             while len(part := list(islice(source, batch_size))) == batch_size or part and not drop_remainder:
@@ -92,17 +106,17 @@ class Steps:
         return type(self)(lambda: drawn(iter(self)), self.length, fixed=self.fixed)
 
     def reordered(self, order, length):
-        """The same rows in another order."""
+        """The same rows in another order, `length` of them."""
         return type(self)(lambda: map(self.rows, order()), length, order, self.rows)
 
     def cut(self, change, length):
-        """A change of the order: of the numbers of rows where there are some, else of the elements."""
+        """A change of the order, to `length`: of the numbers of rows where there are some, else of the elements."""
         if self.rows:
             return self.reordered(lambda: change(self.order), length)
         return type(self)(lambda: change(lambda: iter(self)), length, fixed=self.fixed)
 
     def repeat(self, count=None, name=None):
-        """All elements so many times; without end unless given."""
+        """All elements `count` times; without end for None or -1."""
         times = None if count is None or int(count) < 0 else int(count)
         length = INFINITE_CARDINALITY if times is None else self.length if self.length < 0 else self.length * times
 
@@ -117,7 +131,7 @@ class Steps:
         return self.cut(change, length)
 
     def take(self, count, name=None):
-        """The first so many elements; -1: all."""
+        """The first `count` elements; -1: all."""
         count = int(count)
         if count < 0:
             return self
@@ -126,7 +140,7 @@ class Steps:
         return self.cut(lambda start: islice(start(), count), length)
 
     def skip(self, count, name=None):
-        """All but the first so many elements."""
+        """All but the first `count` elements."""
         length = max(self.length - int(count), 0) if self.length >= 0 else self.length
         return self.cut(lambda start: islice(start(), int(count), None), length)
 
@@ -136,18 +150,18 @@ class Steps:
         return self.cut(lambda start: islice(start(), index, None, num_shards), length)
 
     def concatenate(self, dataset, name=None):
-        """These elements, then those of another data set."""
+        """These elements, then those of another dataset."""
         length = self.length + dataset.length if min(self.length, dataset.length) >= 0 else min(
             self.length, dataset.length)
         return type(self)(lambda: chain(self, dataset), length)
 
     def enumerate(self, start=0, name=None):
-        """(number, element)."""
+        """(number, element), the numbers from `start` on."""
         return type(self)(lambda: ((convert_to_tensor(i, int64), x) for i, x in zip(count(int(start)), self)),
                           self.length)
 
     def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
-        """Data sets of `size` neighbouring elements, each `shift` further on."""
+        """Data sets of `size` neighbours, every stride-th, each `shift` further on; drop_remainder: whole ones."""
         def make():
             elements, start, step = list(self), 0, shift or size
             while start < len(elements):
@@ -158,6 +172,7 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def take_while(self, predicate, name=None):
+        """The elements up to the first for which predicate is false."""
         def make():
             for x in self:
                 if not bool(call(predicate, x)):
@@ -166,7 +181,7 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def scan(self, initial_state, scan_func, name=None):
-        """scan_func(state, element) gives (the next state, an element)."""
+        """scan_func(state, element) gives (the next state, an element); the first state is initial_state."""
         def make():
             state = as_element(initial_state)
             for x in self:
@@ -175,7 +190,7 @@ class Steps:
         return type(self)(make, self.length)
 
     def cache(self, filename="", name=None):
-        """Keep the elements once they were made."""
+        """Keep the elements once they were made; filename is taken: they are kept in memory."""
         kept: list = []
 
         def make():
@@ -192,13 +207,15 @@ class Steps:
         return self if self.rows else type(self)(make, self.length, fixed=self.fixed)
 
     def prefetch(self, buffer_size, name=None):
-        """The same data set: elements are made when they are asked for."""
+        """The same data set, whatever buffer_size is: elements are made when they are asked for."""
         return self
 
     def with_options(self, options, name=None):
+        """The same data set: there is nothing to choose."""
         return self
 
     def options(self):
+        """Settings of TensorFlow, all as they are."""
         return Options()
 
     def apply(self, transformation_func):
@@ -206,13 +223,14 @@ class Steps:
         return transformation_func(self)
 
     def reduce(self, initial_state, reduce_func, name=None):
-        """reduce_func(… reduce_func(initial_state, first), …)."""
+        """reduce_func(… reduce_func(initial_state, first), …), a tensor or a structure."""
         state = as_element(initial_state)
         for x in self:
             state = as_element(reduce_func(state, x))
         return state
 
     def get_single_element(self, name=None):
+        """The first element."""
         return next(iter(self))
 
 

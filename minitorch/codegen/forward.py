@@ -25,7 +25,7 @@ RECORD = """
 node = Node()
 node.op, node.edges, node.order = op, {edges}, tick()
 node.shape, node.dtype, node.hooks, node.out = out.shape, out_dtype, None, {kept}
-node.settings, node.saved, node.versions = {settings}, {saved}, {versions}
+node.settings, node.saved, node.versions = {settings}, {saved}, ()
 """
 OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residual", "rest", "tensor"}
 
@@ -114,7 +114,7 @@ def body(form, otherwise):
     written += ["out, residual = out"] * op.residual
     written += lines(RESULT)
     nodes = ", ".join(f"{names[i]}._node" for i in form.tensors)
-    taped = " or ".join(f"e{i} is not None" for i in form.tensors)
+    taped = " or ".join(f"e{i}" for i in form.tensors)
     if op.differentiable:
         asked = f"({taped})" if len(form.tensors) > 1 else taped
         written += [f"{row('e', form.tensors)}, out_dtype = {nodes}, out.dtype",
@@ -143,15 +143,15 @@ def record(form):
     asked = f"e{op.out_for} is not None" if op.out_for is not None and len(form.tensors) > 1 else ""
     if keeps_out:
         kept = f"out if {asked} else None" if asked else "out"
-    number = any(isinstance(form.letters[place], type) for place in form.kept())
-    written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept,
-                    versions="KEPT_NUMBER" if number else "()")
+    written = lines(RECORD, edges=edges, settings=form.settings, saved=form.saved(), kept=kept)
     counted = [(version_counter.REMEMBER_INPUT, form.names[place], when) for place, when in form.kept().items()
                if place in form.tensors]
     counted += [(version_counter.REMEMBER_OUTPUT, "tensor", asked)] * keeps_out
     for template, x, when in counted:
         written += [f"if {when}:"] * bool(when)
         written += lines(template, bool(when), x=x)
+    if any(isinstance(form.letters[place], type) for place in form.kept()):
+        written += lines(version_counter.REMEMBER_NUMBER)
     return [*written, *lines(errors.LOCATE), "tensor._node = node"]
 
 

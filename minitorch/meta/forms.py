@@ -9,7 +9,17 @@ from .assumptions import unify
 from .calls import rule
 from .creation import asarray
 from .elementwise import dense_as
-from .shapes import as_shape, axes_of, broadcast, inferred, normal_axis, reshaped_strides, windows
+from .shapes import (
+    as_shape,
+    axes_of,
+    broadcast,
+    fixed,
+    inferred,
+    normal_axis,
+    ordered_strides,
+    reshaped_strides,
+    windows,
+)
 
 # The same elements
 
@@ -183,7 +193,9 @@ def concatenate(arrays, axis=0, out=None, dtype=None):
             raise ValueError("all the input array dimensions except for the concatenation axis must match exactly, "
                              f"but there are {first.shape} and {x.shape}")
         shape[d] = shape[d] + x.shape[d]
-    made = MetaArray(shape, dtype or np.result_type(*[x.dtype for x in arrays]))
+    kind = np.dtype(dtype or np.result_type(*[x.dtype for x in arrays]))
+    ordered = fixed(shape) and not all(x.flags.c_contiguous for x in arrays)
+    made = MetaArray(shape, kind, ordered_strides(shape, kind.itemsize, arrays) if ordered else None)
     return made if out is None else out
 
 

@@ -55,6 +55,26 @@ def contiguous(shape, itemsize):
     return tuple(strides[::-1])
 
 
+def ordered_strides(shape, itemsize, arrays):
+    """Strides of a new array whose dimensions follow one another in memory as those of some arrays do.
+
+    As NumPy joins arrays: where they do not agree, or a size is 1, dimensions are in C's order.
+    """
+    order: list = []
+    for d in range(len(shape)):
+        place = len(order)
+        for i in reversed(range(len(order))):
+            steps = [(abs(x.strides[d]), abs(x.strides[order[i]])) for x in arrays
+                     if x.shape[d] != 1 and x.shape[order[i]] != 1]
+            if any(own <= other for own, other in steps):
+                break
+            place = i if steps else place
+        order.insert(place, d)
+    found = dict(zip(order, contiguous([shape[d] for d in order], itemsize)))
+    return [found[d] for d in range(len(shape))]
+
+
+
 def broadcast(*shapes):
     """The one shape that shapes broadcast to."""
     found = []

@@ -24,8 +24,7 @@ KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes
 
 def remember(node, inputs, results):
     """Note the versions of the inputs and outputs that a node keeps."""
-    numbers = [kept for kept in node.saved if type(kept) in dtypes.number_types]
-    versions: list = [*KEPT_NUMBER] if numbers else []
+    versions: list = []
     for x, kept in zip(inputs, node.saved):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
             x._counter = counter = x._counter or [0, None]
@@ -36,10 +35,11 @@ def remember(node, inputs, results):
             if kept is not None:
                 result._counter = counter = result._counter or [0, None]
                 versions += counter, counter[0]
-    node.versions = versions
+    # Last, as the others are in the order of what is kept.
+    node.versions = [*versions, *KEPT_NUMBER * any(type(kept) in dtypes.number_types for kept in node.saved)]
 
 
-# The same for one input and for the output, in a generated path.
+# The same for one input, for the output, and for numbers, in a generated path.
 REMEMBER_INPUT = """
 {x}._counter = counter = {x}._counter or [0, None]
 node.versions += counter, counter[0]
@@ -47,6 +47,9 @@ node.versions += counter, counter[0]
 REMEMBER_OUTPUT = """
 {x}._counter = counter = [0, None]
 node.versions += counter, 0
+"""
+REMEMBER_NUMBER = """
+node.versions += KEPT_NUMBER
 """
 
 

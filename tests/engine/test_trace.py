@@ -16,7 +16,7 @@ from minitorch.runtime.errors import HOME
 
 # The goals of the engine's design, and what is measured now: it may only become less.
 GOALS = {"generated": {"functions": 14, "files": 6, "lines": 260}, "plain": {"functions": 22, "files": 6, "lines": 200}}
-BOUNDS = {"generated": {"functions": 22, "files": 9, "lines": 305},
+BOUNDS = {"generated": {"functions": 22, "files": 9, "lines": 303},
           "plain": {"functions": 37, "files": 14, "lines": 375}}
 BRANCHES, MOST = 20, 20                # of any function of the engine: the goal, and what is there now
 BRANCHING = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler)

@@ -125,10 +125,10 @@ def theirs():
     return call
 """,
     "out of the interpreter's own memory": """
-import ctypes
+import builtins, ctypes
 def theirs():
     function = under(getattr(home, NAME))
-    code = ctypes.cast(id(function.__code__), ctypes.py_object).value
+    code = ctypes.cast(builtins.id(function.__code__), ctypes.py_object).value
     made = types.FunctionType(code, vars(home), NAME, DEFAULTS)
     return made
 """,

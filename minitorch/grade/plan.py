@@ -1,6 +1,7 @@
 """One exercise as the checker tries it: what is wanted, and how each check reaches the answer."""
 
 from base64 import b64encode
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from zlib import crc32
@@ -50,6 +51,16 @@ def library_own(exercise):
     return [getattr(piece, "library", piece) for piece in pieces]
 
 
+@contextmanager
+def counting_ids(worker):
+    """In the block an answer's `id` gives numbers again at once: see course/numbered.py."""
+    worker.counting = True
+    try:
+        yield
+    finally:
+        worker.counting = False
+
+
 class Plan:
     """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
 
@@ -96,6 +107,11 @@ class Plan:
             outcome = worker.tried(worker.run, code)
         return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
 
+    def passes_again(self, worker, case):
+        """Whether a case comes out right once more, where ids of earlier arguments come again."""
+        with counting_ids(worker):
+            return self.trial(worker, case).passed
+
     def in_turn(self, worker, case):
         """An Outcome of a case and then of the same with other numbers, for an answer that may have kept the first."""
         exercise, other = self.exercise, case.varied
@@ -104,7 +120,8 @@ class Plan:
             run = partial(in_turn, exercise.shown)
             sent = [packed((run, given, then))] if given is kept else [packed((run,)), given, then]
         elif self.from_here(case):
-            return worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
+            with counting_ids(worker):
+                return worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
         else:
             run = partial(in_turn, exercise.run)
             sent = [self.once("in turn", case, lambda: packed((run, case.inputs, other.inputs)))]

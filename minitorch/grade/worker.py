@@ -90,7 +90,7 @@ class Worker:
         self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
-        self.calls, self.printed, self.caught, self.dead, self.slow = 0, "", "", None, ""
+        self.calls, self.printed, self.caught, self.dead, self.slow, self.counting = 0, "", "", None, "", False
 
     def close(self):
         self.socket.close()
@@ -113,7 +113,7 @@ class Worker:
 
     def answer(self, *inputs, **settings):
         """Call the answer there; raises what it raised."""
-        self.send({"do": "call", "inputs": [self.encode(value) for value in inputs],
+        self.send({"do": "call", "counting": self.counting, "inputs": [self.encode(value) for value in inputs],
                    "settings": [[name, self.encode(value)] for name, value in settings.items()]})
         reply = self.answered(self.limits.call + 1.0)
         put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
@@ -128,7 +128,7 @@ class Worker:
         return call(self.ask, computing=True).value is True
 
     def ask(self, do="look", **more):
-        self.send({"do": do, **more})
+        self.send({"do": do, "counting": self.counting, **more})
         return self.value_of(self.answered(self.limits.call + 1.0))
 
     def tried(self, function, *inputs):

@@ -11,6 +11,7 @@ import resource
 import sys
 import traceback
 from base64 import b64decode
+from contextlib import nullcontext
 
 import numpy as np
 import numpy.random  # NumPy itself waits until it is named: then each child would load it
@@ -162,17 +163,18 @@ class Child:
         if asked["do"] == "look":
             return {"value": bool(self.unsure())}
         trap.armed.append(True)
+        ids = numbered_ids(self.answer) if asked["counting"] else nullcontext()
         if asked["do"] == "call":
             inputs = [self.decode(value) for value in asked["inputs"]]
             settings = {name: self.decode(value) for name, value in asked["settings"]}
-            with numbered_ids(self.answer):
+            with ids:
                 outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
             after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
                      if holds_numbers(value)]
         else:
             run, *inputs = opened(b64decode(asked["code"]))
             inputs += [self.decode(value) for value in asked["given"]]
-            with numbered_ids(self.answer):
+            with ids:
                 outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
         library.restore()
         return {"value": outcome.value, "after": after, **self.told(outcome)}

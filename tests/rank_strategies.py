@@ -134,7 +134,7 @@ def replicas(folder):
     return found
 
 
-def served(folder):
+def served_by_strategy(folder):
     """Linear regression by steps that a coordinator deals out to the workers of a parameter server."""
     strategy = tf.distribute.ParameterServerStrategy()
     coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)

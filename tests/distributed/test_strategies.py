@@ -42,7 +42,7 @@ def test_replicas_and_their_values(tmp_path):
 @pytest.mark.needs("mpi")
 @pytest.mark.parametrize("n", [3, pytest.param(1, marks=slow)])
 def test_workers_of_a_parameter_server_learn_without_waiting_for_each_other(n, tmp_path):
-    found = in_ranks(n, "served", tmp_path)
+    found = in_ranks(n, "served_by_strategy", tmp_path)
     assert len({rank["bits"] for rank in found}) == 1 and len({(rank["loss"], rank["first"]) for rank in found}) == 1
     assert found[0]["weights"] == pytest.approx([1, -2, 3], abs=0.1) and found[0]["loss"] < 0.05 < found[0]["first"]
     assert all(rank["early"] and rank["done"] for rank in found)

@@ -79,7 +79,8 @@ MEANT = {
     ("pixel_unshuffle", "shape", ", 0"): "no pixels are rearranged too, where PyTorch copies",
     ("lstsq", "shape", ""): "a batch of one is broadcast, as solve's; PyTorch's own LAPACK refuses it, in print",
     ("is_contiguous", "value", "flipped"): "PyTorch has no negative strides: it was not given this layout",
-    ("atan2 arctan2 sinc vector_norm norm normalize mish gelu prod logaddexp logaddexp2", "second gradient", "for nan"):
+    ("atan2 arctan2 sinc vector_norm norm normalize mish gelu prod logaddexp logaddexp2 renorm", "second gradient",
+     "for nan"):
         "where a formula meets 0 / 0 or inf · 0, PyTorch's slope is nan",
     ("batch_norm instance_norm layer_norm group_norm", "second gradient", "as nan for"): "a square of 1e30 is inf",
     ("result_type", "value", "complex32"): "NumPy has no complex numbers of two float16s",
@@ -141,6 +142,8 @@ ACCEPTED = {
     ("resize_", "not resizable"): "an array from NumPy is resized too",
     ("logsumexp", r"dim=\(\)"): "() means all dimensions",
     ("lstsq", "must match"): "a batch is broadcast",
+    ("sub subtract", r"\(True|\(False"): "of two Python numbers a bool is one",
+    ("lu_unpack", "pivots passed"): "of fewer pivots, the other rows stay; PyTorch reads beyond them",
     ("conv_transpose1d conv_transpose2d", "bias type"): "as PyTorch's other algorithms",
     ("max_unpool2d max_unpool1d avg_pool2d max_pool2d", "tuple"): "a size alone in a tuple stands for both",
     ("pad unique batch_norm bilinear cond", "IndexError|non-zero|0 sized|ambiguous|\\(0, 0\\)"): "of nothing, nothing",

@@ -213,7 +213,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08
     Raises RuntimeError for integers, and for a negative eps.
     """
 
-def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean', label_smoothing: _float = 0.0) -> Tensor:
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _int = -100, reduce: Any = None, reduction: str = 'mean', label_smoothing: _float = 0.0) -> Tensor:
     """Mean surprise at the true classes, in nats.
 
     input            (C,), (N, C) or (N, C, …)  unnormalised scores
@@ -267,7 +267,7 @@ def elu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
 def elu_(x: Any, alpha: _float = 1.0, scale: _float = 1.0, rate: _float = 1.0) -> Tensor:
     """elu, written over the input."""
 
-def embedding(input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
+def embedding(input: Tensor, weight: Tensor, padding_idx: _int | None = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
     """weight[input]: a row of the table for each index.
 
     input                (…)     integers in [0, V)
@@ -283,7 +283,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: Any = None, max_norm: 
     weight that is not 2-D, AssertionError for a padding_idx that is no row.
     """
 
-def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: Any = None) -> Tensor:
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None, norm_type: _float = 2, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, per_sample_weights: Tensor | None = None, include_last_offset: _bool = False, padding_idx: _int | None = None) -> Tensor:
     """The rows weight[input] of each bag, reduced to one; zeros for a bag of none.
 
     input                (B, n)  bags of n indices; or (L,), all bags one after the other
@@ -597,7 +597,7 @@ def native_channel_shuffle(input: Tensor, groups: _int) -> Tensor:
     Raises RuntimeError for groups that do not divide C. Source: Zhang et al., ShuffleNet (2018).
     """
 
-def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _float = -100, reduce: Any = None, reduction: str = 'mean') -> Tensor:
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None, ignore_index: _int = -100, reduce: Any = None, reduction: str = 'mean') -> Tensor:
     """Minus the mean log-probability of the true classes.
 
     input          (C,), (N, C) or (N, C, …)  log-probabilities

@@ -15,7 +15,7 @@ INF = float("inf")
 @declared()
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor = None, max_norm=None, norm_type=2,
                   scale_grad_by_freq: bool = False, mode="mean", sparse: bool = False,
-                  per_sample_weights: Tensor = None, include_last_offset: bool = False, padding_idx=None):
+                  per_sample_weights: Tensor = None, include_last_offset: bool = False, padding_idx: int | None = None):
     """The rows weight[input] of each bag, reduced to one; zeros for a bag of none.
 
     input                (B, n)  bags of n indices; or (L,), all bags one after the other

@@ -14,7 +14,7 @@ __all__ = ["embedding", "one_hot"]
 
 @piece
 @declared()
-def embedding(input: Tensor, weight: Tensor, padding_idx=None, max_norm=None, norm_type: float = 2.0,
+def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm=None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False):
     """weight[input]: a row of the table for each index.
 

@@ -38,8 +38,8 @@ class TargetError(IndexError, ValueError):
 
 @piece
 @declared()
-def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100,
-                  reduce=None, reduction="mean", label_smoothing: float = 0.0):
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
+                  ignore_index: int = -100, reduce=None, reduction="mean", label_smoothing: float = 0.0):
     """Mean surprise at the true classes, in nats.
 
     input            (C,), (N, C) or (N, C, …)  unnormalised scores
@@ -107,8 +107,8 @@ def class_weights(weight, target, ignore_index):
 
 @piece
 @declared()
-def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index=-100, reduce=None,
-             reduction="mean"):
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index: int = -100,
+             reduce=None, reduction="mean"):
     """Minus the mean log-probability of the true classes.
 
     input          (C,), (N, C) or (N, C, …)  log-probabilities

@@ -2,7 +2,6 @@
 
 import inspect
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 from explained import explained_once, missing, parameters
@@ -10,8 +9,6 @@ from explained import explained_once, missing, parameters
 from minitorch.dialects import keras, tf1, tf2
 from minitorch.dialects.core.missing import public as shown
 from minitorch.site.public import explains, home, plain
-
-WAITING = Path(__file__).with_name("dialect_docstrings.txt")     # "place: names that wait for their docstrings"
 
 
 def modules(place, module):
@@ -69,18 +66,9 @@ def public():
     return found
 
 
-def waiting():
-    """The names that the list says wait: it may only shrink."""
-    lines = WAITING.read_text("utf-8").splitlines()
-    return {f"{place}.{name}" for place, _, names in (line.partition(": ") for line in lines) for name in names.split()}
-
-
 def test_every_public_docstring_of_the_dialects_explains_its_arguments_and_errors():
     assert len(public()) > 1300
-    lacking = {name: what for name, value in public().items() if (what := missing(value, f"dialects.{name}", public))}
-    listed = waiting()
-    assert not {name: what for name, what in lacking.items() if name not in listed}
-    assert not listed - set(lacking), f"explained now, or gone: take them out of {WAITING.name}"
+    assert not {name: what for name, value in public().items() if (what := missing(value, f"dialects.{name}", public))}
 
 
 def test_a_method_is_explained_where_its_class_or_a_base_class_explains_it():

@@ -12,15 +12,16 @@ Arguments that mean the same wherever they occur:
     kernel_initializer, recurrent_initializer, depthwise_initializer, bias_initializer, embeddings_initializer
                                   first values of a weight: a name, such as "he_normal", or an Initializer
     beta_initializer, gamma_initializer, moving_mean_initializer, moving_variance_initializer, alpha_initializer
+    pointwise_initializer
                                   likewise
     kernel_regularizer, recurrent_regularizer, depthwise_regularizer, bias_regularizer, embeddings_regularizer
                                   what large weights add to the loss: a name, such as "l2", or a Regularizer
-    beta_regularizer, gamma_regularizer, alpha_regularizer
+    pointwise_regularizer, beta_regularizer, gamma_regularizer, alpha_regularizer
                                   likewise
     activity_regularizer          what large results add to the loss, likewise
     kernel_constraint, recurrent_constraint, depthwise_constraint, bias_constraint, embeddings_constraint
                                   what a weight is brought back to after a step: "non_neg", or a Constraint
-    beta_constraint, gamma_constraint, alpha_constraint
+    pointwise_constraint, beta_constraint, gamma_constraint, alpha_constraint
                                   likewise
     data_format                   "channels_last", (N, H, W, C), the default; or "channels_first", (N, C, H, W)
     seed                          an integer: the same numbers after keras.utils.set_random_seed; None: others

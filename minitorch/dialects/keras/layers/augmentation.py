@@ -16,9 +16,12 @@ SMOOTH = {"bilinear": "bilinear", "nearest": "nearest"}
 class Resizing(Layer):
     """Pictures (N, H, W, C) or (H, W, C) of another height and width.
 
+    height, width          the size that comes
+    interpolation          "bilinear" or "nearest"
     crop_to_aspect_ratio   cut the sides that are too long, in place of squeezing the picture
-
-    Raises NotImplementedError for what it leaves out, by name.
+    pad_to_aspect_ratio, fill_mode, fill_value, antialias   left out: NotImplementedError is raised for the first and
+                           the last
+    data_format            taken as Keras takes it; channels are last
     """
 
     def __init__(self, height, width, interpolation="bilinear", crop_to_aspect_ratio=False, pad_to_aspect_ratio=False,
@@ -42,7 +45,11 @@ class Resizing(Layer):
 
 
 class CenterCrop(Layer):
-    """The middle of pictures; of those that are smaller, the largest middle of that form, made larger."""
+    """The middle of pictures (N, H, W, C); of those that are smaller, the largest middle of that form, made larger.
+
+    height, width   the size that comes
+    data_format     taken as Keras takes it; channels are last
+    """
 
     def __init__(self, height, width, data_format=None, **kwargs):
         super().__init__(**kwargs)
@@ -72,7 +79,7 @@ class Augmentation(Layer):
         return found[0] if single else found
 
     def drawn(self, x, least, most):
-        """A number for each picture, in a shape that goes with them."""
+        """A number for each picture of x, (N, 1, 1, 1), drawn evenly from `least` to `most`."""
         return uniform([x.shape[0], 1, 1, 1], least, most, seed=self.seed)
 
 
@@ -96,7 +103,12 @@ class RandomFlip(Augmentation):
 
 
 class RandomContrast(Augmentation):
-    """Each picture's distance from its mean, times a factor between 1 - factor and 1 + factor."""
+    """Each picture's distance from its mean, times a number between 1 - factor and 1 + factor.
+
+    factor        a number, or (less, more)
+    value_range   the least and the greatest value that comes
+    seed          of the numbers drawn; None: those of random.set_seed
+    """
 
     def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
         super().__init__(**kwargs)
@@ -110,7 +122,10 @@ class RandomContrast(Augmentation):
 
 
 class RandomBrightness(Augmentation):
-    """Each picture lighter or darker, by a share of the value range between -factor and factor."""
+    """Each picture lighter or darker, by a share of the value range between -factor and factor.
+
+    factor        a number, or (least, most); value_range and seed as RandomContrast's
+    """
 
     def __init__(self, factor, value_range=(0, 255), seed=None, **kwargs):
         super().__init__(**kwargs)
@@ -150,9 +165,18 @@ def moved(x, parts, fill_mode, interpolation):
 
 
 class Moving(Augmentation):
-    """Base of layers that turn, enlarge or push pictures; fill_mode is "reflect", "nearest" or "constant", 0."""
+    """Base of layers that turn, enlarge or push pictures."""
 
     def set_moving(self, fill_mode, interpolation, seed, fill_value):
+        """Keep how pixels are found.
+
+        fill_mode       what stands beyond an edge: "reflect", "nearest" (the pixel at the edge), "constant"
+        interpolation   "bilinear" or "nearest"
+        seed            of the numbers drawn; None: those of random.set_seed
+        fill_value      with "constant"; 0
+
+        Raises NotImplementedError for other ones.
+        """
         if fill_mode not in FILLED or interpolation not in SMOOTH or fill_value:
             raise NotImplementedError(f"{type(self).__name__}: fill_mode is {', '.join(FILLED)} here, fill_value 0. "
                                       f"Received: fill_mode={fill_mode}, fill_value={fill_value}")
@@ -163,13 +187,17 @@ class Moving(Augmentation):
         return moved(x, parts, self.fill_mode, self.interpolation)
 
     def between(self, x, factor):
-        """A number for each picture, of a factor: (least, most), or a number for both sides."""
+        """A number for each picture of x, (N, 1, 1, 1); factor: (least, most), or a number for both sides."""
         least, most = (-factor, factor) if isinstance(factor, int | float) else factor
         return self.drawn(x, float(least), float(most))
 
 
 class RandomRotation(Moving):
-    """Each picture turned, by up to `factor` of a whole turn."""
+    """Each picture turned, by up to `factor` of a whole turn.
+
+    factor        a number for both sides, or (least, most); other arguments as Moving.set_moving's
+    data_format   taken as Keras takes it; channels are last
+    """
 
     def __init__(self, factor, fill_mode="reflect", interpolation="bilinear", seed=None, fill_value=0.0,
                  data_format=None, **kwargs):
@@ -184,7 +212,11 @@ class RandomRotation(Moving):
 
 
 class RandomZoom(Moving):
-    """Each picture smaller, by positive factors, or larger, by negative ones."""
+    """Each picture smaller, by positive factors, or larger, by negative ones.
+
+    height_factor, width_factor   a number for both sides, or (least, most); without width_factor the form stays.
+                                  Other arguments as RandomRotation's
+    """
 
     def __init__(self, height_factor, width_factor=None, fill_mode="reflect", interpolation="bilinear", seed=None,
                  fill_value=0.0, data_format=None, **kwargs):
@@ -200,7 +232,10 @@ class RandomZoom(Moving):
 
 
 class RandomTranslation(Moving):
-    """Each picture pushed down and to the right, by up to these shares of its height and width."""
+    """Each picture pushed down and to the right, by up to these shares of its height and width.
+
+    height_factor, width_factor   a number for both sides, or (least, most). Other arguments as RandomRotation's
+    """
 
     def __init__(self, height_factor, width_factor, fill_mode="reflect", interpolation="bilinear", seed=None,
                  fill_value=0.0, data_format=None, **kwargs):

@@ -26,7 +26,11 @@ def encoded(numbers, count, mode, weights=None, dtype="float32"):
 
 
 class CategoryEncoding(Layer):
-    """Whole numbers below num_tokens as rows: output_mode is "one_hot", "multi_hot" or "count".
+    """Whole numbers below num_tokens as rows, (…, n) -> (…, num_tokens).
+
+    num_tokens    how many numbers there may be
+    output_mode   "one_hot": a row each; "multi_hot": 1 for each that is there; "count": how often it is there
+    sparse        taken as Keras takes it; rows are dense
 
     Raises ValueError for no num_tokens, or another output_mode.
     """
@@ -55,6 +59,7 @@ class Lookup(Layer):
 
     def set_lookup(self, max_tokens, num_oov_indices, mask_token, oov_token, vocabulary, invert, output_mode,
                    idf_weights=None):
+        """Keep how words are numbered: arguments as StringLookup's. Raises ValueError for another output_mode."""
         if output_mode not in MODES[:4] and output_mode != "tf_idf":
             raise ValueError(f"output_mode is one of {', '.join(MODES)}. Received: output_mode={output_mode}")
         self.max_tokens, self.num_oov_indices, self.invert = max_tokens, num_oov_indices, invert
@@ -69,7 +74,10 @@ class Lookup(Layer):
         return first + [self.oov_token] * self.num_oov_indices
 
     def set_vocabulary(self, vocabulary, idf_weights=None):
-        """Take these words, without or with the special tokens at their head."""
+        """Take a vocabulary: words, without or with the special tokens at their head; idf_weights: a number each.
+
+        Raises ValueError where a word comes twice.
+        """
         words, special = [self.plain(word) for word in np.asarray(vocabulary).tolist()], self.special()
         words = words[len(special):] if special and words[:len(special)] == special else words
         if len(set(words)) < len(words):
@@ -82,7 +90,7 @@ class Lookup(Layer):
             self.idf_weights = np.asarray([np.mean(idf_weights)] * len(special) + list(idf_weights), "float32")
 
     def adapt(self, data):
-        """Find the words of an array, or of a Dataset of batches: the most frequent first."""
+        """Find the words of data, an array or a Dataset of batches: the most frequent first."""
         rows = [self.tokens(row) for row in whole_of(data)]
         counts = Counter(word for row in rows for word in row)
         special = self.special()
@@ -95,11 +103,11 @@ class Lookup(Layer):
                             if self.output_mode == "tf_idf" else None)
 
     def tokens(self, row):
-        """The words of a sample."""
+        """The words of a sample, `row`."""
         return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
 
     def get_vocabulary(self, include_special_tokens=True):
-        """All words, in the order of their numbers."""
+        """All words, in the order of their numbers; with include_special_tokens those before them too."""
         return [*(self.special() if include_special_tokens else ()), *(self.words or ())]
 
     def vocabulary_size(self):
@@ -107,7 +115,7 @@ class Lookup(Layer):
         return len(self.get_vocabulary())
 
     def number(self, word):
-        """The number of a word."""
+        """The number of a word. Raises ValueError for an unknown one where no number is kept for such."""
         if word == self.mask_token and self.output_mode == "int":
             return 0
         found = self.words.get(word)
@@ -137,7 +145,17 @@ class Lookup(Layer):
 
 
 class StringLookup(Lookup):
-    """Words as numbers of a vocabulary; with `invert` numbers as words."""
+    """Words as numbers of a vocabulary; with `invert` numbers as words.
+
+    max_tokens        how many numbers there may be, special ones included; None: any
+    num_oov_indices   numbers for unknown words: 0 or 1
+    mask_token        the word whose number is 0; None: there is none
+    oov_token         stands for unknown words
+    vocabulary        the words; None: `adapt` finds them
+    idf_weights       a number for each word, with output_mode "tf_idf"
+    output_mode       "int": numbers; "one_hot", "multi_hot", "count", "tf_idf": rows of them
+    pad_to_max_tokens, sparse, encoding, salt   taken as Keras takes them: rows are dense, texts are Python's
+    """
 
     def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None,
                  idf_weights=None, invert=False, output_mode="int", pad_to_max_tokens=False, sparse=False,
@@ -152,7 +170,10 @@ class StringLookup(Lookup):
 
 
 class IntegerLookup(Lookup):
-    """Whole numbers as numbers of a vocabulary; with `invert` the way back."""
+    """Whole numbers as numbers of a vocabulary; with `invert` the way back. Arguments as StringLookup's.
+
+    vocabulary_dtype, oov_method   taken as Keras takes them: numbers have 64 bits
+    """
 
     def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None,
                  vocabulary_dtype="int64", idf_weights=None, invert=False, output_mode="int", sparse=False,
@@ -173,6 +194,7 @@ class TextVectorization(StringLookup):
     split                   "whitespace", "character", None, or a function of tensors
     ngrams                  words in a row that count as one too, up to so many
     output_sequence_length  the length; None: that of the longest
+    ragged                  whether rows may differ in length; other arguments as StringLookup's
 
     Raises NotImplementedError for ragged or sparse results.
     """

@@ -46,6 +46,12 @@ def declared(name, dims, one, doc):
                                                                "__module__": __name__})
 
 
-SeparableConv2D = declared("SeparableConv2D", 2, (1, 1),
-                           "A convolution of images in two: in space, channel by channel, and among channels.")
+SeparableConv2D = declared("SeparableConv2D", 2, (1, 1), """A convolution of images in two: in space, then of channels.
+
+    filters            how many channels come: (N, H, W, C) to (N, H', W', filters)
+    depth_multiplier   how many results in space each channel has
+    kernel_size, strides, padding and dilation_rate are as Conv2D's.
+
+    Source: F. Chollet, Xception (2017).
+    """)
 SeparableConvolution2D = SeparableConv2D

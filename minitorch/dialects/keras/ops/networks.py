@@ -5,6 +5,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions.conv import convolve, convolve_transposed, depthwise, spatial
 from ...functions.pooling import pool as pooled
+from ..activations import hard_sigmoid, hard_silu
 from .elementwise import named
 from .reductions import floats
 
@@ -19,19 +20,7 @@ def activation(name, engine):
 
 
 table = {name: activation(name, getattr(mt.nn, other)) for name, other in ACTIVATIONS.items()}
-table["swish"] = table["silu"]
-
-
-@function("x")
-def hard_sigmoid(x):
-    """relu6(x + 3) / 6."""
-    return mt.nn.relu6(x + 3) / 6
-
-
-@function("x")
-def hard_silu(x):
-    """x · hard_sigmoid(x)."""
-    return x * mt.nn.relu6(x + 3) / 6
+table |= {"swish": table["silu"], "hard_sigmoid": hard_sigmoid, "hard_silu": hard_silu}
 
 
 @function("x")

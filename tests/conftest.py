@@ -1,5 +1,6 @@
 """What every test shares: the backends, the seed, and which outside helpers must be present."""
 
+import faulthandler
 import gc
 import importlib.util
 import os
@@ -21,6 +22,8 @@ from skips import pytest_report_teststatus, pytest_terminal_summary  # noqa: F40
 
 import minitorch as mt
 
+STDERR = pytest.StashKey[int]()
+LIMIT = 600         # seconds for one test, which takes 100 at most on a loaded machine: what hangs is named, not waited for
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
 
@@ -84,6 +87,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "host: about the CPU only, or about no tensors: not tried on a GPU too")
     config.addinivalue_line("markers", f"needs(name): uses one of {', '.join(PRESENT)}; skipped where it is missing, "
                                        "failed where MINITORCH_REQUIRE names it")
+    config.stash[STDERR] = os.dup(2)                                   # before pytest captures what a test writes there
     once.keep(config)
     unknown = REQUIRED - set(PRESENT)
     if unknown:
@@ -129,6 +133,16 @@ def once_is_enough(item):
     params = item.callspec.params if hasattr(item, "callspec") else {}
     return params.get("new_tensors", params.get("xp", "numpy")) != "numpy" and (
         item.get_closest_marker("host") is not None or params.get("dtype") in ("float16", "float32"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it."""
+    faulthandler.dump_traceback_later(LIMIT, exit=True, file=item.config.stash[STDERR])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_runtest_setup(item):

@@ -11,7 +11,8 @@ import pytest
 import minitorch as mt
 from minitorch.static.compile import Compiled
 
-FEW, MANY, CALLS = 12, 400, 5
+FEW, MANY, CALLS = 12, 132, 5
+PARTS = 4                              # tests that share the seeds from FEW to MANY
 TENSORS = "a", "b", "c"
 KINDS = ("op", "op", "op", "view", "write", "item", "scale", "show", "log", "branch", "asked", "loop", "while", "list",
          "grads", "helper", "trial", "turn", "raise", "early", "maybe", "lambda", "state")
@@ -187,8 +188,12 @@ def test_functions_that_break_come_to_eagers_numbers(seed):
 
 
 @pytest.mark.slow
-def test_many_do_and_most_run_in_parts():
-    calls = [agrees(seed) for seed in range(FEW, MANY)]
-    broken = [call for call in calls if call.breaks is not None]
-    assert len(broken) > len(calls) // 2
-    assert sum(bool(call.graphs) for call in broken) > 0.9 * len(broken)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_many_do_and_most_run_in_parts(part):
+    seeds, breaks, parts = range(FEW + part, MANY, PARTS), 0, 0
+    for seed in seeds:                         # none is kept: each recording looks at all objects that there are
+        call = agrees(seed)
+        breaks += call.breaks is not None
+        parts += call.breaks is not None and bool(call.graphs)
+    assert breaks > len(seeds) // 2
+    assert parts > 0.9 * breaks

@@ -969,7 +969,12 @@ def get_num_threads() -> _int:
     """How many cores matrix products may use."""
 
 def get_rng_state() -> Any:
-    """The default generator's place: see `set_rng_state`."""
+    """The default generator's place, a ByteTensor: pass it to `set_rng_state` to come back here.
+
+    >>> state = minitorch.get_rng_state()
+    >>> first = minitorch.rand(3); minitorch.set_rng_state(state); minitorch.equal(minitorch.rand(3), first)
+    True
+    """
 
 def greater(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is above other, element by element, broadcast; bool."""
@@ -1937,7 +1942,10 @@ def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: An
     """
 
 def set_rng_state(new_state: Any) -> None:
-    """Bring the default generator back to new_state, a place `get_rng_state` returned."""
+    """Bring the default generator back to new_state, a ByteTensor that `get_rng_state` returned.
+
+    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+    """
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""

@@ -7,12 +7,16 @@ that they are for: the same each time, but not those of the CPU. A generator of 
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
+from struct import Struct
 
 import numpy as np
 
 from . import backend, missing as _missing
 
 MAX_SEED = 2**64
+PLACE = Struct("<Q16s16sII")              # of a state: seed, PCG64's state and increment, the half of a draw it keeps
+GPU_PLACE = Struct("<QQQ")                # after it, for each GPU: its number, the seed there, counters used
+wrap = None                               # makes a Tensor of an array; set where the class is defined, in a layer above
 streams: dict = {}                        # name of a library -> stream(generator): that on its current device, or None
 
 
@@ -64,21 +68,52 @@ class Generator:
         return self.start
 
     def get_state(self):
-        """The stream's place, as plain numbers: pass it to `set_state` to come back here."""
+        """The stream's place, a ByteTensor: pass it to `set_state` to come back here."""
         state = self.numpy.bit_generator.state
-        return {"seed": self.start, "state": str(state["state"]["state"]), "inc": str(state["state"]["inc"]),
-                "has_uint32": state["has_uint32"], "uinteger": state["uinteger"],
-                **({"cuda": places} if (places := self.places | {
-                    gpu: (stream.seed, stream.used) for gpu, stream in self.on_gpus.items()}) else {})}
+        words = [state["state"][word].to_bytes(16, "little") for word in ("state", "inc")]
+        places = self.places | {gpu: (stream.seed, stream.used) for gpu, stream in self.on_gpus.items()}
+        return byte_tensor(PLACE.pack(self.start, *words, state["has_uint32"], state["uinteger"])
+                           + b"".join(GPU_PLACE.pack(gpu, *places[gpu]) for gpu in sorted(places)))
 
-    def set_state(self, state):
-        self.start = int(state["seed"])
+    def set_state(self, new_state):
+        """Go on from new_state, a ByteTensor that `get_state` returned; returns self.
+
+        new_state   or the dict that minitorch's `get_state` returned before, as older files hold it
+
+        Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+        """
+        if isinstance(new_state, dict):
+            self.start, words = int(new_state["seed"]), [int(new_state["state"]), int(new_state["inc"])]
+            kept = int(new_state["has_uint32"]), int(new_state["uinteger"])
+            places = new_state.get("cuda", {})
+        else:
+            data = bytes_of(new_state)
+            if len(data) < PLACE.size or (len(data) - PLACE.size) % GPU_PLACE.size:
+                raise RuntimeError(f"A generator's state has {PLACE.size} bytes, {GPU_PLACE.size} more for each GPU; "
+                                   f"this tensor has {len(data)}. Pass what get_state() or get_rng_state() of "
+                                   "minitorch returned: another library's states are of other generators.")
+            self.start, state, inc, *kept = PLACE.unpack_from(data)
+            words = [int.from_bytes(word, "little") for word in (state, inc)]
+            places = {gpu: place for gpu, *place in GPU_PLACE.iter_unpack(data[PLACE.size:])}
         self.numpy.bit_generator.state = {
-            "bit_generator": "PCG64",
-            "state": {"state": int(state["state"]), "inc": int(state["inc"])},
-            "has_uint32": int(state["has_uint32"]), "uinteger": int(state["uinteger"])}
-        self.go_to(state.get("cuda", {}))
+            "bit_generator": "PCG64", "state": dict(zip(("state", "inc"), words)),
+            **dict(zip(("has_uint32", "uinteger"), kept))}
+        self.go_to(places)
         return self
+
+
+def byte_tensor(data):
+    """A ByteTensor on the CPU that holds `data`, bytes."""
+    return wrap(np.frombuffer(data, "uint8").copy())
+
+
+def bytes_of(state):
+    """The bytes of a ByteTensor on the CPU."""
+    array = getattr(state, "array", None)
+    if type(array) is not np.ndarray or array.dtype != np.uint8:
+        raise TypeError("A generator's state is a ByteTensor on the CPU, as get_state() and get_rng_state() return it, "
+                        f"not {f'a Tensor of {array.dtype}' if hasattr(array, 'dtype') else repr(state)[:60]}.")
+    return array.tobytes()
 
 
 default_generator = Generator()
@@ -110,12 +145,20 @@ def initial_seed():
 
 
 def get_rng_state():
-    """The default generator's place: see `set_rng_state`."""
+    """The default generator's place, a ByteTensor: pass it to `set_rng_state` to come back here.
+
+    >>> state = minitorch.get_rng_state()
+    >>> first = minitorch.rand(3); minitorch.set_rng_state(state); minitorch.equal(minitorch.rand(3), first)
+    True
+    """
     return default_generator.get_state()
 
 
 def set_rng_state(new_state):
-    """Bring the default generator back to new_state, a place `get_rng_state` returned."""
+    """Bring the default generator back to new_state, a ByteTensor that `get_rng_state` returned.
+
+    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+    """
     default_generator.set_state(new_state)
 
 

@@ -1,5 +1,7 @@
 """The random numbers of GPUs, under PyTorch's names: each GPU has a stream, and `minitorch.manual_seed` seeds all."""
 
+from struct import Struct
+
 import numpy as np
 
 from .. import backend, random
@@ -7,6 +9,8 @@ from ..random import MAX_SEED
 
 __all__ = ["get_rng_state", "get_rng_state_all", "initial_seed", "manual_seed", "manual_seed_all", "seed", "seed_all",
            "set_rng_state", "set_rng_state_all"]
+
+PLACE = Struct("<QQ")                              # of a state: seed, counters used
 
 
 def stream_of(device):
@@ -48,14 +52,23 @@ def initial_seed():
 
 
 def get_rng_state(device="cuda"):
-    """The place that a GPU's numbers have come to, as plain numbers: pass it to `set_rng_state` to come back here."""
+    """The place of a GPU's numbers, a ByteTensor on the CPU: pass it to `set_rng_state` to come back here."""
     stream = stream_of(device)
-    return {"seed": stream.seed, "used": stream.used}
+    return random.byte_tensor(PLACE.pack(stream.seed, stream.used))
 
 
 def set_rng_state(new_state, device="cuda"):
-    """Bring a GPU's numbers back to new_state, a place that `get_rng_state` returned."""
-    stream_of(device).go_to(int(new_state["seed"]), int(new_state["used"]))
+    """Bring a GPU's numbers back to new_state, a ByteTensor that `get_rng_state` returned.
+
+    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one that is not of 16 bytes.
+    """
+    if isinstance(new_state, dict):                               # as files of older versions hold it
+        return stream_of(device).go_to(int(new_state["seed"]), int(new_state["used"]))
+    data = random.bytes_of(new_state)
+    if len(data) != PLACE.size:
+        raise RuntimeError(f"The state of a GPU's numbers has {PLACE.size} bytes, but this tensor has {len(data)}. "
+                           "Pass what cuda.get_rng_state() returned.")
+    stream_of(device).go_to(*PLACE.unpack(data))
 
 
 def get_rng_state_all():

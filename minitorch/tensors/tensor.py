@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from .. import backend, dtypes
-from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types
+from .. import backend, dtypes, random
+from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types, wrap
 from ..missing import lacking
 from ..piece import mounted
 from ..runtime import NUMBERS, DetachedBy, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
@@ -418,3 +418,4 @@ def rebuild(array, requires_grad, kind, device="cpu"):
 
 
 register_tensor(Tensor)
+random.wrap = wrap

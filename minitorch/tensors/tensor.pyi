@@ -15,6 +15,7 @@ from minitorch.random import Generator as _Generator
 from minitorch import backend as backend
 from minitorch import dtypes as dtypes
 from minitorch.tensors import indexing as indexing
+from minitorch import random as random
 
 _Number = _float | _complex | np.number | np.bool
 _Dims = _int | Sequence[_int]

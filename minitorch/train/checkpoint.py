@@ -5,11 +5,13 @@ from collections import OrderedDict
 from ..piece import piece
 from ..random import get_rng_state, set_rng_state
 from ..serialization import LoadError, load, save
+from ..tensors import Tensor
 
 KIND = "minitorch training checkpoint"
 NONE = type(None)
 KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "scheduler": (dict, OrderedDict, NONE),
-         "random": (dict,), "generator": (dict, NONE), "epoch": (int,), "history": (list,), "settings": (dict,)}
+         "random": (Tensor, dict), "generator": (Tensor, dict, NONE), "epoch": (int,), "history": (list,),
+         "settings": (dict,)}
 
 
 def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=(), settings=None, generator=None):

@@ -90,7 +90,7 @@ def test_a_state_brings_the_stream_of_a_gpu_back_in_this_process_and_in_the_next
     assert mt.rand(3, device="cuda").tolist() == first
     mt.default_generator.on_gpus.clear()                        # a new process has none yet
     mt.set_rng_state(state)
-    assert mt.get_rng_state() == state and mt.rand(3, device="cuda").tolist() == first
+    assert mt.equal(mt.get_rng_state(), state) and mt.rand(3, device="cuda").tolist() == first
     mt.manual_seed(3)
     fresh, first = mt.get_rng_state(), mt.rand(3, device="cuda").tolist()
     mt.set_rng_state(fresh)
@@ -111,9 +111,13 @@ def test_pytorchs_names_seed_one_gpu_or_all(cupy):
     assert mt.rand(3, device="cuda").tolist() == mt.rand(3, device="cuda:1").tolist() == first
     assert mt.cuda.initial_seed() == 5 and mt.initial_seed() == 0
     state, states = mt.cuda.get_rng_state(), mt.cuda.get_rng_state_all()
+    assert state.dtype is mt.uint8 and state.device.type == "cpu" and mt.equal(state, states[1])
+    with pytest.raises(RuntimeError, match="has 16 bytes"):
+        mt.cuda.set_rng_state(mt.get_rng_state())
     second = mt.rand(3, device="cuda").tolist()
-    mt.cuda.set_rng_state(state)
-    assert mt.rand(3, device="cuda").tolist() == second != first
+    for place in (state, {"seed": 5, "used": state[8:].view(mt.int64).item()}):     # older files hold such dicts
+        mt.cuda.set_rng_state(place)
+        assert mt.rand(3, device="cuda").tolist() == second != first
     mt.cuda.set_rng_state_all(states)
     assert mt.rand(3, device="cuda:1").tolist() == second
     mt.cuda.seed_all()

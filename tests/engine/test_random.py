@@ -33,7 +33,7 @@ def test_a_generator_of_ones_own_leaves_the_default_stream_alone(draw):
     mt.manual_seed(3)
     state = mt.get_rng_state()
     mine = draw(generator=mt.Generator().manual_seed(8)).tolist()
-    assert mt.get_rng_state() == state
+    assert mt.equal(mt.get_rng_state(), state)
     assert draw(generator=mt.Generator().manual_seed(8)).tolist() == mine
 
 
@@ -43,6 +43,42 @@ def test_a_state_can_be_kept_and_come_back_to():
     first = mt.randn(4).tolist()
     mt.set_rng_state(state)
     assert mt.randn(4).tolist() == first
+
+
+def test_a_state_is_a_byte_tensor_that_files_hold_and_that_is_compared_as_pytorchs(tmp_path):
+    mine = mt.Generator().manual_seed(5)
+    mine.numpy.random(dtype="float32")                                           # half a draw is kept back
+    state = mine.get_state()
+    assert state.dtype is mt.uint8 and state.device.type == "cpu" and state.dim() == 1
+    mt.save({"generator": state}, tmp_path / "state.mt")
+    rest = mt.rand(5, generator=mine)
+    assert not mt.equal(state, mine.get_state())
+    other = mt.Generator()
+    assert other.set_state(mt.load(tmp_path / "state.mt")["generator"]) is other
+    assert mt.equal(other.get_state(), state) and other.initial_seed() == 5
+    assert mt.equal(mt.rand(5, generator=other), rest)
+
+
+def test_states_that_were_saved_as_dicts_are_still_taken():
+    old = {"seed": 3, "state": str(2**127 + 5), "inc": str(2**99 + 1), "has_uint32": 1, "uinteger": 7}
+    mine, other = mt.Generator(), mt.Generator()
+    mine.set_state(old)
+    state = mine.numpy.bit_generator.state
+    assert state["state"] == {"state": 2**127 + 5, "inc": 2**99 + 1}
+    assert (state["has_uint32"], state["uinteger"]) == (1, 7)
+    other.set_state(mine.get_state())
+    assert other.numpy.bit_generator.state == state and mine.initial_seed() == other.initial_seed() == 3
+
+
+@pytest.mark.parametrize("wrong, kind", [(3, TypeError), (lambda: mt.rand(48), TypeError),
+                                         (lambda: mt.zeros(47, dtype=mt.uint8), RuntimeError),
+                                         (lambda: mt.zeros(49, dtype=mt.uint8), RuntimeError)])
+def test_what_is_no_state_is_refused_and_changes_nothing(wrong, kind):
+    state = mt.get_rng_state()
+    with pytest.raises(kind, match="state"):
+        mt.set_rng_state(wrong() if callable(wrong) else wrong)
+    if kind is RuntimeError:
+        assert mt.equal(mt.get_rng_state(), state)
 
 
 def test_seeds_are_told():

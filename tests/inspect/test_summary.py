@@ -100,7 +100,7 @@ def test_looking_changes_nothing():
     state, random = {name: t.array.copy() for name, t in net.state_dict().items()}, mt.get_rng_state()
     grads = [(p, p.grad, p.grad.array.copy()) for p in [x, *net.parameters()]]
     viz.summary(net, x)
-    assert mt.get_rng_state() == random and net.training
+    assert mt.equal(mt.get_rng_state(), random) and net.training
     assert all(np.array_equal(state[name], t.array) for name, t in net.state_dict().items())
     assert all(p.grad is grad and np.array_equal(grad.array, old) for p, grad, old in grads)
 

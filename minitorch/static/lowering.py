@@ -6,7 +6,7 @@ So the steps of a program in NumPy's functions come from the op's own lines, and
 import numpy as np
 
 from ..engine import Op, registry
-from .expansion import NotExpanded, array_like
+from .expansion import NotExpanded, array_like, without_inner
 from .program import Step, Value
 from .steps import cast, reinterpreted, where
 
@@ -201,7 +201,7 @@ def result_of(ufunc, inputs):
         given = [np.dtype(bool) if type(x) is bool else getattr(x, "dtype", type(x)) for x in inputs]
         return np.empty(whole.shape, ufunc.resolve_dtypes((*given, None))[-1])
     with np.errstate(all="ignore"):
-        return ufunc(*inputs)
+        return ufunc(*(without_inner(*inputs) if ufunc is np.matmul else inputs))
 
 
 def plain(x):

@@ -25,12 +25,17 @@ class Sharing:
         self.written = {self.first(x) for step in program.steps for x in step.writes}
 
     def join(self, x, base):
-        if self.first(x) is not self.first(base):
-            self.group[self.first(x)] = self.first(base)
+        x, base = self.first(x), self.first(base)
+        if x is not base:
+            self.group[x] = base
 
     def first(self, x):
-        while (above := self.group.get(x, x)) is not x:
-            self.group[x] = x = self.group.get(above, above)
+        group = self.group
+        while x in group:
+            above = group[x]
+            if above in group:                               # so that the way is shorter the next time
+                group[x] = group[above]
+            x = above
         return x
 
     def changes(self, x):

@@ -20,18 +20,17 @@ class Step:
     draws     it draws random numbers, or has another effect, so it is neither moved nor left out
     phase     "forward", "backward" or "update"
     kept      {Value: a copy of it} for arguments that are overwritten before the derivative reads them
+    reads     the Values among its arguments, found once: passes ask again and again
     line      the line of the user's program that it comes from
     device    the device of the `with device(...)` block around that line, or None
     """
-
-    __slots__ = ("args", "call", "device", "draws", "kept", "line", "name", "op", "outputs", "phase", "settings",
-                 "shares", "single", "writes")
 
     def __init__(self, name, call, args, settings, outputs, *, op=None, single=True, writes=(), shares=False,
                  draws=False, phase="forward", line="", kept=(), device=None):
         self.name, self.call, self.args, self.settings, self.outputs = name, call, tuple(args), settings, tuple(outputs)
         self.op, self.single, self.writes, self.shares = op, single, tuple(writes), shares
         self.draws, self.phase, self.line, self.kept, self.device = draws, phase, line, dict(kept), device
+        self.reads = read_by(self.args)
 
     @property
     def has_residual(self):
@@ -51,17 +50,6 @@ class Step:
         return key
 
     @property
-    def reads(self):
-        """The Values among its arguments."""
-        found = []
-        for arg in self.args:
-            if type(arg) is Value:
-                found.append(arg)
-            elif type(arg) in (tuple, list):
-                found += [x for x in arg if type(x) is Value]
-        return found
-
-    @property
     def values(self):
         """The Values that it reads or makes."""
         return [*self.reads, *[x for x in self.outputs if x is not None]]
@@ -73,19 +61,35 @@ class Step:
 
     def replaced(self, known, **changes):
         """The step with other arguments where `known` has some, and other attributes where they are given."""
-        if not changes and known.keys().isdisjoint((*self.reads, *self.writes)):
+        others = known and not known.keys().isdisjoint((*self.reads, *self.writes))
+        if not changes and not others:
             return self
         made = object.__new__(Step)
-        for name in Step.__slots__:
-            setattr(made, name, changes.get(name, getattr(self, name)))
-        made.args, made.writes = swapped(tuple(made.args), known), swapped(tuple(made.writes), known)
-        made.outputs, made.kept = tuple(made.outputs), dict(made.kept)
+        about = made.__dict__
+        about.update(self.__dict__, **changes)
+        if others:
+            made.args, made.writes = swapped(tuple(made.args), known), swapped(tuple(made.writes), known)
+        made.args, made.writes, made.outputs = tuple(made.args), tuple(made.writes), tuple(made.outputs)
+        made.kept = dict(made.kept)
+        if others or "args" in changes:
+            made.reads = read_by(made.args)
         return made
 
     def __repr__(self):
         out = ", ".join("_" if x is None else x.name for x in self.outputs)
         given = [shown(x) for x in self.args] + [f"{name}={shown(value)}" for name, value in self.settings.items()]
         return f"{out} = {self.name}({', '.join(given)})" if out else f"{self.name}({', '.join(given)})"
+
+
+def read_by(args):
+    """The Values among arguments, those in tuples and lists too."""
+    found = []
+    for arg in args:
+        if type(arg) is Value:
+            found.append(arg)
+        elif type(arg) in (tuple, list):
+            found += [x for x in arg if type(x) is Value]
+    return found
 
 
 def hashed(x):

@@ -3,8 +3,6 @@
 Steps are alike where they call the same with the same numbers, and with Values of the same form: shape, dtype, strides.
 """
 
-from copy import copy
-
 from .program import hashed
 from .value import Value
 
@@ -51,16 +49,10 @@ class Repeats:
         """Results and steps, which were written down for some Values, for others."""
         known, made = dict(zip(before, given)), []
         for each in steps:
-            outputs = [self.another(x) for x in each.outputs]
+            outputs = [x.like(name=self.name()) for x in each.outputs]
             made.append(each.replaced(known, outputs=outputs, phase=step.phase, line=step.line))
             known.update(zip(each.outputs, outputs))
         return [known.get(x, x) if type(x) is Value else x for x in results], made
-
-    def another(self, x):
-        """A Value of the same form."""
-        made = copy(x)
-        made.name = self.name()
-        return made
 
 
 def formed(x, given):

@@ -1,6 +1,5 @@
 """A value: an array that a program reads or makes, by its form alone."""
 
-from copy import copy
 from itertools import count
 from math import prod
 
@@ -16,8 +15,6 @@ class Value:
     nbytes   of all arrays in it
     """
 
-    __slots__ = ("dtype", "name", "nbytes", "role", "shape", "source", "strides")
-
     def __init__(self, name, array, role="result", source=None):
         self.name, self.role, self.source, self.nbytes = name, role, source, bytes_of(array)
         self.shape, self.dtype, self.strides = (array.shape, array.dtype, array.strides) \
@@ -27,11 +24,15 @@ class Value:
     def size(self):
         return prod(self.shape)
 
+    def like(self, **changes):
+        """Another Value of the same form, with other attributes."""
+        made = object.__new__(Value)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
+
     def as_input(self, place):
         """The same for another program, of which it is an input."""
-        made = copy(self)
-        made.role, made.source = "input", place
-        return made
+        return self.like(role="input", source=place)
 
     def __repr__(self):
         kind = "?" if self.dtype is None else str(self.dtype)

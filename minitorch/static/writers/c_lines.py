@@ -1,5 +1,7 @@
 """Expressions of C for steps that work element by element, to NumPy's rules of what dtype is computed in."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from ..program import Value
@@ -46,13 +48,19 @@ def computed_in(step):
         return None if type(step.args[0]) is not Value or narrows else [given[0]]
     if type(step.call) is not np.ufunc or getattr(np, step.name, None) is not step.call:
         return None
-    try:
-        *found, made = step.call.resolve_dtypes((*[np.dtype(bool) if x is bool else x for x in given], None))
-    except (TypeError, OverflowError):
-        return None
+    *found, made = resolved(step.call, *given)
     kinds = {x.kind for x in found}
     known = len(kinds) == 1 and step.name in UFUNCS.get(*kinds, ()) and all(x in TYPES for x in found)
     return found if known and made == out.dtype else None
+
+
+@lru_cache(1 << 10)
+def resolved(ufunc, *given):
+    """The dtypes to which a ufunc brings what it is given, and that of what it makes; (None,) where it takes no such."""
+    try:
+        return ufunc.resolve_dtypes((*[np.dtype(bool) if x is bool else x for x in given], None))
+    except (TypeError, OverflowError):
+        return (None,)
 
 
 def expression(step, name):

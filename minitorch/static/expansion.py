@@ -19,11 +19,12 @@ MAY_SHARE = {"join", "move"}                             # they return an input 
 
 def fresh_names(program):
     """A function that gives names which no Value of the program has."""
-    taken = {x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())]}
-    taken |= {x.name for x in [*program.inputs, *program.states, *program.constants]}
-    name = namer()
+    taken, name = set(), namer()
 
     def fresh():
+        if not taken:                                        # most who could need a name need none
+            taken.update(x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())])
+            taken.update(x.name for x in [*program.inputs, *program.states, *program.constants])
         while (found := name()) in taken:
             pass
         return found

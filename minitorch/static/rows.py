@@ -24,6 +24,7 @@ def column_sum(x, dims):
 
 SMALL = 1 << 6                         # elements: loops over fewer are joined across phases, and save the calls
 REDUCTIONS = row_sum, row_max, column_sum
+UNPLANNED = object()
 
 
 class Rows:
@@ -33,6 +34,7 @@ class Rows:
     inputs    what they read of others: arrays of that shape, or such that broadcast to it
     shape     of what the functions make; a row is its last `dims` dimensions
     sums      what is summed over all rows: it is there only after the last of them
+    loop      what a writer has planned for it, which passes ask for before it is written; UNPLANNED before that
 
     Called on arrays it gives those of `outputs`, step by step: what code that is written of it has to come to.
     """
@@ -44,6 +46,7 @@ class Rows:
         made = {x for step in self.steps for x in step.outputs}
         self.inputs = list(dict.fromkeys(x for step in self.steps for x in step.reads if x not in made))
         self.sums = [step.outputs[0] for step in self.steps if step.call is column_sum]
+        self.loop = UNPLANNED
 
     def __call__(self, *arrays, out):
         """out: for each output an array that it is written into, or None."""

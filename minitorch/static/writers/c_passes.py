@@ -3,7 +3,7 @@
 from ..passes import fusion, row_forms
 from ..rows import REDUCTIONS, row_form
 from .c_lines import computed_in
-from .c_rows import rows_are_written
+from .c_rows import row_loop
 
 
 def c_fusion(program):
@@ -14,7 +14,7 @@ def c_fusion(program):
         return (None, None) if alone.intersection(step.outputs) else row_form(step, computed_in)
 
     def fits(rows):
-        if not rows_are_written(rows):
+        if row_loop(rows) is None:
             alone.update(x for step in rows.steps if step.call in REDUCTIONS for x in step.outputs)
             return False
         return True

@@ -6,7 +6,7 @@ few rows at a time.
 """
 
 from ..elementwise import contiguous
-from ..rows import REDUCTIONS, column_sum, row_max, row_sum
+from ..rows import REDUCTIONS, UNPLANNED, column_sum, row_max, row_sum
 from .c_lines import TYPES, computed_in
 from .row_plan import RowPlan
 
@@ -16,8 +16,15 @@ TOGETHER = 32                          # rows whose columns are added up in thei
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 
-def rows_are_written(rows):
-    """Whether C has an expression for each step, rows lie in memory as a loop needs them, and little is kept.
+def row_loop(rows):
+    """The RowLoop of a Rows, planned once; None where C has none."""
+    if rows.loop is UNPLANNED:
+        rows.loop = planned(rows)
+    return rows.loop
+
+
+def planned(rows):
+    """A RowLoop, if C has an expression for each step, rows lie in memory as a loop needs them, and little is kept.
 
     Rows of one element are left to NumPy: what there is once a row, and what there is for an element, are one there.
     """
@@ -25,10 +32,10 @@ def rows_are_written(rows):
     if not all(computed_in(step) for step in steps) or not all(map(contiguous, rows.outputs)) or any(
             stride < 0 for x in rows.inputs for stride in x.strides) or not all(
             x.dtype is not None and x.dtype in TYPES for x in rows.inputs):
-        return False
+        return None
     loop = RowLoop(rows)
     kept = loop.length * (8 * len(rows.sums) + sum(x.dtype.itemsize for x in (*loop.kept, *loop.parts)))
-    return loop.plain and loop.is_dense and loop.length > 1 and kept <= STACK
+    return loop if loop.plain and loop.is_dense and loop.length > 1 and kept <= STACK else None
 
 
 class RowLoop(RowPlan):

@@ -14,7 +14,7 @@ from ..steps import updated
 from .c_elements import compiled as compiled_loop, loop_text, loops_of, with_loops
 from .c_loop import Loop, is_written
 from .c_optimizer import step_texts, updated_in_c
-from .c_rows import RowLoop, rows_are_written
+from .c_rows import row_loop
 from .compiler import library
 from .numpy_writer import Writer
 
@@ -63,7 +63,7 @@ class CWriter(Writer):
     def loop(self, call):
         """The Loop of what a step calls; None where it is not written in C."""
         if type(call) is Rows:
-            return RowLoop(call) if rows_are_written(call) else None
+            return row_loop(call)
         written = type(call) is Fused and is_written(call) and all(
             self.below(x).strides == x.strides for x in call.outputs)
         return Loop(call) if written else None

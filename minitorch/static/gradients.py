@@ -1,5 +1,6 @@
 """Recording of a walk back: each derivative is a step, and what waits at a node or leaf is added up by one."""
 
+import sys
 from contextlib import contextmanager
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from ..engine import tensor_types
 from ..engine.node import Leaf, Output, Spec
 from ..piece import mounted
+from .origins import unseen, watched_by
 from .refusals import NotRecorded, refuse
 from .sizes import plain
 from .steps import add_to, copied, gathered
@@ -50,13 +52,18 @@ class Gradients:
     def around(self, differentiate, *walked):
         """A derivative runs, and is written down, as far as that goes."""
         results = []
-
-        def run(*walked):
-            results.append(differentiate(*walked))
-            return results[0]
         if self.on:
             try:
-                return self.derivative(run, *walked)
+                with unseen() as seeing:
+                    def run(*walked):
+                        watched_by(seeing)
+                        try:
+                            results.append(differentiate(*walked))
+                        finally:
+                            sys.setprofile(None)
+                        return results[0]
+
+                    return self.derivative(run, *walked)
             except NotRecorded as failure:
                 self.give_up(failure)
         return results[0] if results else differentiate(*walked)
@@ -130,7 +137,8 @@ class Gradients:
                 self.waiting[node] = None if old is None else old.array
             phase, self.phase = self.phase, "backward"
             if node in self.parts:
-                self.total(node, grad)
+                with unseen():
+                    self.total(node, grad)
             self.phase = phase
         return grad
 

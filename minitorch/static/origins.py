@@ -1,5 +1,8 @@
 """Where tensors come from that no step makes: from Python's numbers, which are constants, or from values of others."""
 
+import sys
+from contextlib import contextmanager
+
 import numpy as np
 
 from .. import backend, dtypes, random
@@ -12,6 +15,7 @@ from .steps import cast, copied
 
 MAKERS = {creation.tensor: "data", creation.as_tensor: "data", creation.from_numpy: "ndarray", arrays.to_array: "data",
           indexing.as_index: "part", Tensor.__init__: "data"}
+MADE = Tensor.__init__.__code__
 SOURCES = {function.__code__: own for function, own in MAKERS.items()}             # the argument that values come from
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
          random.Generator, Size, np.dtype, type, SymInt, SymFloat}
@@ -27,7 +31,10 @@ class Origins:
     def watch(self, frame, event, arg):
         """What Python calls at each call and return."""
         own, recorder = errors.own[frame.f_code.co_filename], self.recorder
-        if own and event != "return" or not recorder.on:
+        if own and (event != "return" or type(arg) not in tensor_types and type(arg) is not np.ndarray
+                    and frame.f_code is not MADE):           # most of what it is told, and soon answered
+            return
+        if not recorder.on:
             return
         try:
             if own:
@@ -42,14 +49,14 @@ class Origins:
     def returned(self, frame, result):
         """A function of minitorch returns a tensor, or an array, that no step made."""
         code = frame.f_code
-        if code is Tensor.__init__.__code__:
+        if code is MADE:
             result = frame.f_locals["self"]
         array = result.array if type(result) in tensor_types and hasattr(result, "array") else result
         if type(array) is not np.ndarray or id(array) in self.recorder.values:
             return
         own = SOURCES.get(code)
         given = [frame.f_locals.get(own)] if own else arguments(frame)
-        if own and type(given[0]) is tuple and code is Tensor.__init__.__code__:
+        if own and type(given[0]) is tuple and code is MADE:
             given = given[0]
         source = given[0] if given else None
         if own and type(source) in tensor_types:
@@ -82,3 +89,22 @@ def is_plain(x, arrays_too=False):
     if kind is dict:
         return all(is_plain(part, arrays_too) for part in x.values())
     return kind in PLAIN or isinstance(x, np.generic) or kind is np.ndarray and arrays_too
+
+
+@contextmanager
+def unseen():
+    """What Python tells of each call in the block is not told: our own work is no part of the program."""
+    seeing = sys.getprofile()
+    sys.setprofile(None)
+    try:
+        yield seeing
+    finally:
+        watched_by(seeing)
+
+
+def watched_by(profile):
+    """Let a function be told of each call again; or cProfile, which is none, and in Python 3.11 stands in its place."""
+    if hasattr(profile, "enable"):
+        profile.enable()
+    else:
+        sys.setprofile(profile)

@@ -10,7 +10,7 @@ from ..engine.node import Leaf
 from ..runtime.grad_modes import inferring
 from .branches import cut
 from .joint import Joint, record_backward
-from .origins import Origins, is_plain
+from .origins import Origins, is_plain, unseen
 from .recorder import Recorder
 from .refusals import NotRecorded, refuse
 from .sized import settled
@@ -76,7 +76,8 @@ class Recording:
         if recorder.open:
             self.joint = record_backward(recorder, self.outputs, program)
         if self.reads is not None:
-            self.check_reads(program)
+            with unseen():
+                self.check_reads(program)
         self.program = program if self.joint is None else self.joint.forward
         if self.branches:
             self.deciding, self.program = cut(self.program, self.branches, recorder.overlap)

@@ -16,7 +16,7 @@ from ..runtime import Hooks, errors, gradients, inplace
 from ..runtime.data_checks import checking
 from ..tensors import Tensor
 from .branches import take
-from .origins import Origins
+from .origins import Origins, unseen, watched_by
 from .refusals import INSTEAD, NotRecorded, refuse
 
 active: list = []                      # the recorders that watch just now, each for its own thread
@@ -73,7 +73,7 @@ class Watching:
 
     def __exit__(self, *failure):
         active.remove(self)
-        sys.setprofile(self.profile)
+        watched_by(self.profile)
         if self.collects:
             gc.enable()
         for place, watch, _ in self.lists:
@@ -101,14 +101,11 @@ class Watching:
         """The same until something goes wrong. What it calls itself is not watched: Python would tell of each call."""
         def run(*args):
             if self.on:
-                seeing = sys.getprofile()
-                sys.setprofile(None)
                 try:
-                    watch(*args)
+                    with unseen():
+                        watch(*args)
                 except NotRecorded as failure:
                     self.give_up(failure)
-                finally:
-                    sys.setprofile(seeing)
         return run
 
     def refused(self, name, function):

@@ -1,9 +1,12 @@
 """compile and jit: functions, methods and modules that run as programs, in PyTorch's words."""
 
 import copy
+import cProfile
 import gc
 import linecache
 import pickle
+import pstats
+import sys
 import threading
 import weakref
 
@@ -35,6 +38,30 @@ def test_a_compiled_module_is_the_module_in_all_but_how_it_runs():
         assert (again(x) == model(x)).all() and again._orig_mod is not model
     assert "addmm" in str(compiled.graph) or "matmul" in str(compiled.graph)
     assert "np.matmul" in compiled.code and "recorded" in compiled.explain()
+
+
+def test_a_training_step_compiles_while_it_is_profiled():
+    model, x = network(), mt.rand(2, 3)
+
+    def step():
+        model.zero_grad()
+        loss = model(x).square().sum()
+        loss.backward()
+        return loss
+
+    wanted, compiled = step(), mt.compile(step, fullgraph=True)
+    grads = [p.grad.clone() for p in model.parameters()]
+    profile = cProfile.Profile()
+    profile.enable()
+    before = sys.getprofile()
+    found, after = compiled(), sys.getprofile()
+    again = compiled()
+    profile.disable()
+    assert after is before and sys.getprofile() is None
+    assert found == wanted and again == wanted
+    assert all((p.grad == grad).all() for p, grad in zip(model.parameters(), grads))
+    calls = {name: count for (_, _, name), (count, *_) in pstats.Stats(profile).stats.items()}
+    assert calls["run"] >= 1                                 # it goes on after the recording: the program is seen
 
 
 def test_a_function_a_method_and_a_decorator_with_settings():

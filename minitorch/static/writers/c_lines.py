@@ -56,7 +56,7 @@ def computed_in(step):
 
 @lru_cache(1 << 10)
 def resolved(ufunc, *given):
-    """The dtypes to which a ufunc brings what it is given, and that of what it makes; (None,) where it takes no such."""
+    """The dtypes to which a ufunc brings what it is given, and that of what it makes; (None,) where it takes none."""
     try:
         return ufunc.resolve_dtypes((*[np.dtype(bool) if x is bool else x for x in given], None))
     except (TypeError, OverflowError):

@@ -123,8 +123,10 @@ def body(form, otherwise):
     else:
         written.append(f"{row('e', form.tensors)} = {nodes}")
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
-    written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut} or inference_blocks:",
+    written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}{' or inference_blocks' * op.view}:",
                 f"    unrecord(op, {form.inputs}, tensor)"]
+    if not op.view:
+        written += ["elif inference_blocks and inferring.get():", *lines(version_counter.FREEZE, True)]
     written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
     return [*written, "return tensor"]
 

@@ -4,6 +4,7 @@ from contextvars import ContextVar
 from functools import wraps
 
 off: list = [lambda how: False]      # off[-1](how): what `recording` holds while nothing is recorded; counts as False
+on: list = [lambda: True]            # on[-1](): what it holds once it is switched on; only True records
 recording = ContextVar("minitorch.grad_mode", default=True)
 
 
@@ -21,7 +22,7 @@ class GradMode:
         self.tokens = []                         # a stack: the same object may be nested
 
     def __enter__(self):
-        self.tokens.append(recording.set(self.mode or off[-1]("no_grad()")))
+        self.tokens.append(recording.set(on[-1]() if self.mode else off[-1]("no_grad()")))
         return self
 
     def __exit__(self, *failure):

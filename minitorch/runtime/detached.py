@@ -7,12 +7,14 @@ from ..engine.grad_mode import off, recording
 from ..engine.node import tensor_types
 from .errors import own, source_line
 
+INFERRED = "enable_grad() in inference_mode()"
 WHY = {
     "detach()": "Leave .detach() away where a gradient is to pass.",
     "detach_()": "Leave .detach_() away where a gradient is to pass.",
     ".data": "It shares memory with the tensor and nothing else; use the tensor itself.",
     "no_grad()": "Compute the loss outside of it.",
     "inference_mode()": "Compute the loss outside of it.",
+    INFERRED: "Inference mode records nothing, whatever grad mode is: use no_grad() around it, or leave it.",
     "set_grad_enabled(False)": "Compute the loss after set_grad_enabled(True).",
     "tensor(...)": "It copies numbers, without their history; join tensors by stack or cat.",
 }
@@ -22,8 +24,8 @@ FLAT = {"b": "Answers of yes or no have no slope", **dict.fromkeys("iu", "Whole 
 
 
 class DetachedBy:
-    """The call that left a result without a graph, and its line. It counts as False: grad mode holds one while
-    nothing is recorded, and hands it to the results.
+    """The call that left a result without a graph, and its line. Grad mode holds one while nothing is
+    recorded, and hands it to the results: it counts as what `is_grad_enabled` tells.
 
     how   a key of WHY, or an op that no gradient can pass, with the NumPy dtype of its result
     """
@@ -37,7 +39,7 @@ class DetachedBy:
         self.how, self.dtype, self.code, self.at = how, dtype, frame.f_code, frame.f_lasti
 
     def __bool__(self):
-        return False
+        return self.how is INFERRED
 
     def __repr__(self):
         how, why = self.how, WHY.get(self.how)

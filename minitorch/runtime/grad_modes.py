@@ -2,7 +2,8 @@
 
 from contextvars import ContextVar
 
-from ..engine.grad_mode import GradMode, off, recording
+from ..engine.grad_mode import GradMode, off, on, recording
+from .detached import INFERRED, DetachedBy
 
 inferring = ContextVar("minitorch.inference_mode", default=False)
 inference_blocks: list = []              # one for each block that is open in any thread: generated paths ask
@@ -19,7 +20,7 @@ class set_grad_enabled(GradMode):
     def __init__(self, mode):
         super().__init__()
         self.mode = bool(mode)
-        self.first = recording.set(self.mode or off[-1]("set_grad_enabled(False)"))    # at once
+        self.first = recording.set(on[-1]() if self.mode else off[-1]("set_grad_enabled(False)"))     # at once
 
     def __enter__(self):
         return self
@@ -36,7 +37,10 @@ class set_grad_enabled(GradMode):
 
 
 class inference_mode(GradMode):
-    """`no_grad`, and results that never enter a graph later: for evaluation. mode=False: as outside of it."""
+    """`no_grad`, and results that never enter a graph later: for evaluation. mode=False: as outside of it.
+
+    `enable_grad` inside of it is told by `is_grad_enabled`, but nothing is recorded, as in PyTorch.
+    """
 
     def __init__(self, mode=True):
         super().__init__()
@@ -58,3 +62,11 @@ class inference_mode(GradMode):
 
     def again(self):
         return inference_mode(self.on)
+
+
+def enabled():
+    """What grad mode holds once it is switched on: inference mode records nothing even so."""
+    return DetachedBy(INFERRED) if inferring.get() else True
+
+
+on.append(enabled)

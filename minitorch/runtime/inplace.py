@@ -19,7 +19,7 @@ def check_writable(tensor, name):
     """Refuse writes that would break the graph: to a leaf that gathers a gradient, or to stretched memory."""
     tensor.refresh()
     check_inference(tensor, f"{name}: Inplace update to")
-    if not recording.get():
+    if recording.get() is not True:
         return
     view, node = tensor._view, tensor._node
     if view is None:
@@ -124,7 +124,7 @@ def at_once(op, tensor, others, settings):
         return False
     if is_inference(tensor):
         return False
-    array, b, recorded = tensor.array, others[0], recording.get()
+    array, b, recorded = tensor.array, others[0], recording.get() is True
     if type(array) is not ndarray or array.dtype.kind != "f" or not array.ndim or recorded and tensor._node is not None:
         return False
     if type(b) in tensor_types:
@@ -157,7 +157,7 @@ def keep_old(node, tensor):
 
 def rebase(tensor, node):
     """The tensor's value now comes from `node`; if it is a view, so does that part of its base."""
-    if not recording.get():
+    if recording.get() is not True:
         return
     view = tensor._view
     if view is None:
@@ -186,10 +186,10 @@ def set_item(op, tensor, value, indices, settings):
         value.refresh()
     if tensor._view is None:
         return write_item(op, tensor, value, indices, settings)
-    check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get())
+    check_open(tensor, "setitem", getattr(value, "_node", None) is not None and recording.get() is True)
     if 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
         if indices:
-            if recording.get() and (tensor._node is not None or getattr(value, "_node", None) is not None):
+            if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
                 check_stretched(tensor.array)            # which of the others change too, no derivative follows
             return write_item(op, tensor, value, indices, settings)
         part = registry["getitem"](tensor, **settings)   # of memory that was expanded the rest is written to as well
@@ -208,4 +208,5 @@ def write_item(op, tensor, value, indices, settings):
         watch(tensor, op.write, (value, list(indices)), settings)
     if tensor._node is not None or getattr(value, "_node", None) is not None:
         edges = [getattr(x, "_node", None) for x in inputs]
-        rebase(tensor, record(op, inputs, arrays, tuple(edges), settings, (tensor,), None) if recording.get() else None)
+        recorded = recording.get() is True
+        rebase(tensor, record(op, inputs, arrays, tuple(edges), settings, (tensor,), None) if recorded else None)

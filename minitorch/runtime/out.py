@@ -20,7 +20,7 @@ def write_out(name, out, result):
         return type(result)(*parts) if hasattr(result, "_fields") else tuple(parts)
     if type(out) not in tensor_types:
         raise TypeError(f"{name}(): argument 'out' must be a Tensor, not {type(out).__name__}.")
-    if recording.get() and (result._node is not None or out._node is not None):
+    if recording.get() is True and (result._node is not None or out._node is not None):
         raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, "
                            "but one of the arguments requires grad. Leave out= away, or use no_grad().")
     if result.dtype.rank > out.dtype.rank:

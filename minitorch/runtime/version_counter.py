@@ -19,6 +19,7 @@ class Untracked(list):
                            "one was made in inference_mode. Make it under no_grad, or use x.clone().")
 
 
+UNTRACKED = Untracked([None, None])
 KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes, so that backward frees it once too
 
 
@@ -62,14 +63,20 @@ def counter_of(tensor):
 
 def freeze(op, inputs, result):
     """Mark what is new in inference mode: no graph may keep it. A view of an older tensor is not new."""
-    if not op.view or is_inference(inputs[0]) or result.array.base is None:
-        freeze_new(result)
+    if inferring.get() and (not op.view or is_inference(inputs[0]) or result.array.base is None):
+        result._counter = UNTRACKED
 
 
 def freeze_new(tensor):
     """Mark a tensor that was just made, if that was in inference mode."""
     if inferring.get():
-        tensor._counter = Untracked([None, None])
+        tensor._counter = UNTRACKED
+
+
+# `freeze` in a generated path, where nothing else is to be noted of a result and it is no view.
+FREEZE = """
+tensor._counter = UNTRACKED
+"""
 
 
 def is_inference(tensor):

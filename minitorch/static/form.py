@@ -68,7 +68,7 @@ class Form:
         """Questions about what holds for the whole process."""
         grad, inference, changes, dtype, device = self.recording.modes
         return [("not watchers and not wrapping", "operations are being watched", None),
-                ("recording.get() is True" if grad else "not recording.get()",
+                ("recording.get() is True" if grad else "recording.get() is not True",
                  f"grad mode was {'on' if grad else 'off'}", None),
                 (f"inferring.get() is {inference}", f"inference mode was {'on' if inference else 'off'}", None),
                 (f"piece.changes == {changes}", "a piece has been mounted, or removed", None),

@@ -52,3 +52,36 @@ def test_what_inference_mode_made_is_refused_as_pytorchs(used, torch):
             found.append(re.search(r"saved for backward|Inplace update to inference tensor|track version counter|"
                                    r"Setting requires_grad=True on inference tensor", str(error))[0])
     assert found[0] == found[1] or {*found} == {"track version counter", "saved for backward"}
+
+
+ENABLED = {"a product": lambda lib, w, x: w * 2, "of old data": lambda lib, w, x: x * 2, "a clone": lambda lib, w, x: (
+    w.clone()), "detached": lambda lib, w, x: w.detach(), "a new leaf": lambda lib, w, x: (
+    lib.ones(2, requires_grad=True)), "of a new leaf": lambda lib, w, x: lib.ones(2, requires_grad=True) * 2,
+    "written": lambda lib, w, x: w.add_(1), "written with it": lambda lib, w, x: x.mul_(w),
+    "by index": lambda lib, w, x: x.__setitem__(0, w[1]) or x, "out": lambda lib, w, x: lib.mul(w, 2, out=x),
+    "a layer": lambda lib, w, x: lib.nn.Linear(2, 1)(w), "backward": lambda lib, w, x: (w * 2).sum().backward(),
+    "the modes": lambda lib, w, x: lib.tensor([lib.is_grad_enabled(), lib.is_inference_mode_enabled()]),
+    "outside": lambda lib, w, x: lib.inference_mode(False)(lambda: w * 2)()}
+
+
+@pytest.mark.parametrize("how", ["enable_grad", "set_grad_enabled"])
+@pytest.mark.parametrize("done", ENABLED)
+def test_enabling_grad_in_inference_mode_records_nothing_as_pytorchs(done, how, torch):
+    found = []
+    for lib in (mt, torch):
+        w, x = lib.ones(2, requires_grad=True), lib.ones(2)
+        with lib.inference_mode(), getattr(lib, how)(*[True] * (how != "enable_grad")):
+            try:
+                y = ENABLED[done](lib, w, x)
+                found.append([y.requires_grad, y.is_inference(), y.grad_fn is None, y.tolist() if done == "the modes"
+                              else None])
+            except RuntimeError as error:
+                found.append(str(error).partition(" of ")[2][:2])
+        found[-1] = found[-1], lib.is_grad_enabled(), lib.is_inference_mode_enabled()
+    assert found[0] == found[1]
+
+
+def test_backward_tells_that_inference_mode_records_nothing():
+    w = mt.ones(2, requires_grad=True)
+    with mt.inference_mode(), mt.enable_grad(), pytest.raises(RuntimeError, match=r"enable_grad\(\) in inference_mode"):
+        (w * 2).sum().backward()

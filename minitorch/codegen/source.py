@@ -20,12 +20,13 @@ from ..runtime.views import follow, share
 from . import backward, forward
 
 NAMES = {                              # what generated code names
-    "ARRAYS": ARRAYS, "FREED": FREED, "KEPT_NUMBER": KEPT_NUMBER, "Leaf": Leaf, "MISSING": MISSING, "NOTHING":
-    NOTHING, "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec,
-    "UNTRACKED": UNTRACKED, "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply, "check_kept": check_kept, "dispatch": dispatch, "follow": follow,
-    "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np, "operate": operate, "own": own,
-    "paths": paths, "recording": recording, "share": share, "single": np.dtype("float32"),
-    "tensor_types": tensor_types, "tick": tick, "unrecord": unrecord, "watchers": watchers}
+    "ARRAYS": ARRAYS, "FREED": FREED, "KEPT_NUMBER": KEPT_NUMBER, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
+    "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec, "UNTRACKED": UNTRACKED,
+    "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply, "check_kept": check_kept,
+    "dispatch": dispatch, "follow": follow, "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np,
+    "operate": operate, "own": own, "paths": paths, "recording": recording, "share": share,
+    "single": np.dtype("float32"), "tensor_types": tensor_types, "tick": tick, "unrecord": unrecord,
+    "watchers": watchers}
 
 
 class Source:

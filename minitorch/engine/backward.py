@@ -14,6 +14,7 @@ from .apply import wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
 
+ordering: list = []      # layer(order): the order of a walk in place of that of `backward_order`
 hooking: list = []       # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
 using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
 retaping: list = []      # layer(node, grad, inputs, out): (inputs, out, None) as Tensors for a second derivative,
@@ -75,6 +76,8 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
         root = Node()
         root.edges, root.order = tuple(pending), float("inf")
     order = backward_order.run(root)
+    for layer in ordering:
+        order = layer(order)
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
     owned: set = set()                               # nodes whose pending gradient is an array of this walk's own

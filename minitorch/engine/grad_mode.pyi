@@ -20,6 +20,8 @@ def is_grad_enabled() -> _bool:
 
 off: Any
 
+on: Any
+
 recording: Any
 
 class GradMode:

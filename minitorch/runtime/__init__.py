@@ -8,7 +8,7 @@ from .errors import location, notice, source_line, user_frame
 from .functions import MISSING, aliases, function, functions, methods, number, with_out
 from .grad_modes import inference_mode, is_inference_mode_enabled, set_grad_enabled
 from .gradients import backward, backward_from, conjugated, deposit, derivatives, grad, is_complex, leaf_of
-from .hooks import Hooks, hooks_of
+from .hooks import Hooks, hooks_after, hooks_of
 from .indexed_grad import IndexedGrad
 from .inplace import check_writable, in_place, set_item
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
@@ -60,6 +60,7 @@ __all__ = [
                     "functions",
                     "grad",
                     "hooks",
+                    "hooks_after",
                     "hooks_of",
                     "in_place",
                     "indexed_grad",

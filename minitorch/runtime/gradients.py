@@ -4,7 +4,7 @@ from numpy import ndarray
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import accumulate_grad, differentiate, run_backward
+from ..engine.backward import accumulate_grad, accumulated, differentiate, run_backward
 from ..engine.grad_mode import no_grad, recording
 from ..engine.node import Leaf, Node, tensor_types
 from ..engine.op import registry
@@ -129,6 +129,8 @@ def gather_into(inputs, pending, retain_graph, create_graph):
             grad = conjugated(found[x._node])
             grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
             x._grad = grad if x._grad is None else x._grad + grad
+            for layer in accumulated if type(x._node) is Leaf and x._node.after is not None else ():
+                layer(x._node, x)
 
 
 def explain(error):

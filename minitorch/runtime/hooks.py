@@ -2,10 +2,12 @@
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import accumulated, hooking, registry
-from ..engine.node import tensor_types, tick
+from ..engine.backward import accumulated, hooking, ordering, registry
+from ..engine.node import Leaf, tensor_types, tick
 from .errors import source_line
 from .gradients import is_complex
+
+ADDMM = 2, 0, 1           # PyTorch's order of a linear layer's input, weight and bias: `addmm(bias, input, weight.T)`
 
 
 class Hooks(dict):
@@ -40,7 +42,47 @@ def hooks_of(edge):
     """The hooks of a node or leaf, made when the first is registered."""
     if edge.hooks is None:
         edge.hooks = Hooks()
+        order_leaves(edge)
     return edge.hooks
+
+
+def hooks_after(leaf):
+    """The hooks that run after a gradient was added to the .grad of a leaf, made when the first is registered."""
+    if leaf.after is None:
+        leaf.after = Hooks()
+        order_leaves(leaf)
+    return leaf.after
+
+
+def order_leaves(edge):
+    """From the first hook of a leaf on, walks ask when leaves are complete."""
+    if type(edge) is Leaf and not ordering:
+        ordering.append(leaves_when_complete)
+
+
+def leaves_when_complete(order):
+    """Each leaf follows the last node that gives it a gradient, as hooks see it in PyTorch: not the order of making."""
+    if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
+        return order
+    waiting = {}                                         # how many edges lead to each leaf
+    for node in order:
+        for edge in node.edges:
+            if type(edge) is Leaf:
+                waiting[edge] = waiting.get(edge, 0) + 1
+    found = []
+    for node in order:
+        if node in waiting:
+            continue
+        found.append(node)
+        edges, op = node.edges, getattr(node, "op", None)         # what joins several results has no op
+        if op is registry["linear"]:
+            edges = [edges[place] for place in ADDMM if place < len(edges)]
+        for edge in edges:
+            if type(edge) is Leaf:
+                waiting[edge] -= 1
+                if not waiting[edge]:
+                    found.append(edge)
+    return found
 
 
 def run_hooks(node, grad, create_graph):

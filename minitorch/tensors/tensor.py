@@ -6,7 +6,7 @@ from .. import backend, dtypes, random
 from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types, wrap
 from ..missing import lacking
 from ..piece import mounted
-from ..runtime import NUMBERS, DetachedBy, Hooks, backward, backward_from, hooks_of, leaf_of, set_item
+from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
 from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
@@ -255,9 +255,7 @@ class Tensor:
         """Call hook(tensor) after a walk has added to this leaf's .grad. RuntimeError for what is no leaf."""
         if type(self._node) is not Leaf:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-        if self._node.after is None:
-            self._node.after = Hooks()
-        return self._node.after.add(hook)
+        return hooks_after(self._node).add(hook)
 
     def share_memory_(self):
         """Move it into memory that other processes can see, in place: they get it by minitorch.multiprocessing."""

@@ -83,5 +83,5 @@ def test_enabling_grad_in_inference_mode_records_nothing_as_pytorchs(done, how, 
 
 def test_backward_tells_that_inference_mode_records_nothing():
     w = mt.ones(2, requires_grad=True)
-    with mt.inference_mode(), mt.enable_grad(), pytest.raises(RuntimeError, match=r"enable_grad\(\) in inference_mode"):
+    with mt.inference_mode(), mt.enable_grad(), pytest.raises(RuntimeError, match=r"enable_grad\(\) in inference_"):
         (w * 2).sum().backward()

@@ -18,8 +18,8 @@ RESULT = """
 if type(out) is not ndarray:
     out = out if type(out) in ARRAYS else np.asarray(out)
 tensor = new(Tensor)
-tensor.array = out
-tensor._node = tensor._counter = tensor._view = tensor._detached_by = None
+tensor.array, tensor._counter = out, {counter}
+tensor._node = tensor._view = tensor._detached_by = None
 """
 RECORD = """
 node = Node()
@@ -112,7 +112,7 @@ def body(form, otherwise):
     written += lines(COMPUTE, otherwise=otherwise,
                      values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
     written += ["out, residual = out"] * op.residual
-    written += lines(RESULT)
+    written += lines(RESULT, counter="None" if op.view else "inferring.get() if inference_blocks else None")
     nodes = ", ".join(f"{names[i]}._node" for i in form.tensors)
     taped = " or ".join(f"e{i}" for i in form.tensors)
     if op.differentiable:
@@ -125,8 +125,6 @@ def body(form, otherwise):
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}{' or inference_blocks' * op.view}:",
                 f"    unrecord(op, {form.inputs}, tensor)"]
-    if not op.view:
-        written += ["elif inference_blocks and inferring.get():", *lines(version_counter.FREEZE, True)]
     written += [f"share(op, {names[0]}, {form.settings}, tensor)"] * op.view
     return [*written, "return tensor"]
 

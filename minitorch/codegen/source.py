@@ -15,13 +15,13 @@ from ..piece import mounted
 from ..runtime.errors import HOME, own
 from ..runtime.functions import MISSING, operate
 from ..runtime.grad_modes import inference_blocks, inferring
-from ..runtime.version_counter import KEPT_NUMBER, UNTRACKED, check_kept
+from ..runtime.version_counter import KEPT_NUMBER, check_kept
 from ..runtime.views import follow, share
 from . import backward, forward
 
 NAMES = {                              # what generated code names
     "ARRAYS": ARRAYS, "FREED": FREED, "KEPT_NUMBER": KEPT_NUMBER, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
-    "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec, "UNTRACKED": UNTRACKED,
+    "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec,
     "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply, "check_kept": check_kept,
     "dispatch": dispatch, "follow": follow, "mounted": mounted, "ndarray": np.ndarray, "new": object.__new__, "np": np,
     "operate": operate, "own": own, "paths": paths, "recording": recording, "share": share,

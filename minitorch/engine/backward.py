@@ -14,7 +14,6 @@ from .apply import wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
 
-ordering: list = []      # layer(order): the order of a walk in place of that of `backward_order`
 hooking: list = []       # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
 using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
 retaping: list = []      # layer(node, grad, inputs, out): (inputs, out, None) as Tensors for a second derivative,
@@ -53,6 +52,9 @@ def accumulate(old, new):
     return old + new
 
 
+ordering: list = [backward_order]        # the last .run(root) gives the order of a walk: hooks of leaves ask for theirs
+
+
 @piece(arrays_only=True)
 def sum_to(grad, shape):
     """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
@@ -75,9 +77,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     if len(pending) > 1:                                 # one node above all the starting ones
         root = Node()
         root.edges, root.order = tuple(pending), float("inf")
-    order = backward_order.run(root)
-    for layer in ordering:
-        order = layer(order)
+    order = ordering[-1].run(root)
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
     owned: set = set()                               # nodes whose pending gradient is an array of this walk's own

@@ -5,13 +5,23 @@ from contextvars import ContextVar
 from ..engine.grad_mode import GradMode, off, on, recording
 from .detached import INFERRED, DetachedBy
 
-inferring = ContextVar("minitorch.inference_mode", default=False)
+
+class Untracked(list):
+    """The counter of what inference_mode made: it has no version, so that no node can keep the tensor."""
+
+    def __getitem__(self, place):
+        raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
+                           "one was made in inference_mode. Make it under no_grad, or use x.clone().")
+
+
+UNTRACKED = Untracked([None, None])
+inferring = ContextVar("minitorch.inference_mode", default=None)      # in it UNTRACKED, which all that is new is given
 inference_blocks: list = []              # one for each block that is open in any thread: generated paths ask
 
 
 def is_inference_mode_enabled():
     """Whether this thread is inside `inference_mode`."""
-    return inferring.get()
+    return inferring.get() is not None
 
 
 class set_grad_enabled(GradMode):
@@ -50,7 +60,7 @@ class inference_mode(GradMode):
         if self.on:
             inference_blocks.append(self)
         wanted = off[-1]("inference_mode()") if self.on else True
-        self.tokens.append((recording.set(wanted), inferring.set(self.on)))
+        self.tokens.append((recording.set(wanted), inferring.set(UNTRACKED if self.on else None)))
         return self
 
     def __exit__(self, *failure):

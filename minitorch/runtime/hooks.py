@@ -2,7 +2,7 @@
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import accumulated, hooking, ordering, registry
+from ..engine.backward import accumulated, backward_order, hooking, ordering, registry
 from ..engine.node import Leaf, tensor_types, tick
 from .errors import source_line
 from .gradients import is_complex
@@ -56,12 +56,20 @@ def hooks_after(leaf):
 
 def order_leaves(edge):
     """From the first hook of a leaf on, walks ask when leaves are complete."""
-    if type(edge) is Leaf and not ordering:
-        ordering.append(leaves_when_complete)
+    if type(edge) is Leaf and ordering[-1] is not WhenComplete:
+        ordering.append(WhenComplete)
+
+
+class WhenComplete:
+    """Each leaf follows the last node that gives it a gradient, as hooks see it in PyTorch: not the order of making."""
+
+    @staticmethod
+    def run(root):
+        return leaves_when_complete(backward_order.run(root))
 
 
 def leaves_when_complete(order):
-    """Each leaf follows the last node that gives it a gradient, as hooks see it in PyTorch: not the order of making."""
+    """That order, made of one that `backward_order` gives."""
     if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
         return order
     waiting = {}                                         # how many edges lead to each leaf

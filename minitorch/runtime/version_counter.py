@@ -8,18 +8,8 @@ from ..engine.apply import recorded, unrecorded
 from ..engine.backward import using
 from ..engine.node import FREED, Spec, tensor_types
 from . import errors
-from .grad_modes import inferring
+from .grad_modes import UNTRACKED, inferring
 
-
-class Untracked(list):
-    """The counter of what inference_mode made: it has no version, so that no node can keep the tensor."""
-
-    def __getitem__(self, place):
-        raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
-                           "one was made in inference_mode. Make it under no_grad, or use x.clone().")
-
-
-UNTRACKED = Untracked([None, None])
 KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes, so that backward frees it once too
 
 
@@ -67,21 +57,9 @@ def freeze(op, inputs, result):
         result._counter = UNTRACKED
 
 
-def freeze_new(tensor):
-    """Mark a tensor that was just made, if that was in inference mode."""
-    if inferring.get():
-        tensor._counter = UNTRACKED
-
-
-# `freeze` in a generated path, where nothing else is to be noted of a result and it is no view.
-FREEZE = """
-tensor._counter = UNTRACKED
-"""
-
-
 def is_inference(tensor):
     """Whether it was made in inference_mode."""
-    return type(tensor._counter) is Untracked
+    return tensor._counter is UNTRACKED
 
 
 def check_inference(tensor, what):

@@ -119,7 +119,7 @@ def given(x):
 
 def modes():
     """What holds for the whole process, or this thread, and steps depend on."""
-    return (recording.get() is True, inferring.get(), piece.changes, dtypes.default, backend.defaults[-1])
+    return (recording.get() is True, inferring.get() is not None, piece.changes, dtypes.default, backend.defaults[-1])
 
 
 def kind_of_node(tensor):

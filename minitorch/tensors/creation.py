@@ -5,7 +5,7 @@ import numpy as np
 from .. import backend, dtypes
 from ..memory import on_a_line
 from ..runtime.detached import DetachedBy
-from ..runtime.version_counter import freeze_new
+from ..runtime.grad_modes import inferring
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
@@ -28,7 +28,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
                              else array.astype(kind), device or target_device(data, array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
-    freeze_new(out)
+    out._counter = inferring.get()
     if requires_grad:
         out.requires_grad = True
     elif type(data) is not np.ndarray and has_graph(data):

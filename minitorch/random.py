@@ -14,7 +14,7 @@ import numpy as np
 from . import backend, missing as _missing
 
 MAX_SEED = 2**64
-PLACE = Struct("<Q16s16sII")              # of a state: seed, PCG64's state and increment, the half of a draw it keeps
+PLACE = Struct("<Q16s16s?3xI")              # of a state: seed, PCG64's state and increment, the half of a draw it keeps
 GPU_PLACE = Struct("<QQQ")                # after it, for each GPU: its number, the seed there, counters used
 wrap = None                               # makes a Tensor of an array; set where the class is defined, in a layer above
 streams: dict = {}                        # name of a library -> stream(generator): that on its current device, or None
@@ -84,7 +84,7 @@ class Generator:
         """
         if isinstance(new_state, dict):
             self.start, words = int(new_state["seed"]), [int(new_state["state"]), int(new_state["inc"])]
-            kept = int(new_state["has_uint32"]), int(new_state["uinteger"])
+            kept = bool(new_state["has_uint32"]), int(new_state["uinteger"])
             places = new_state.get("cuda", {})
         else:
             data = bytes_of(new_state)

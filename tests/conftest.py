@@ -4,10 +4,12 @@ import faulthandler
 import gc
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")     # threads of several test runs that wait for each other are slow
@@ -55,6 +57,8 @@ def mpi_runs():
 PRESENT = {
     "torch": lambda: importlib.util.find_spec("torch") is not None,
     "torchvision": lambda: importlib.util.find_spec("torchvision") is not None,
+    "safetensors": lambda: importlib.util.find_spec("safetensors") is not None,    # the package, beside ours
+    "sklearn": lambda: importlib.util.find_spec("sklearn") is not None,
     "expecttest": lambda: importlib.util.find_spec("expecttest") is not None,      # which PyTorch's own tests import
     "dot": lambda: shutil.which("dot") is not None or importlib.util.find_spec("pygraphviz") is not None,
     "cc": lambda: importlib.import_module("minitorch.static.writers.compiler").compiler() is not None,
@@ -146,7 +150,7 @@ def pytest_runtest_protocol(item):
 
 
 def pytest_runtest_setup(item):
-    of_fixture = ["torch"] if "torch" in getattr(item, "fixturenames", ()) else []
+    of_fixture = [name for name in ("torch", "torchvision") if name in getattr(item, "fixturenames", ())]
     for name in [name for mark in item.iter_markers("needs") for name in mark.args] + of_fixture:
         if not PRESENT[name]():
             if name in REQUIRED:
@@ -192,3 +196,20 @@ def torch():
     import torch
     torch.manual_seed(0)
     return torch
+
+
+LIBRARY: list = []                       # keeps what is declared there
+
+
+@pytest.fixture
+def torchvision(torch):
+    """torchvision, whose own operators are declared first: beside a torch without CUDA they are missing."""
+    if not LIBRARY:
+        home = Path(importlib.util.find_spec("torchvision").origin).parent
+        text = (home / "_meta_registrations.py").read_text()
+        LIBRARY.append(torch.library.Library("torchvision", "FRAGMENT"))
+        for one, other in set(re.findall(r'register_meta\("(\w+)"\)|"torchvision::(\w+)"', text)):
+            if not hasattr(torch.ops.torchvision, one or other):
+                LIBRARY[0].define(f"{one or other}(Tensor a) -> Tensor")
+    import torchvision.transforms
+    return torchvision

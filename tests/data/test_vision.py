@@ -23,8 +23,9 @@ def test_digits_are_1797_in_two_disjoint_parts():
     assert set(train.targets.tolist()) == set(test.targets.tolist()) == set(range(10))
 
 
+@pytest.mark.needs("sklearn")
 def test_digits_are_the_ones_of_scikit_learn():
-    datasets = pytest.importorskip("sklearn.datasets")
+    from sklearn import datasets
     theirs = datasets.load_digits()
     with np.load(FILE, allow_pickle=False) as file:
         assert (file["images"] == theirs.images).all() and (file["labels"] == theirs.target).all()

@@ -1,9 +1,5 @@
 """The zoo beside torchvision's own: the same names, scores and training step from the same weights."""
 
-import importlib.util
-import re
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -11,23 +7,6 @@ import minitorch as mt
 from minitorch import models, nn
 
 ZOO = list(models.weights.PUBLISHED)     # torchvision has these too
-
-
-LIBRARY = []                             # keeps what is declared there
-
-
-@pytest.fixture
-def torchvision(torch):
-    """torchvision, whose own operators are declared first: beside a torch without CUDA they are missing."""
-    if not LIBRARY:
-        home = Path(importlib.util.find_spec("torchvision").origin).parent
-        text = (home / "_meta_registrations.py").read_text()
-        LIBRARY.append(torch.library.Library("torchvision", "FRAGMENT"))
-        for one, other in set(re.findall(r'register_meta\("(\w+)"\)|"torchvision::(\w+)"', text)):
-            if not hasattr(torch.ops.torchvision, one or other):
-                LIBRARY[0].define(f"{one or other}(Tensor a) -> Tensor")
-    import torchvision
-    return torchvision
 
 
 def small_head(model, library):
@@ -49,7 +28,6 @@ def without_chance(model):
 
 
 @pytest.mark.slow
-@pytest.mark.needs("torchvision")
 @pytest.mark.parametrize("name", ZOO)
 def test_scores_and_a_training_step_agree(name, torch, torchvision, monkeypatch):
     """Scores in float32; the step in float64, since batch norm of few pixels makes much of a last digit."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -35,9 +36,9 @@ def test_what_goes_in_comes_out(path):
         found["float32"][0] = 1                          # writable
 
 
+@pytest.mark.needs("safetensors")
 def test_the_package_reads_what_we_write(path):
-    package = pytest.importorskip("safetensors")
-    numpy = pytest.importorskip("safetensors.numpy")
+    package, numpy = import_module("safetensors"), import_module("safetensors.numpy")
     known = {name: x for name, x in tensors().items() if x.dtype is not mt.complex64}
     save_file(known, path, metadata={"made by": "test"})
     found = numpy.load_file(path)
@@ -47,16 +48,18 @@ def test_the_package_reads_what_we_write(path):
         assert file.metadata() == {"made by": "test"}
 
 
+@pytest.mark.needs("safetensors")
 def test_we_read_what_the_package_writes(path):
-    numpy = pytest.importorskip("safetensors.numpy")
+    numpy = import_module("safetensors.numpy")
     value = {name: np.ascontiguousarray(x.array) for name, x in tensors().items() if x.dtype is not mt.complex64}
     numpy.save_file(value, path, metadata={"a": "b"})
     found = mt.load(path)
     assert set(found) == set(value) and all(same(found[name], value[name]) for name in value)
 
 
+@pytest.mark.needs("safetensors")
 def test_pytorchs_weights_come_through_the_package(path, torch):
-    package = pytest.importorskip("safetensors.torch")
+    package = import_module("safetensors.torch")
     layer = torch.nn.Conv2d(2, 3, 3).bfloat16()
     package.save_file(layer.state_dict(), path)
     ours = mt.nn.Conv2d(2, 3, 3)

@@ -966,7 +966,7 @@ def get_num_interop_threads() -> Tensor:
     """1: operations run one after another."""
 
 def get_num_threads() -> _int:
-    """How many cores matrix products may use."""
+    """How many cores matrix products may use: at first OMP_NUM_THREADS, or all there are."""
 
 def get_rng_state() -> Any:
     """The default generator's place, a ByteTensor: pass it to `set_rng_state` to come back here.
@@ -1923,11 +1923,11 @@ def set_num_interop_threads(threads: Any) -> Tensor:
     """Do nothing, whatever number of threads: operations run one after another."""
 
 def set_num_threads(int: Any) -> None:
-    """Let matrix products use so many cores, in the whole process. RuntimeError for an int below 1.
+    """Let matrix products, and the loops of `compile(backend="c")`, use so many cores. RuntimeError for an int below 1.
 
-    Small products are fastest on one: waiting for a second core that another
-    program is using costs far more than it saves. Does nothing where NumPy
-    brings another BLAS than OpenBLAS.
+    It holds for the whole process. Small products are fastest on one core: waiting
+    for a second one that another program is using costs far more than it saves.
+    Products do not follow where NumPy brings another BLAS than OpenBLAS.
     """
 
 def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: Any = None, linewidth: Any = None, profile: Any = None, sci_mode: Any = None) -> None:

@@ -1,7 +1,9 @@
-"""How many processor cores matrix products may use: a switch on the BLAS that NumPy brings."""
+"""How many processor cores may be used: by matrix products, in the BLAS that NumPy brings, and by loops in C."""
 
 import functools
 import os
+
+told: list = []                        # tell(number): what else has threads is told how many it may use
 
 
 @functools.cache
@@ -41,20 +43,25 @@ def core_name():
 
 
 def set_num_threads(int):
-    """Let matrix products use so many cores, in the whole process. RuntimeError for an int below 1.
+    """Let matrix products, and the loops of `compile(backend="c")`, use so many cores. RuntimeError for an int below 1.
 
-    Small products are fastest on one: waiting for a second core that another
-    program is using costs far more than it saves. Does nothing where NumPy
-    brings another BLAS than OpenBLAS.
+    It holds for the whole process. Small products are fastest on one core: waiting
+    for a second one that another program is using costs far more than it saves.
+    Products do not follow where NumPy brings another BLAS than OpenBLAS.
     """
     if int < 1:
         raise RuntimeError(f"set_num_threads expects a positive integer, not {int}.")
     setter, _ = blas()
     if setter is not None:
         setter(int)
+    for tell in told:
+        tell(int)
 
 
 def get_num_threads():
-    """How many cores matrix products may use."""
+    """How many cores matrix products may use: at first OMP_NUM_THREADS, or all there are."""
     _, getter = blas()
-    return getter() if getter is not None else os.cpu_count()
+    if getter is not None:
+        return getter()
+    asked = os.environ.get("OMP_NUM_THREADS", "")
+    return int(asked) if asked.isdecimal() and int(asked) else os.cpu_count()

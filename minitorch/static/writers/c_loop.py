@@ -1,8 +1,13 @@
 """A fused step in C: one loop over all elements, in which what its steps make between them stays in registers."""
 
+from math import prod
+
 from ..elementwise import contiguous, is_elementwise, uniform
 from ..value import namer
 from .c_lines import TYPES, computed_in, expression, number
+
+
+APART = 1 << 16                        # elements, from which a loop runs in parts, each in a thread
 
 
 def is_written(fused):
@@ -18,6 +23,7 @@ class Loop:
     reads   its inputs, without constants that are one number everywhere
     names   {Value: what an element of it is called}; its array has the same name in capitals
     dims    [(length, {Value: by how many elements it goes on})], as few as can be, the innermost last
+    is_apart   whether several threads may take parts of the outermost dimension
     """
 
     def __init__(self, fused):
@@ -28,6 +34,10 @@ class Loop:
         self.dims = self.loops([(length, {x: self.stride(x, d) for x in self.arrays})
                                 for d, length in enumerate(fused.shape)])
         self.counters = [*[f"row_{number}" for number in range(1, len(self.dims))], "at"]
+
+    @property
+    def is_apart(self):
+        return prod(length for length, _ in self.dims) >= APART and self.dims[0][0] > 1
 
     def stride(self, x, dim):
         dim -= len(self.fused.shape) - len(x.shape)
@@ -72,6 +82,27 @@ class Loop:
         made = [f"{TYPES[x.dtype]} *{self.names[x].upper()}" for x in self.fused.outputs]
         return f"void {name}({', '.join([*given, *made])}) {{"
 
+    def opened(self, name):
+        """The first lines of the function, or of the one that computes a part."""
+        if not self.is_apart:
+            return [self.head(name)]
+        kinds = [*[f"const {TYPES[x.dtype]}" for x in self.reads], *[TYPES[x.dtype] for x in self.fused.outputs]]
+        return [f"static void {name}_part(void **given, long start, long end) {{", *[
+            f"    {kind} *{self.names[x].upper()} = given[{number}];"
+            for number, (kind, x) in enumerate(zip(kinds, self.arrays))]]
+
+    def closed(self, name):
+        """The lines after these: the function that calls it for all parts."""
+        if not self.is_apart:
+            return []
+        given = ", ".join([f"(void *){self.names[x].upper()}" for x in self.arrays])
+        return [self.head(name), f"    in_parts({name}_part, (void *[]){{{given}}}, {self.dims[0][0]});", "}"]
+
+    def over(self, counter, length):
+        """The line that begins a loop; the outermost goes over what its part has of it."""
+        start, end = ("start", "end") if self.is_apart and counter == self.counters[0] else (0, length)
+        return f"for (long {counter} = {start}; {counter} < {end}; {counter}++) {{"
+
     def line(self, step):
         """A step in C."""
         x = step.outputs[0]
@@ -80,14 +111,14 @@ class Loop:
 
     def text(self, name):
         """The function, under a name."""
-        lines, indent = [self.head(name)], "    "
+        lines, indent = self.opened(name), "    "
         for counter, (length, _) in zip(self.counters, self.dims):
             if counter == "at" and self.is_dense:
                 lines.append(f"{indent}#pragma omp simd")    # what is written over was read for the same element only
-            lines.append(f"{indent}for (long {counter} = 0; {counter} < {length}; {counter}++) {{")
+            lines.append(indent + self.over(counter, length))
             indent += "    "
         lines += [f"{indent}{TYPES[x.dtype]} {self.names[x]} = {self.element(x)};" for x in self.reads]
         lines += [indent + self.line(step) for step in self.fused.steps]
         lines += [f"{indent}{self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
         lines += [f"{'    ' * depth}}}" for depth in range(len(self.dims), -1, -1)]
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, *self.closed(name)]) + "\n"

@@ -44,7 +44,7 @@ class RowLoop(RowPlan):
     def text(self, name):
         """The function, under a name."""
         rows, sums = self.rows, [step for step in self.rows.steps if step.call is column_sum]
-        self.lines, self.indent = [self.head(name)], "    "
+        self.lines, self.indent = self.opened(name), "    "
         for x in [*self.kept, *rows.sums]:
             self.keep(x)
         if self.parts:
@@ -76,7 +76,12 @@ class RowLoop(RowPlan):
                 self.add(f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];")
             self.close()
         self.close()
-        return "\n".join(self.lines) + "\n"
+        return "\n".join([*self.lines, *self.closed(name)]) + "\n"
+
+    @property
+    def is_apart(self):
+        """Rows are computed in parts; sums over all of them in one, in their order."""
+        return len(self.dims) > 1 and not self.rows.sums and super().is_apart
 
     def keep(self, x):
         """An array of one row: of what a later loop reads, or of sums over rows."""
@@ -120,7 +125,7 @@ class RowLoop(RowPlan):
         self.lines.append(self.indent + line)
 
     def open(self, counter, length):
-        self.add(f"for (long {counter} = 0; {counter} < {length}; {counter}++) {{")
+        self.add(self.over(counter, length))
         self.indent += "    "
 
     def close(self):

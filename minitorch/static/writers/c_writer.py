@@ -17,6 +17,7 @@ from .c_optimizer import step_texts, updated_in_c
 from .c_rows import row_loop
 from .compiler import library
 from .numpy_writer import Writer
+from .pool import PARTS, in_pool
 
 
 def pointer(x):
@@ -70,8 +71,13 @@ class CWriter(Writer):
 
     def source(self):
         """The C of all fused steps."""
-        texts = [text.replace("NAME", name, 1) for text, name in self.functions.items()]
-        return "\n".join(['#include "functions.h"\n', *texts])
+        texts = [text.replace("NAME", name) for text, name in self.functions.items()]
+        return "\n".join(['#include "functions.h"\n', *[PARTS] * self.is_apart, *texts])
+
+    @property
+    def is_apart(self):
+        """Whether some of its loops run in parts."""
+        return any(loop.is_apart for loop, _ in self.loops.values())
 
     def units(self):
         """The steps in the order in which they are written: fused ones as they are, where C has them."""
@@ -124,6 +130,8 @@ class CWriter(Writer):
         """
         if self.functions:
             made = library(self.source())
+            if self.is_apart:
+                in_pool(made)
             for loop, name in self.loops.values():
                 function = getattr(made, name)
                 function.argtypes, function.restype = [ctypes.c_void_p] * len(loop.arrays), None

@@ -92,31 +92,31 @@ def run(command, source=None):
 
 
 @cache
-def library(source):
-    """The library of a C source, as ctypes.CDLL: from the folder, or compiled into it.
+def library(source, *flags):
+    """The library of a C source, as ctypes.CDLL: from the folder, or compiled into it. flags: more than the usual.
 
     Raises NotCompiled without a compiler, or with what it says of the source.
     """
     path = compiler()
     if path is None or os.name != "posix":
         raise NotCompiled(f"there is no C compiler here. {ADVICE}")
-    parts = (source, HEADER.read_text(encoding="utf-8"), path, version(path, os.stat(path).st_mtime_ns), *FLAGS,
-             processor())
+    headers = [header.read_text(encoding="utf-8") for header in sorted(HERE.glob("*.h"))]
+    parts = (source, *headers, path, version(path, os.stat(path).st_mtime_ns), *FLAGS, *flags, processor())
     name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
-        return loaded(source, path, folder(), name)
+        return loaded(source, path, flags, folder(), name)
     except OSError:                                          # no home, a full disk, a folder where nothing may run
-        return loaded(source, path, private().name, name)
+        return loaded(source, path, flags, private().name, name)
 
 
-def loaded(source, path, where, name):
+def loaded(source, path, flags, where, name):
     """The library of that name in a folder, compiled where it is not there yet."""
     target = os.path.join(where, name)
     if not os.path.exists(target):
         handle, made = mkstemp(".so", dir=where)
         os.close(handle)
         try:
-            run([path, *FLAGS, "-shared", "-fPIC", "-I", str(HERE), "-x", "c", "-", "-o", made, "-lm"], source)
+            run([path, *FLAGS, *flags, "-shared", "-fPIC", "-I", str(HERE), "-x", "c", "-", "-o", made, "-lm"], source)
             os.replace(made, target)
         except BaseException:
             os.unlink(made)

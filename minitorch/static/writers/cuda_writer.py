@@ -79,6 +79,8 @@ class CudaLoop(Loop):
 class CudaRows(RowLoop):
     """The kernel of a Rows: the threads of a block share the elements of a row, and each comes back to its own."""
 
+    is_apart = False
+
     def head(self, name):
         return f'extern "C" __global__ {super().head(name)}'
 

@@ -6,7 +6,6 @@ from ..elementwise import contiguous, is_elementwise, uniform
 from ..value import namer
 from .c_lines import TYPES, computed_in, expression, number
 
-
 APART = 1 << 16                        # elements, from which a loop runs in parts, each in a thread
 
 

@@ -14,6 +14,7 @@ from .. import backend
 from ..engine import tensor_types
 from ..engine.apply import converting
 from ..engine.node import Leaf, Output
+from ..ops.shape.creation import draw_op
 from ..runtime import IndexedGrad, errors, inplace, source_line
 from .gradients import Gradients
 from .program import Program, Step
@@ -135,7 +136,7 @@ class Recorder(Watching, Gradients):
                     args[place] = self.step("cast", cast, [args[place]], {"dtype": new.dtype}, [new])[0] \
                         if type(new) is np.ndarray else new
             arrays = converted
-        single, draws = op.outputs == 1, op.__module__.startswith(RANDOM)
+        single, draws = op.outputs == 1, op is draw_op or op.__module__.startswith(RANDOM)
         tensors = (result,) if single else result
         self.chance(draws)
         node = next((x._node for x in tensors if x._node is not None), None)

@@ -15,6 +15,7 @@ import os
 import struct
 import sys
 from copy import copy
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -24,13 +25,14 @@ MOST_HEADER = 1 << 24                  # bytes of the description of a program
 MOST_MEMORY = 4.0                      # GiB that a run may take, beside the weights
 MOST_SIZES = 16                        # sizes that a program is kept ready for
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
-          "I8": "int8", "U8": "uint8", "BOOL": "bool"}
+          "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
+KINDS = *DTYPES.values(), "complex128"  # of arrays that steps make
 
 UFUNCS = """absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_or bitwise_xor ceil
-copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal hypot invert
-isfinite isinf isnan lcm left_shift less less_equal log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not
-logical_or logical_xor matmul maximum minimum multiply negative not_equal power reciprocal remainder right_shift rint
-sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
+conjugate copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal
+hypot invert isfinite isinf isnan lcm left_shift less less_equal log log10 log1p log2 logaddexp logaddexp2 logical_and
+logical_not logical_or logical_xor matmul maximum minimum multiply negative not_equal power reciprocal remainder
+right_shift rint sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
 
 
 class ProgramError(RuntimeError):
@@ -197,15 +199,71 @@ def searchsorted(out, x, values, *, side):
 
 
 def lapack(name, finite=False, **settings):
-    """A function of matrices; of several results the one of number `part`."""
+    """A function of matrices; of several results the one of number `part`, of which no other may be larger."""
     def run(out, *arrays, part=None, **given):
         if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK may go on without end
             raise ValueError("a matrix has inf or nan")
-        if not given.keys() <= {"UPLO"}:
+        if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
             raise ValueError(f"it takes no {', '.join(given)}")
+        if given.get("mode") == "complete" and (part != 0 or out.shape[-1:] != arrays[0].shape[-2:-1]):
+            raise ValueError(f"of a complete qr it gives the square Q alone, and no {out.shape}")
         found = getattr(np.linalg, name)(*arrays, **settings, **given)
         out[...] = found if part is None else found[part]
     return run
+
+
+def complex_of(out, x, y):
+    """x + y·i"""
+    if out.dtype.kind != "c":
+        raise ValueError(f"{out.dtype} has no imaginary part")
+    out.real[...], out.imag[...] = x, y
+
+
+def fourier(name):
+    """A Fourier transform along axes."""
+    def run(out, x, *, axes, norm):
+        sizes = [n for d, n in enumerate(x.shape) if name[-4:] != "rfft" or d != axes[0] % x.ndim]
+        others = [n for d, n in enumerate(out.shape) if name[-4:] != "rfft" or d != axes[0] % out.ndim]
+        if len(axes) > x.ndim or sizes != others:
+            raise ValueError(f"{x.shape} gives no {out.shape} along {axes}")
+        given = {"axes": axes} if name[-1] == "n" else {"axis": axes[0]}
+        given |= {"n": out.shape[axes[0]]} if name == "irfft" else {}
+        out[...] = getattr(np.fft, name)(x, norm=norm, **given)
+    return run
+
+
+def histogram(out, x, *, low, high):
+    """How many elements fall into each of as many equal intervals from low to high as out is long."""
+    out[...] = np.histogram(x, out.size, (low, high))[0]
+
+
+def mode(out, x, *, axis):
+    """The last index of the most frequent value along an axis; the smallest of several; nan equals nothing."""
+    def last_of_most(row):
+        values, counts = np.unique(row, return_counts=True, equal_nan=False)
+        found = np.flatnonzero(row == values[counts.argmax()])
+        return found[-1] if found.size else 0
+    out[...] = np.apply_along_axis(last_of_most, axis, x).reshape(out.shape) if x.size else 0
+
+
+def uniform(out, chance):
+    """Random numbers in [0, 1)."""
+    out[...] = chance.random(out.shape, out.dtype)
+
+
+def normal(out, chance):
+    """Normal random numbers of mean 0 and variance 1."""
+    out[...] = chance.standard_normal(out.shape, out.dtype)
+
+
+def integers(out, chance, *, low, high):
+    """Random whole numbers from low up to, not including, high."""
+    out[...] = chance.integers(int(low), int(high), out.shape)
+
+
+def permutation(out, chance):
+    """The numbers from 0 on, shuffled."""
+    out[...] = chance.permutation(out.size)
 
 
 WRITES = {**{name: ufunc(name) for name in UFUNCS},
@@ -214,19 +272,24 @@ WRITES = {**{name: ufunc(name) for name in UFUNCS},
           **{name: running(name) for name in ("cumprod", "cumsum")},
           **{name: ordered(name) for name in ("argsort", "sort")},
           **{name: lapack(name) for name in ("det", "inv", "qr", "slogdet", "solve")},
-          **{name: lapack(name, True) for name in ("cholesky", "eigh")},
-          "svd": lapack("svd", True, full_matrices=False), "cast": cast, "concatenate": concatenate, "gather": gather,
-          "pad": pad, "put": put, "round": rounded, "scatter": scatter, "searchsorted": searchsorted, "stack": stack,
-          "take": take, "take_along": take_along, "triangle": triangle, "where": where}
+          **{name: lapack(name, True) for name in ("cholesky", "eig", "eigh")},
+          **{name: fourier(name) for name in ("fftn", "ifftn", "irfft", "rfft")},
+          "svd": lapack("svd", True, full_matrices=False), "cast": cast, "complex": complex_of,
+          "concatenate": concatenate, "gather": gather, "histogram": histogram, "mode": mode, "pad": pad, "put": put,
+          "round": rounded, "scatter": scatter, "searchsorted": searchsorted, "stack": stack, "take": take,
+          "take_along": take_along, "triangle": triangle, "where": where}
 VIEWS = {"bits": lambda x, shape, dtype: np.ascontiguousarray(x).view(dtype).reshape(shape),
          "broadcast": lambda x, shape, dtype: np.broadcast_to(x, shape),
          "flip": lambda x, shape, dtype, *, axes: np.flip(x, axes),
          "full": lambda x, shape, dtype: np.broadcast_to(np.asarray(x, dtype), shape),
+         "imag": lambda x, shape, dtype: np.asarray(x).imag,
          "index": index,
+         "real": lambda x, shape, dtype: np.asarray(x).real,
          "reshape": lambda x, shape, dtype: x.reshape(shape),
          "strided": strided,
          "transpose": lambda x, shape, dtype, *, axes: x.transpose(axes),
          "windows": windows}
+DRAWS = {"integers": integers, "normal": normal, "permutation": permutation, "uniform": uniform}
 
 
 # Reading
@@ -252,8 +315,7 @@ def described(about, what):
     need(type(about) is dict and type(about.get("shape")) is list and len(about["shape"]) <= 32
          and all(type(n) is int and 0 <= n < 2 ** 48 for n in about["shape"])
          and type(about.get("dtype")) is str, f"{what} has no shape of at most 32 sizes, or no dtype.")
-    need(about["dtype"] in DTYPES.values(), f"{what} has dtype {about['dtype'][:20]!r}; there are "
-                                            f"{', '.join(DTYPES.values())}.")
+    need(about["dtype"] in KINDS, f"{what} has dtype {about['dtype'][:20]!r}; there are {', '.join(KINDS)}.")
     return tuple(about["shape"]), np.dtype(about["dtype"])
 
 
@@ -315,6 +377,16 @@ def resolved(x, sizes):
     return number(x, sizes) if "follows" in x else {key: resolved(part, sizes) for key, part in x.items()}
 
 
+def literal(x):
+    """An argument: a name or a number. JSON has no inf, no nan and no complex numbers."""
+    if type(x) is dict and x.get("number") in ("inf", "-inf", "nan"):
+        return float(x["number"])
+    if type(x) is dict and type(x.get("complex")) is list and len(x["complex"]) == 2:
+        parts = [*map(literal, x["complex"])]
+        return complex(*parts) if all(type(part) is float for part in parts) else x
+    return x
+
+
 class Step:
     """One call: the array `name`, of a shape and a dtype, is op(*args, **settings)."""
 
@@ -322,27 +394,30 @@ class Step:
         need(type(about) is dict, f"step {number} is not described.")
         self.op, self.name, self.args, self.settings = [about.get(key) for key in ("op", "name", "args", "settings")]
         self.label = f"step {number}, {str(self.op)[:40]!r},"
-        need(type(self.op) is str and (self.op in WRITES or self.op in VIEWS),
-             f"{self.label} is none of what this runner can do: {', '.join([*WRITES, *VIEWS])}.")
+        need(type(self.op) is str and (self.op in WRITES or self.op in VIEWS or self.op in DRAWS),
+             f"{self.label} is none of what this runner can do: {', '.join([*WRITES, *VIEWS, *DRAWS])}.")
         need(type(self.name) is str and type(self.args) is list and type(self.settings) is dict,
              f"{self.label} needs a name, args and settings.")
-        self.args = [float(x["number"]) if type(x) is dict and x.get("number") in ("inf", "-inf", "nan") else x
-                     for x in self.args]
-        need(all(type(x) in (str, int, float, bool) for x in self.args), f"{self.label} has args that are no names and "
-                                                                         "no numbers.")
+        self.args = [*map(literal, self.args)]
+        need(all(type(x) in (str, int, float, complex, bool) for x in self.args),
+             f"{self.label} has args that are no names and no numbers.")
         self.reads = [x for x in self.args if type(x) is str]
         self.shape, self.dtype = described(about, self.label)
         self.nbytes, self.done = prod(self.shape) * self.dtype.itemsize, []
 
-    def run(self, values):
-        """The array that it makes."""
+    def run(self, values, chance):
+        """The array that it makes.
+
+        chance   gives the generator of random numbers
+        """
         args = [values[x] if type(x) is str else x for x in self.args]
         try:
             if self.op in VIEWS:
                 out = VIEWS[self.op](*args, self.shape, self.dtype, **self.settings)
             else:
                 out = np.empty(self.shape, self.dtype)
-                WRITES[self.op](out, *args, **self.settings)
+                call = WRITES.get(self.op) or DRAWS[self.op]
+                call(out, *args, *[chance()] * (self.op in DRAWS), **self.settings)
         except Exception as error:
             raise ProgramError(f"{self.label} fails: {error}") from None
         need(out.shape == self.shape and out.dtype == self.dtype,
@@ -359,13 +434,14 @@ class Program:
 
     memory   GiB that a run may take, beside the weights and the inputs; what it would take is counted before
     held     (description, weights), in the place of those of a file
+    seed     of the random numbers that it draws, run after run; None: others each time it is read
     free     {name of a size that may be any: {"input": its number, "dim", "recorded": what it was}}
     """
 
-    def __init__(self, path, memory=MOST_MEMORY, held=None):
+    def __init__(self, path, memory=MOST_MEMORY, held=None, seed=None):
         try:
             self.about, self.weights = read(path) if held is None else held
-            self.memory, self.ready = memory, {}
+            self.memory, self.ready, self.chance = memory, {}, cache(lambda: np.random.default_rng(seed))
             need(type(self.about) is dict and all(type(self.about.get(key)) is list
                                                   for key in ("inputs", "steps", "outputs")),
                  "its description lacks inputs, steps or outputs.")
@@ -456,7 +532,7 @@ class Program:
             values[name] = array.astype(dtype, copy=False)
         with np.errstate(all="ignore"):
             for step in self.steps:
-                values[step.name] = step.run(values)
+                values[step.name] = step.run(values, self.chance)
                 for name in step.done:
                     del values[name]
         return [values[name].copy() for name in self.outputs]
@@ -489,9 +565,10 @@ def main(args=None):
     parser.add_argument("--input", action="append", default=[], metavar="X.npy", help="once for each input")
     parser.add_argument("--output", action="append", default=[], metavar="Y.npy", help="once for each output")
     parser.add_argument("--memory", type=float, default=MOST_MEMORY, metavar="GIB", help="that a run may take")
+    parser.add_argument("--seed", type=int, metavar="N", help="of random numbers, which are others each time without")
     given = parser.parse_args(args)
     try:
-        program = Program(given.program, given.memory)
+        program = Program(given.program, given.memory, seed=given.seed)
         if program.inputs and not given.input:
             print(program)
             return

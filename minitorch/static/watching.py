@@ -57,11 +57,15 @@ class Watching:
         for place, watch, at in self.lists:
             place.insert(len(place) if at is None else at, watch)
         self.replaced = [(gradients, "start", gradients.start),
+                         *[(random.Generator, name, vars(random.Generator)[name])
+                           for name in ("manual_seed", "set_state")],
                          *[(Tensor, name, vars(Tensor)[name]) for name in (*READS, "_grad")]]
         for name in READS:
             setattr(Tensor, name, self.refused(name, vars(Tensor)[name]))
         if self.soft:
             Tensor.__bool__ = self.branched(vars(Tensor)["__bool__"].__wrapped__)
+        for owner, name, function in self.replaced[1:3]:
+            setattr(owner, name, self.seeded(function))
         Tensor._grad = property(self.grad_of, self.set_grad)
         gradients.start = self.starting(gradients.start)
         self.collects = gc.isenabled()
@@ -131,6 +135,13 @@ class Watching:
                 self.paused = before
             self.while_it_works(take)(self, tensor, outcome, errors.location())
             return outcome
+        return run
+
+    def seeded(self, function):
+        """What stands in the place of a method that seeds a generator: a program's draws go on from where they are."""
+        def run(generator, *args):
+            self.while_it_works(refuse)("Random numbers are seeded inside", "Seed them outside, or pass a Generator.")
+            return function(generator, *args)
         return run
 
     def chance(self, allowed):

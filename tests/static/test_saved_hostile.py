@@ -134,6 +134,23 @@ FAILING = {
     "sorted along another axis": (step("sort", args=["a"], axis=7), "axis 7"),
     "a matrix that is a row": (step("inv", args=["a"]), "at least two-dim|2-dim|fails"),
     "an unknown setting of a matrix": (step("inv", args=["a"], signature=1), "it takes no signature"),
+    "a square larger than the file says": (step("qr", args=["a"], mode="complete", part=1), "gives the square Q alone"),
+    "all of a complete qr": (step("qr", args=["a"], mode="complete"), "gives the square Q alone"),
+    "an unknown way of a qr": (step("qr", args=["a"], mode="object", part=0), "fails"),
+    "a real number of two parts": (step("complex", args=["a", "w"]), "has no imaginary part"),
+    "a spectrum of another size": (step("fftn", args=["a"], shape=[2 ** 20], dtype="complex64", axes=[0], norm=None),
+                                   "gives no"),
+    "a spectrum along one axis again and again": (step("fftn", args=["a"], dtype="complex64", axes=[0] * 9,
+                                                       norm=None), "gives no"),
+    "a spectrum along no axis": (step("rfft", args=["a"], dtype="complex64", axes=[], norm=None), "fails"),
+    "a spectrum of an unknown norm": (step("fftn", args=["a"], dtype="complex64", axes=[0], norm="x"), "fails"),
+    "intervals between no numbers": (step("histogram", args=["a"], low="x", high=1), "fails"),
+    "intervals without end": (step("histogram", args=["a"], low=0, high=1e308 * 10), "fails"),
+    "a mode along another axis": (step("mode", args=["a"], axis=7, dtype="int64"), "fails"),
+    "random numbers of no kind": (step("uniform", args=[], dtype="bool"), "fails"),
+    "random numbers of arguments": (step("normal", args=["a"]), "fails"),
+    "random numbers between text": (step("integers", args=[], dtype="int64", low="x", high=9), "fails"),
+    "a permutation of rows": (step("permutation", args=[], shape=[2, 2], dtype="int64"), "fails"),
     "decimals of text": (step("round", args=["a"], decimals="x"), "fails"),
 }
 
@@ -178,10 +195,10 @@ def test_memory_is_what_a_run_may_take(tmp_path):
 def test_any_damage_gives_an_error_or_a_result(part, tmp_path):
     """Bytes changed at random, and steps put together at random."""
     rng = np.random.default_rng(part)
-    names, count = [*run.WRITES, *run.VIEWS], 300 if part == 0 else 5000
+    names, count = [*run.WRITES, *run.VIEWS, *run.DRAWS], 300 if part == 0 else 5000
     settings = {"axis": 0, "axes": [0], "keepdims": False, "index": [0], "before": [1], "diagonal": 0, "lower": True,
                 "size": 1, "step": 1, "dilation": 1, "start": 0, "sizes": [1], "strides": [1], "by": "add",
-                "decimals": 1, "side": "left", "part": 0}
+                "decimals": 1, "side": "left", "part": 0, "norm": "ortho", "low": 0, "high": 3}
     shapes = [[], [0], [1], [2], [2, 1], [1, 2], [2, 2], [3, 2]]
     gave = set()
     for _ in range(count):
@@ -206,5 +223,5 @@ def test_any_damage_gives_an_error_or_a_result(part, tmp_path):
 
 def settings_of(op):
     """The names of the settings that an op takes."""
-    code = {**run.WRITES, **run.VIEWS}[op].__code__
+    code = {**run.WRITES, **run.VIEWS, **run.DRAWS}[op].__code__
     return code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]

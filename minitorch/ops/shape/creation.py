@@ -125,7 +125,7 @@ def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: 
 def draw_op(xp, *, kind, size, numbers, generator, dtype):
     """Random numbers, drawn where they are wanted."""
     stream = random.stream(xp, generator)
-    return xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False))
+    return on_a_line(xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False)))
 
 
 def drawn_dtype(dtype):

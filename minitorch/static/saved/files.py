@@ -26,10 +26,12 @@ def save(program, f, names=(), dynamic_axes=None):
     Parameters and buffers get the values that they have now. `static.load` reads the file, and so does
     `python -m minitorch.static.run`, a file that runs on NumPy alone and can be copied to where minitorch is not.
 
-    An op that the runner does not know is written as the calls of NumPy that its forward makes. Raises NotSaved, a
-    RuntimeError, for what a file cannot hold: training, random numbers, writes into an input or a parameter, complex
-    numbers, results whose shape depends on data, forwards that look at numbers; a dynamic axis whose size decides what
-    is computed, such as how often a loop runs. ValueError for a dynamic axis that is none.
+    An op that the runner does not know is written as the calls of NumPy that its forward makes. Random numbers are
+    drawn in each run: with the seed that `load` is given they are those of minitorch.manual_seed(seed).
+
+    Raises NotSaved, a RuntimeError, for what a file cannot hold: training, writes into an input or a parameter, results
+    whose shape depends on data, forwards that look at numbers, random numbers of a generator that is named; a dynamic
+    axis whose size decides what is computed, such as how often a loop runs. ValueError for a dynamic axis that is none.
 
     >>> import io, minitorch as mt
     >>> from minitorch import static
@@ -95,11 +97,12 @@ class Loaded:
         return f"<loaded program {self.program.title}: {len(self.program.steps)} steps>"
 
 
-def load(f, memory=run.MOST_MEMORY):
+def load(f, memory=run.MOST_MEMORY, seed=None):
     """A program that `save` wrote, without the code that built it. It gives results, and no gradients.
 
     f        path
     memory   GiB that a run may take, beside the weights
+    seed     of the random numbers that it draws; None: others each time it is loaded
 
     Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is damaged, hostile or of another kind.
     A call raises run.ProgramError for inputs of other shapes or dtypes.
@@ -112,6 +115,6 @@ def load(f, memory=run.MOST_MEMORY):
     tensor([0.5000, 0.5000])
     """
     try:
-        return Loaded(run.Program(f, memory))
+        return Loaded(run.Program(f, memory, seed=seed))
     except run.ProgramError as error:
         raise LoadError(str(error)) from None

@@ -10,6 +10,7 @@ from ..elementwise import uniform
 from ..expansion import NotExpanded, fresh_names
 from ..program import Value
 from ..steps import cast, copied, reinterpreted, repeated, where
+from .op_calls import BY_OP
 from .refused import NotSaved, refuse
 from .written_down import in_numpy_calls
 
@@ -19,7 +20,6 @@ OPS = {"matmul": "matmul", "reshape": "reshape", "flatten": "reshape", "squeeze"
        "alias": "reshape", "clone": "reshape", "contiguous": "reshape", "expand": "broadcast", "cast": "cast",
        "where": "where"}
 REDUCED = {"sum": "sum", "mean": "mean", "amax": "max", "amin": "min", "all": "all", "any": "any", "product": "prod"}
-EXTREMES = {"max_dim": ("max", "argmax"), "min_dim": ("min", "argmin")}
 
 
 class Graph:
@@ -34,7 +34,7 @@ class Graph:
         for x in program.inputs:
             self.name(x, x.name)
         for x in program.states:
-            self.weights[self.name(x, names.get(id(x.source), x.name))] = self.array(x)
+            self.weigh(x, names.get(id(x.source), x.name), self.array(x))
         for step in program.steps:
             self.add(step)
         self.description = {
@@ -56,6 +56,17 @@ class Graph:
         tensor, attribute = x.source if type(x.source) is tuple else (x.source, None)
         return np.asarray(getattr(tensor if attribute is None else getattr(tensor, attribute), "array", tensor))
 
+    def weigh(self, x, wish, array):
+        """Keep the numbers of a Value. Of complex numbers with 64 bits a part a file has pairs of real ones."""
+        if array.dtype != "complex128":
+            self.weights[self.name(x, wish)] = array
+            return
+        pairs = np.ascontiguousarray(array).reshape(*array.shape, 1).view("float64")
+        self.weights[f"{wish}_pairs"] = pairs
+        self.taken.add(f"{wish}_pairs")
+        self.steps.append({"op": "bits", "name": self.name(x, wish), **kind(x), "args": [f"{wish}_pairs"],
+                           "settings": {}})
+
     def argument(self, x):
         """A Value's name, or a number."""
         if type(x) is Value:
@@ -63,15 +74,16 @@ class Graph:
                 self.constant(x)
             return self.names[x]
         x = x.item() if isinstance(x, np.generic) else x
+        if type(x) is complex:
+            return {"complex": [self.argument(x.real), self.argument(x.imag)]}
         return x if type(x) is not float or isfinite(x) else {"number": str(x)}
 
     def constant(self, x):
-        name = self.name(x, x.name)
         if uniform(x):
-            self.steps.append({"op": "full", "name": name, **kind(x), "settings": {},
+            self.steps.append({"op": "full", "name": self.name(x, x.name), **kind(x), "settings": {},
                                "args": [self.argument(x.source[(0,) * x.source.ndim])]})
         else:
-            self.weights[name] = np.asarray(x.source)
+            self.weigh(x, x.name, np.asarray(x.source))
 
     def call(self, op, args, out, **settings):
         """Write a call down."""
@@ -84,7 +96,7 @@ class Graph:
         try:
             self.held(step)
         except NotSaved:
-            if step.op is None or step.call is not step.op or step.effect:
+            if step.op is None or step.call is not step.op or step.writes:
                 raise
             try:
                 inside, made = in_numpy_calls(step, self.fresh)
@@ -96,10 +108,10 @@ class Graph:
 
     def held(self, step):
         """The calls of a step that needs no more than the tables below."""
-        if any(x is not None and (x.dtype is None or x.dtype.name not in run.DTYPES.values()) for x in step.values):
-            refuse(step, f"of dtypes it holds {', '.join(run.DTYPES.values())}")
+        if any(x is not None and (x.dtype is None or x.dtype.name not in run.KINDS) for x in step.values):
+            refuse(step, f"of dtypes it holds {', '.join(run.KINDS)}")
         own = step.op is not None and step.call is step.op
-        known = run.WRITES.get(step.name) or run.VIEWS.get(step.name)
+        known = run.WRITES.get(step.name) or run.VIEWS.get(step.name) or run.DRAWS.get(step.name)
         if type(step.call) is np.ufunc and step.name in run.WRITES:
             self.call(step.name, step.args, *step.outputs)
         elif step.call is known:
@@ -123,114 +135,3 @@ class Graph:
 
 def kind(x):
     return {"dtype": x.dtype.name, "shape": list(x.shape)}
-
-
-# Ops whose settings are others than the runner's
-
-
-def extreme(graph, step, values, indices):
-    for op, out in zip(EXTREMES[step.name], (values, indices)):
-        axis, keepdims = step.settings["dim"], step.settings["keepdim"]
-        if not step.args[0].shape:
-            refuse(step, "it is of a single number")
-        if out is not None:
-            graph.call(op, step.args, out, keepdims=keepdims, **{"axes": [axis]} if out is values else {"axis": axis})
-
-
-def position(graph, step, out):
-    graph.call(step.name, step.args, out, axis=step.settings["dim"], keepdims=step.settings["keepdim"])
-
-
-def running(graph, step, out):
-    if not out.shape:
-        graph.call("cast", step.args, out)
-        return
-    graph.call({"cumulative_product": "cumprod"}.get(step.name, step.name), step.args, out, axis=step.settings["dim"])
-
-
-def turned(graph, step, out):
-    axes = list(range(len(step.args[0].shape)))
-    if step.name == "permute":
-        axes = list(step.settings["dims"])
-    elif axes:
-        first, second = step.settings["dim0"], step.settings["dim1"]
-        axes[first], axes[second] = axes[second], axes[first]
-    graph.call("transpose", step.args, out, axes=axes)
-
-
-def parts(graph, step, *outs):
-    x, dim, start = step.args[0], step.settings["dim"] % len(step.args[0].shape), 0
-    for out, size in zip(outs, step.settings["parts"]):
-        if out is not None:
-            graph.call("index", [x], out, index=[*[[None, None, None]] * dim, [start, start + size, None]])
-        start += size
-
-
-def indexed(graph, step, out):
-    x, *arrays = step.args
-    index = step.settings["index"]
-    if len(arrays) == 1 and index.count("array") == 1 and arrays[0].dtype.kind in "iu" and all(
-            part == (None, None, None) for part in index[:-1]) and index[-1] == "array":
-        graph.call("take", step.args, out, axis=len(index) - 1)
-    elif arrays or "array" in index:
-        refuse(step, "of indices that are tensors it holds one, of whole numbers, after whole dimensions")
-    else:
-        graph.call("index", [x], out, index=[list(part) if type(part) is tuple else "..." if part is ... else part
-                                             for part in index])
-
-
-def rows(graph, step, out):
-    if not step.args[0].shape or step.name == "index_select" and not step.args[1].shape:
-        refuse(step, "it is of a single number")
-    graph.call("take", step.args, out, axis=0 if step.name == "embedding" else step.settings["dim"])
-
-
-def gathered(graph, step, out):
-    x, index = step.args
-    axis = step.settings["dim"] % max(len(x.shape), 1)
-    if len(x.shape) != len(index.shape) or not x.shape or any(
-            a != b for d, (a, b) in enumerate(zip(x.shape, index.shape)) if d != axis):
-        refuse(step, "of indices it holds those that are as long as the input along all other dimensions")
-    graph.call("take_along", step.args, out, axis=axis)
-
-
-def joined(graph, step, out):
-    if step.name == "stack":
-        graph.call("stack", step.args, out, axis=step.settings["dim"])
-    else:                                                    # an empty vector joins with anything, and adds nothing
-        args = [x for x in step.args if len(x.shape) == len(out.shape)]
-        graph.call("concatenate", args, out, axis=step.settings["dim"])
-
-
-def padded(graph, step, out):
-    x, widths = step.args[0], step.settings["widths"]
-    if any(width < 0 for pair in widths for width in pair):
-        refuse(step, "it cuts")
-    before = [0] * (len(x.shape) - len(widths)) + [pair[0] for pair in widths]
-    graph.call("pad", [x, step.settings["value"]], out, before=before)
-
-
-def triangle(graph, step, out):
-    lower = step.name == "tril"
-    graph.call("triangle", step.args, out, diagonal=step.settings["diagonal"] - (not lower), lower=lower)
-
-
-def windows(graph, step, out):
-    where = {name: step.settings[name] for name in ("size", "step", "dilation")}
-    graph.call("windows", step.args, out, axis=step.settings["dim"], **where)
-
-
-def flipped(graph, step, out):
-    graph.call("flip", step.args, out, axes=list(step.settings["dims"]))
-
-
-def full(graph, step, out):
-    value = {"like_one": 1, "like_zero": 0}.get(step.name, step.settings.get("value"))
-    graph.call("full", [value], out)
-
-
-BY_OP = {"max_dim": extreme, "min_dim": extreme, "argmax": position, "argmin": position, "cumsum": running,
-         "cumulative_product": running, "transpose": turned, "permute": turned, "split": parts, "getitem": indexed,
-         "embedding": rows, "index_select": rows, "gather": gathered, "cat": joined, "stack": joined, "pad": padded,
-         "tril": triangle, "triu": triangle, "unfold": windows, "flip": flipped, "full_op": full, "like_one": full,
-         "like_zero": full}

@@ -9,12 +9,8 @@ import numpy as np
 from .. import run
 from ..expansion import NotExpanded
 from ..program import Step, Value
-from .numpy_functions import Functions
+from .numpy_functions import MASKED, Functions
 from .seen import Seen, plain, silent
-
-REDUCED = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min", np.logical_and: "all",
-           np.logical_or: "any"}
-RUNNING = {np.add: "cumsum", np.multiply: "cumprod"}
 
 
 class Root:
@@ -31,15 +27,16 @@ class Calls(Functions):
     like        the step, of which the new ones take phase and line
     number      what all numbers of the stand-ins are
     wrong       the number of the question of a forward, such as `if (x < 0).any()`, whose answer is yes; others are no
+    general     the same of a question whose answer yes leads to lines that hold for all numbers
     questions   how many it has asked
     """
 
     __name__ = "calls"
-    linalg, lib = np.linalg, np.lib
+    linalg, lib, fft = np.linalg, np.lib, np.fft
 
-    def __init__(self, name, like=None, number=0, wrong=None):
+    def __init__(self, name, like=None, number=0, wrong=None, general=None):
         self.name, self.like, self.number, self.steps, self.roots, self.views = name, like, number, [], [], {}
-        self.wrong, self.questions = wrong, 0
+        self.wrong, self.general, self.questions = wrong, general, 0
 
     def __getattr__(self, name):
         found = getattr(np, name)
@@ -63,7 +60,7 @@ class Calls(Functions):
     def asked(self):
         """The answer to a question about numbers: see written_down.is_checked."""
         self.questions += 1
-        return self.questions - 1 == self.wrong
+        return self.questions - 1 in (self.wrong, self.general)
 
     def looked(self, name, args):
         """Arguments of a call that lets numbers out: for the text of an error only."""
@@ -99,7 +96,7 @@ class Calls(Functions):
         if x.dtype is None:
             raise NotExpanded(f"{x.name} is no array")
         return self.seen(x.source if x.role == "constant" else np.full(
-            x.shape, self.number if x.dtype.kind in "fb" else 0, x.dtype), x)
+            x.shape, self.number if x.dtype.kind in "fcb" else 0, x.dtype), x)
 
     def adopted(self, x, new=False):
         """A result of NumPy's own lines: an array in memory that is known is one of these; a new one is a constant."""
@@ -116,12 +113,12 @@ class Calls(Functions):
         return next((root for root in self.roots if root.start <= at < root.start + root.array.nbytes), None)
 
     def place(self, x):
-        """(its root, where it starts in it, its strides), in elements."""
+        """(its root, where it starts in it, its strides), in elements; of a part of complex numbers in parts."""
         root = self.root(x)
         if root is None:
             raise NotExpanded("an array is used that no call has made")
         places = [x.__array_interface__["data"][0] - root.start, *x.strides]
-        if x.dtype != root.array.dtype or any(n % x.itemsize for n in places):
+        if x.dtype not in (root.array.dtype, root.array.real.dtype) or any(n % x.itemsize for n in places):
             raise NotExpanded("memory is read as another dtype")
         start, *strides = [n // x.itemsize for n in places]
         return root, start, strides
@@ -146,8 +143,14 @@ class Calls(Functions):
             if not whole:
                 _, start, strides = self.place(x)
                 name, settings = "strided", {"start": start, "strides": strides}
-            self.views[key] = self.noted(name, [root.value], settings, np.array(x))
+            inside = root.value if whole else self.parts(root, x.dtype)
+            self.views[key] = self.noted(name, [inside], settings, np.array(x))
         return self.views[key]
+
+    def parts(self, root, dtype):
+        """What lies in a root, as numbers of a dtype: the parts of complex ones, one after the other."""
+        return root.value if dtype == root.array.dtype else self.noted(
+            "bits", [root.value], {}, root.array.reshape(-1).view(dtype))
 
     # Steps
 
@@ -169,27 +172,10 @@ class Calls(Functions):
     def ufunc(self, ufunc, *inputs, out=None, **settings):
         if settings.pop("casting", "same_kind") != "same_kind" or settings:
             raise NotExpanded(f"{ufunc.__name__} is called with {settings}")
-        if ufunc in (np.conjugate, np.positive):             # of real numbers
+        if ufunc is np.positive or ufunc is np.conjugate and inputs[0].dtype.kind != "c":
             found = inputs[0].copy()
         else:
             found = self.step(ufunc.__name__, inputs, {}, silent(ufunc, *map(plain, inputs)))
-        return found if out is None else self.written(out, found)
-
-    def reduced(self, name, x, axis, keepdims, array):
-        axes = None if axis is None else [axis] if type(axis) is int else list(axis)
-        return self.step(name, [x], {"axes": axes, "keepdims": bool(keepdims)}, array)
-
-    def reduce(self, ufunc, x, axis=0, dtype=None, out=None, keepdims=False):
-        if ufunc not in REDUCED:
-            raise NotExpanded(f"{ufunc.__name__}.reduce is called")
-        array = silent(ufunc.reduce, plain(x), axis=axis, dtype=dtype, keepdims=keepdims)
-        found = self.reduced(REDUCED[ufunc], x, axis, keepdims, array)
-        return found if out is None else self.written(out, found)
-
-    def accumulate(self, ufunc, x, axis=0, dtype=None, out=None):
-        if ufunc not in RUNNING:
-            raise NotExpanded(f"{ufunc.__name__}.accumulate is called")
-        found = self.step(RUNNING[ufunc], [x], {"axis": axis}, silent(ufunc.accumulate, plain(x), axis, dtype))
         return found if out is None else self.written(out, found)
 
     # Parts
@@ -205,7 +191,7 @@ class Calls(Functions):
         arrays = [np.asarray(i) if isinstance(i, list | np.generic) else i for i in index
                   if isinstance(i, np.ndarray | list | np.generic)]
         if any(x.dtype.kind not in "iu" for x in arrays):
-            raise NotExpanded("an index is a mask")
+            raise NotExpanded(f"an index is a mask, which selects as many elements as data has. {MASKED}")
         return ["array" if isinstance(i, np.ndarray | list | np.generic) else "..." if i is ... else
                 [i.start, i.stop, i.step] if type(i) is slice else i for i in index], arrays
 
@@ -239,10 +225,12 @@ class Calls(Functions):
         value, whole, array = self.value(x), root.array, np.asarray(into)
         if type(value) is not Value or (start, value.shape, into.shape, value.dtype, into.flags.c_contiguous) != (
                 0, whole.shape, whole.shape, whole.dtype, True):
-            args = [root.value, value]
+            args = [self.parts(root, into.dtype), value]
             array.flags.writeable = True
             array[...] = plain(x)
-            value = self.noted("put", args, {"start": start, "sizes": list(into.shape), "strides": strides}, whole)
+            parts = whole if into.dtype == whole.dtype else whole.reshape(-1).view(into.dtype)
+            value = self.noted("put", args, {"start": start, "sizes": list(into.shape), "strides": strides}, parts)
+            value = value if parts is whole else self.noted("bits", [value], {}, whole)
         else:
             whole[...] = plain(x)
         root.value = value

@@ -2,10 +2,16 @@
 
 import numpy as np
 
+from .. import run
 from ..expansion import NotExpanded
-from .seen import plain
+from ..program import Step, Value
+from .seen import plain, silent
 
-LAPACK = "cholesky", "det", "eigh", "inv", "qr", "slogdet", "solve", "svd"
+MASKED = "Keep all elements, and set the others to 0: x.where(mask, 0)"
+REDUCED = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min", np.logical_and: "all",
+           np.logical_or: "any"}
+RUNNING = {np.add: "cumsum", np.multiply: "cumprod"}
+LAPACK = "cholesky", "det", "eig", "eigh", "inv", "qr", "slogdet", "solve", "svd"
 
 
 class Functions:
@@ -71,15 +77,124 @@ class Functions:
         """One step for each part of a result."""
         if name == "eigh":
             settings = {"UPLO": others[0] if others else "L"}
+        mode = settings.pop("mode", others[0] if others else "reduced") if name == "qr" else "reduced"
         reduced = {"qr": {"mode": "reduced"}, "svd": {"full_matrices": False}}.get(name, {})
-        if reduced and x.shape[-1] != x.shape[-2] and reduced != {**dict(zip(reduced, others)), **settings}:
+        square = x.shape[-1] == x.shape[-2]
+        if name == "svd" and not square and reduced != {**dict(zip(reduced, others)), **settings}:
             raise NotExpanded(f"linalg.{name} is called with other settings")
-        arrays, settings = [x, *others * (name == "solve")], settings if name == "eigh" else {}
+        if mode == "complete" and x.shape[-1] < x.shape[-2]:
+            return self.complete_qr(x)
+        arrays = [x, *others * (name == "solve")]
+        settings = settings if name == "eigh" else {"mode": mode} if mode == "raw" else {}
         sample = np.broadcast_to(np.eye(*x.shape[-2:], dtype=x.dtype), x.shape)
-        found = getattr(np.linalg, name)(sample, *map(plain, arrays[1:]), **settings, **reduced)
+        found = getattr(np.linalg, name)(sample, *map(plain, arrays[1:]), **{**reduced, **settings})
+        if name == "eig":
+            found = tuple(part.astype(spectrum(x)) for part in found)
         if not isinstance(found, tuple):
             return self.step(name, arrays, settings, found)
         return tuple([self.step(name, arrays, {**settings, "part": n}, part) for n, part in enumerate(found)])
+
+    def complete_qr(self, x):
+        """The square Q, and R of which only the first rows are not 0."""
+        (*stack, m, _), given = x.shape, {"mode": "complete", "part": 0}
+        q = self.step("qr", [x], given, np.broadcast_to(np.eye(m, dtype=x.dtype), (*stack, m, m)))
+        r = self.lapack("qr", x)[1]
+        return q, self.step("pad", [r, 0], {"before": [0] * x.ndim}, np.zeros(x.shape, x.dtype))
+
+    # Reductions
+
+    def reduced(self, name, x, axis, keepdims, array):
+        axes = None if axis is None else [axis] if type(axis) is int else list(axis)
+        return self.step(name, [x], {"axes": axes, "keepdims": bool(keepdims)}, array)
+
+    def reduce(self, ufunc, x, axis=0, dtype=None, out=None, keepdims=False):
+        if ufunc not in REDUCED:
+            raise NotExpanded(f"{ufunc.__name__}.reduce is called")
+        array = silent(ufunc.reduce, plain(x), axis=axis, dtype=dtype, keepdims=keepdims)
+        found = self.reduced(REDUCED[ufunc], x, axis, keepdims, array)
+        return found if out is None else self.written(out, found)
+
+    def accumulate(self, ufunc, x, axis=0, dtype=None, out=None):
+        if ufunc not in RUNNING:
+            raise NotExpanded(f"{ufunc.__name__}.accumulate is called")
+        found = self.step(RUNNING[ufunc], [x], {"axis": axis}, silent(ufunc.accumulate, plain(x), axis, dtype))
+        return found if out is None else self.written(out, found)
+
+    # Results whose size depends on data
+
+    def call_nonzero(self, x):
+        raise NotExpanded(f"how many elements are not 0 depends on data. {MASKED}")
+
+    def call_unique(self, x, **settings):
+        raise NotExpanded("how many values differ depends on data. Return its input, and look for them outside")
+
+    def call_bincount(self, x, weights=None, minlength=0):
+        raise NotExpanded("how many numbers are counted depends on data. Give a histogram its ends: "
+                          "histc(x.float(), bins=n, min=0, max=n)")
+
+    # Random numbers
+
+    def drawn(self, name, size, dtype, **settings):
+        """Random numbers, of which each call has others."""
+        array = np.full(size, self.number * (np.dtype(dtype).kind == "f"), dtype)
+        made = Value(self.name(), array)
+        self.steps.append(Step(name, run.DRAWS[name], [], settings, [made], draws=True, phase=self.like.phase,
+                               line=self.like.line))
+        return self.seen(array, made)
+
+    def Stream(self, generator):
+        """What draws random numbers."""
+        return Stream(self, generator)
+
+    # Fourier transforms
+
+    def call_fftn(self, x, s=None, axes=None, norm=None, name="fftn"):
+        found = getattr(np.fft, name)(plain(x), axes=axes, norm=norm)
+        return self.step(name, [x], {"axes": list(axes), "norm": norm}, found.astype(spectrum(x)))
+
+    def call_ifftn(self, x, s=None, axes=None, norm=None):
+        return self.call_fftn(x, s, axes, norm, "ifftn")
+
+    def call_rfft(self, x, n=None, axis=-1, norm=None):
+        found = np.fft.rfft(plain(x), axis=axis, norm=norm)
+        return self.step("rfft", [x], {"axes": [axis], "norm": norm}, found.astype(spectrum(x)))
+
+    def call_irfft(self, x, n=None, axis=-1, norm=None):
+        found = np.fft.irfft(plain(x), n, axis=axis, norm=norm)
+        return self.step("irfft", [x], {"axes": [axis], "norm": norm}, found.astype(spectrum(x).lower()))
+
+    def call_histogram(self, x, bins, range):
+        counts, edges = np.histogram(plain(x), bins, range)
+        return self.step("histogram", [x], dict(zip(("low", "high"), map(float, range))), counts), edges
+
+
+def spectrum(x):
+    """The code of the complex dtype of what x's Fourier transform gives."""
+    return np.fft.fft(np.zeros(1, x.dtype)).dtype.char
+
+
+class Stream:
+    """Stands for the generator of random numbers in a forward: what it draws is a step.
+
+    Numbers drawn from a generator that is named are refused: the program's are one stream.
+    """
+
+    def __init__(self, calls, generator):
+        if generator is not None:
+            raise NotExpanded("a generator is named, and a saved program draws from one of its own. Leave it out")
+        self.calls = calls
+
+    def random(self, size, dtype="float64"):
+        return self.calls.drawn("uniform", size, dtype)
+
+    def standard_normal(self, size, dtype="float64"):
+        return self.calls.drawn("normal", size, dtype)
+
+    def integers(self, low, high, size):
+        return self.calls.drawn("integers", size, "int64", low=low, high=high)
+
+    def permutation(self, n):
+        return self.calls.drawn("permutation", n, "int64")
 
 
 def lapack(name):

@@ -135,7 +135,7 @@ for name, by in {"sum": np.add, "prod": np.multiply, "max": np.maximum, "min": n
     setattr(Seen, name, reducing(by))
 for name, by in {"cumsum": np.add, "cumprod": np.multiply}.items():
     setattr(Seen, name, running(by))
-for name in ("argmax", "argmin", "argsort", "round"):
+for name in ("argmax", "argmin", "argsort", "nonzero", "round"):
     setattr(Seen, name, calling(name))
 
 

@@ -1,5 +1,6 @@
 """A program in the simple steps that a file can hold: nothing drawn, nothing written over, NumPy's own functions."""
 
+from .. import run
 from ..expansion import expanded
 from ..fused import Fused
 from ..passes import common_subexpressions, constant_folding, copies, dead_code, reshapes, ufuncs
@@ -22,7 +23,7 @@ def simple(program, first=()):
 
     first   passes that run before the others, such as one that sets steps apart which a file holds as they are
 
-    Raises NotSaved for one that trains, draws random numbers, or writes into memory that is seen elsewhere.
+    Raises NotSaved for one that trains, or writes into memory that is seen elsewhere.
     """
     if program.grads or program.rebound:
         raise NotSaved(f"{program.name} changes tensors or their gradients: it trains. A saved program computes "
@@ -39,6 +40,6 @@ def simple(program, first=()):
     for transform in [without_writes, *first, *PASSES]:
         made = transform(made)
     for step in made.steps:
-        if step.draws:
-            refuse(step, "it draws random numbers, or looks at them. model.eval() before tracing leaves out dropout")
+        if step.draws and step.op is None and step.name not in run.DRAWS:
+            refuse(step, "it looks at numbers, or has another effect than results")
     return made

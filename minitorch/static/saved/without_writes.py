@@ -6,7 +6,7 @@ from ..memory import Sharing
 from ..program import Value
 from .numpy_calls import Calls
 from .refused import refuse
-from .written_down import check_questions, results
+from .written_down import GENERAL, check_questions, results
 
 
 def without_writes(program):
@@ -44,6 +44,7 @@ def without_writes(program):
         calls.like, calls.steps = step, []
         try:
             before = calls.questions
+            calls.general = before + GENERAL[step.name] if step.name in GENERAL else None
             for x, old in zip(results(step, calls, given(step.args)), step.outputs):
                 if old is not None and changes(old):
                     arrays[old] = calls.asarray(x)

@@ -4,6 +4,8 @@ from ..expansion import NotExpanded
 from ..program import Value
 from .numpy_calls import Calls
 
+GENERAL = {"cofactors": 0, "pow": 0}   # op: the number of the question whose answer yes leads to what holds for all
+
 
 def in_numpy_calls(step, name):
     """(steps of NumPy's functions, what of them each output of the step is).
@@ -18,16 +20,21 @@ def in_numpy_calls(step, name):
     check_questions(step, name, questions)
     needed, kept = {x for x in made if type(x) is Value}, []
     for inner in reversed(steps):
-        if needed.intersection(inner.outputs):
+        if inner.draws or needed.intersection(inner.outputs):
             needed.update(inner.reads)
             kept.append(inner)
     return kept[::-1], made
 
 
 def check_questions(step, name, count):
-    """Raise NotExpanded unless an answer of yes to each question of a forward leads to an error: it is a check then."""
+    """Raise NotExpanded unless an answer of yes to each question of a forward leads to an error: it is a check then.
+
+    The question of GENERAL is answered with yes always.
+    """
     for number in range(count):
-        calls = Calls(name, step, wrong=number)
+        if number == GENERAL.get(step.name):
+            continue
+        calls = Calls(name, step, wrong=number, general=GENERAL.get(step.name))
         try:
             results(step, calls, calls.stand_in(step.args))
         except NotExpanded:
@@ -39,7 +46,7 @@ def check_questions(step, name, count):
 
 def recorded(step, name, number):
     """(the calls of a forward on stand-ins of one number, what it gives, how many questions it asks)."""
-    calls = Calls(name, step, number)
+    calls = Calls(name, step, number, general=GENERAL.get(step.name))
     try:
         made = [calls.value(calls.asarray(x)) for x in results(step, calls, calls.stand_in(step.args))]
     except NotExpanded:

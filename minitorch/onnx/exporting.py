@@ -6,6 +6,7 @@ from ..engine import no_grad, tensor_types
 from ..nn import Module
 from ..serialization.atomic import atomic_write
 from ..static import NotRecorded, trace
+from ..static.run import DRAWS, literal
 from ..static.saved.refused import NotSaved
 from ..static.saved.simple import simple
 from ..version import __version__
@@ -129,15 +130,20 @@ def written(graph, about, inputs, outputs):
     for call in [*about["inputs"], *[out for step in about["steps"] for out in step.get("outs", [step])]]:
         if call is not None:
             kinds[call["name"]] = call["dtype"], call["shape"]
+    if any(dtype.startswith("complex") for dtype, _ in kinds.values()):
+        raise OnnxExporterError(f"{about['name']} computes complex numbers, which ONNX's operators do not take. "
+                                "static.save(trace, FILE) holds them.")
     nodes, known = Nodes(kinds, inputs, outputs), {}
     for call in about["steps"]:
-        args = [float(x["number"]) if type(x) is dict else known.get(x, x) if type(x) is str else x
-                for x in call["args"]]
+        args = [known.get(x, x) if type(x) is str else literal(x) for x in call["args"]]
         if "outs" in call:
             found = network_calls.CALLS[call["op"]](nodes, call, *args, **call["settings"])
             outs = call["outs"]
         elif call["op"] in plain_calls.CALLS:
             found, outs = plain_calls.CALLS[call["op"]](nodes, call | {"args": args}), [call]
+        elif call["op"] in DRAWS:
+            raise OnnxExporterError(f"{about['name']} draws random numbers, which an ONNX file cannot hold. model.eval() "
+                                    "leaves out dropout; draw others outside, and pass them in.")
         else:
             raise OnnxExporterError(f"ONNX has no form for `{call['op']}`, which {about['name']} computes on the way. "
                                     "minitorch/onnx/plain_calls.py lists what has one.")

@@ -13,7 +13,6 @@ from static.saved_models import MODELS, model, normal
 
 import minitorch as mt
 from minitorch import nn, static
-from minitorch.nn import functional as F
 from minitorch.serialization import safetensors
 from minitorch.static import run
 

@@ -142,8 +142,8 @@ def written(graph, about, inputs, outputs):
         elif call["op"] in plain_calls.CALLS:
             found, outs = plain_calls.CALLS[call["op"]](nodes, call | {"args": args}), [call]
         elif call["op"] in DRAWS:
-            raise OnnxExporterError(f"{about['name']} draws random numbers, which an ONNX file cannot hold. model.eval() "
-                                    "leaves out dropout; draw others outside, and pass them in.")
+            raise OnnxExporterError(f"{about['name']} draws random numbers, which an ONNX file cannot hold. "
+                                    "model.eval() leaves out dropout; draw others outside, and pass them in.")
         else:
             raise OnnxExporterError(f"ONNX has no form for `{call['op']}`, which {about['name']} computes on the way. "
                                     "minitorch/onnx/plain_calls.py lists what has one.")

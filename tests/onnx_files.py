@@ -1,5 +1,7 @@
 """Models that go to ONNX files and back, and what runs such files."""
 
+import io
+
 import numpy as np
 from static.saved_models import MODELS, normal
 
@@ -17,6 +19,10 @@ def running(made):
     session = onnxruntime.InferenceSession(made, settings, ["CPUExecutionProvider"])
     names = [x.name for x in session.get_inputs()]
     return lambda *args: session.run(None, {name: x.numpy() for name, x in zip(names, args, strict=True)})
+
+
+def file_of(made):
+    return io.BytesIO(made.SerializeToString())
 
 
 def agree(found, wanted, tolerance=1e-5):
@@ -55,6 +61,8 @@ DYNAMIC = {
     "gpt": (gpt, tokens(2, 4), [0, 1], tokens(3, 7)),
     "gru": (lambda: Sequences(nn.GRU), normal(5, 2, 3), [0, 1], normal(2, 4, 3)),
     "rnn": (lambda: Sequences(nn.RNN), normal(5, 2, 3), [1], normal(5, 4, 3)),
+    "larger": (lambda: nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.Upsample(scale_factor=2, mode="bilinear")),
+               normal(2, 3, 8, 6), [0, 2, 3], normal(3, 3, 5, 7)),
 }
 LAYERS = {
     "conv1d": (lambda: nn.Conv1d(4, 6, 3, stride=2, padding=1, groups=2), normal(2, 4, 9)),
@@ -71,4 +79,14 @@ LAYERS = {
     "softplus": (lambda: nn.Softplus(beta=2), normal(2, 3)),
     "gelu": (lambda: nn.GELU("tanh"), normal(2, 3)),
     "hard swish": (nn.Hardswish, normal(2, 3)),
+    "written over": (lambda: nn.Sequential(nn.Conv2d(3, 4, 1), nn.ReLU6(inplace=True)), normal(2, 3, 4, 5)),
+    "nearest": (lambda: nn.Upsample(scale_factor=2), normal(2, 3, 4, 5)),
+    "nearest by a share": (lambda: nn.Upsample(scale_factor=1.7), normal(2, 3, 10)),
+    "nearest exact": (lambda: nn.Upsample((3, 9), mode="nearest-exact"), normal(2, 3, 4, 5)),
+    "bilinear": (lambda: nn.Upsample((3, 9), mode="bilinear"), normal(2, 3, 4, 5)),
+    "corners": (lambda: nn.Upsample((1, 9), mode="bilinear", align_corners=True), normal(2, 3, 4, 5)),
+    "bicubic": (lambda: nn.Upsample(scale_factor=1.5, mode="bicubic"), normal(2, 3, 4, 5)),
+    "trilinear": (lambda: nn.Upsample(scale_factor=2, mode="trilinear"), normal(1, 2, 3, 4, 5)),
+    "area": (lambda: nn.AdaptiveAvgPool2d((3, 5)), normal(2, 3, 7, 8)),
+    "area as it is": (lambda: nn.AdaptiveAvgPool2d(4), normal(2, 3, 4, 4)),
 }

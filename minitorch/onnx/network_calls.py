@@ -9,6 +9,7 @@ from math import prod, sqrt
 
 import numpy as np
 
+from .resizing import resample
 from .sizes import Size, static
 
 GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}         # i, f, g, o -> i, o, f, c;  r, z, n -> z, r, h
@@ -137,7 +138,7 @@ def one(operator, n, call, x):
 
 CALLS = {"arange_op": arange_op, "attend": attend, "attention_weights": attention_weights, "avg_pool2d": avg_pool2d,
          "conv2d": conv2d, "conv2d_input": conv2d_input, "gelu": gelu, "layer_norm": layer_norm, "linear": linear,
-         "max_pool2d": max_pool2d, "softplus": softplus, **dict.fromkeys(GATES, recurrent),
+         "max_pool2d": max_pool2d, "resample": resample, "softplus": softplus, **dict.fromkeys(GATES, recurrent),
          "elu": lambda n, call, x, *, alpha, scale, rate: n.add("Elu", x, alpha=alpha),
          "leaky_relu": lambda n, call, x, *, negative_slope: n.add("LeakyRelu", x, alpha=negative_slope),
          "silu": lambda n, call, x: n.add("Mul", x, n.add("Sigmoid", x)),

@@ -6,7 +6,7 @@ known without the inputs, such as axes; None for one that is left out.
 
 from ..dtypes import as_dtype
 from ..ops.linalg.einsum import einsum
-from . import network_operators, shape_operators
+from . import network_operators, resizing, shape_operators
 from .arguments import array, axes_of, tensor, whole
 from .errors import package
 
@@ -131,4 +131,4 @@ OPERATORS = {
     "ReduceL2": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim).sqrt()),
     "ReduceSumSquare": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim)),
     "ReduceLogSumExp": reduction(lambda x, axes, keepdim: x.logsumexp(axes, keepdim)),
-    **shape_operators.OPERATORS, **network_operators.OPERATORS}
+    **resizing.OPERATORS, **shape_operators.OPERATORS, **network_operators.OPERATORS}

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from laws import first_full
 from notation import flat
-from onnx_files import DYNAMIC, LAYERS, agree, running
+from onnx_files import DYNAMIC, LAYERS, agree, file_of, running
 from samples import every_row
 from static.saved_models import normal
 
 import minitorch as mt
-from minitorch import nn
+from minitorch import models, nn
 from minitorch.nn import functional as F
 
 pytestmark = [pytest.mark.needs("onnx"), pytest.mark.host]
@@ -66,6 +66,34 @@ def test_a_layer_agrees(name):
     make, x = LAYERS[name]
     net = make().eval()
     assert agree(running(checked(mt.onnx.export(net, x)))(x), net(x))
+
+
+ZOO = {"alexnet": (lambda: models.AlexNet(num_classes=10), (1, 3, 96, 96)),
+       "mobilenet": (lambda: models.MobileNetV2(width_mult=0.5), (1, 3, 64, 64)),
+       "densenet": (lambda: models.DenseNet(8, (2, 2), 8), (1, 3, 64, 64)),
+       "unet": (lambda: models.UNet(width=4), (1, 1, 32, 32)),
+       "vgg": (lambda: models.vgg11_bn(num_classes=10), (1, 3, 32, 32)),
+       "vit": (lambda: models.VisionTransformer(32, 8, embed_dim=12, depth=2, num_heads=2), (1, 3, 32, 32))}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in ("alexnet", "vgg")))
+                                  for name in ZOO])
+def test_a_network_of_the_zoo_goes_out_and_back(name):
+    make, shape = ZOO[name]
+    mt.manual_seed(0)
+    net, x = make().eval(), normal(*shape)
+    made = checked(mt.onnx.export(net, x))
+    assert agree(running(made)(x), net(x)) and agree(running(made)(x), mt.onnx.load(file_of(made))(x))
+    assert sum(node.op_type == "Conv" for node in made.graph.node) == sum(
+        isinstance(layer, nn.Conv2d) for layer in net.modules())
+
+
+@pytest.mark.parametrize("settings", [{"size": (3, 4), "mode": "bilinear", "antialias": True},
+                                      {"size": 2, "mode": "area"}, {"scale_factor": 0.7, "mode": "nearest"}], ids=str)
+def test_an_image_in_another_size_by_a_rule_that_resize_lacks(settings):
+    x = normal(2, 3, 9, 11)
+    made = checked(mt.onnx.export(lambda x: F.interpolate(x, **settings), x))
+    assert agree(running(made)(x), F.interpolate(x, **settings))
 
 
 HELD = """add argmax argmin attend attention_weights avg_pool2d cat ceil clamp conv2d cumsum div elu embedding eq erf

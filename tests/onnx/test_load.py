@@ -5,7 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
-from onnx_files import DYNAMIC, LAYERS, agree, running
+from onnx_files import DYNAMIC, LAYERS, agree, file_of, running
 from static.saved_models import normal
 
 import minitorch as mt
@@ -13,10 +13,6 @@ from minitorch import nn
 from minitorch.serialization import LoadError
 
 pytestmark = [pytest.mark.needs("onnx"), pytest.mark.host]
-
-
-def file_of(made):
-    return io.BytesIO(made.SerializeToString())
 
 
 @pytest.mark.parametrize("name", DYNAMIC)
@@ -121,6 +117,16 @@ OTHERS = {
     "dropout before 12": (("Dropout", IMAGE), {"ratio": 0.3, "opset": 10}),
     "batch norm before 14": (("BatchNormalization", IMAGE, *[abs(numbers(4)) for _ in range(4)]), {"opset": 9}),
     "max pool before 10": (("MaxPool", IMAGE), {"kernel_shape": [3, 2], "strides": [2, 1], "opset": 9}),
+    "nearest as by default": (("Resize", IMAGE, None, np.array([1, 1, 0.5, 1.7], "float32")), {}),
+    "nearest below": (("Resize", IMAGE, None, None, whole(2, 4, 3, 16)), {
+        "coordinate_transformation_mode": "asymmetric", "nearest_mode": "ceil"}),
+    "linear in places": (("Resize", IMAGE, None, None, whole(9, 3)), {
+        "mode": "linear", "axes": [3, 2], "coordinate_transformation_mode": "pytorch_half_pixel", "opset": 18}),
+    "linear and asymmetric": (("Resize", IMAGE, None, np.array([1, 1, 2, 0.6], "float32")), {
+        "mode": "linear", "coordinate_transformation_mode": "asymmetric"}),
+    "cubic": (("Resize", IMAGE, None, None, whole(2, 4, 9, 5)), {
+        "mode": "cubic", "coordinate_transformation_mode": "align_corners", "cubic_coeff_a": -0.5}),
+    "upsample before 10": (("Upsample", IMAGE, np.array([1, 1, 2, 3], "float32")), {"mode": "linear", "opset": 9}),
     "infinite": (("IsInf", np.array([np.inf, -np.inf, 1], "float32")), {"detect_negative": 0}),
 }
 

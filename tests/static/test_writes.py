@@ -63,3 +63,17 @@ def test_inputs_that_share_memory_which_nobody_writes_to_run_as_a_program():
     assert "buffers" in step.explain() and len(step.forms) == 1
     assert step(w, both[1:]).tolist() == [13, 13]
     assert len(step.forms) == 2
+
+
+def test_what_is_written_over_whole_takes_its_place_in_a_saved_program(tmp_path):
+    """The layers before it stay as they are: nothing is put into a part of their memory."""
+    def function(x):
+        y, z = x * 2, x + 1
+        z[...] = y
+        return mt.nn.functional.relu6(y, inplace=True) + z, y
+    x = mt.tensor([[-1.0, 2.0, 5.0]])
+    static = mt.static
+    static.save(static.trace(function, x), tmp_path / "f.program")
+    program = static.load(tmp_path / "f.program")
+    assert {step.op for step in program.program.steps}.isdisjoint({"put", "scatter", "strided"})
+    assert all((a == b).all() for a, b in zip(program(x), function(x), strict=True))

@@ -1,5 +1,6 @@
 """Writes in place, as steps that make new arrays: a view of what was written to is taken of the new one."""
 
+from ...ops.index.getitem import write_item
 from ...runtime.inplace import fill, unlock
 from ..expansion import NotExpanded, fresh_names
 from ..memory import Sharing
@@ -32,8 +33,8 @@ def without_writes(program):
         return sharing.changes(x) and sharing.first(x) not in replaced
     for step in program.steps:
         if step.writes and sharing.first(step.writes[0]) in replaced:
-            if step.call is fill:
-                known[step.writes[0]] = known.get(step.args[1], step.args[1])
+            if filling(step) is not None:
+                known[step.writes[0]] = known.get(filling(step), filling(step))
             continue
         if any(sharing.first(x) in outside for x in step.writes) and step.call is not unlock:
             refuse(step, "it writes into memory of an input or a parameter. Compute a new tensor: x = x.relu(), not "
@@ -60,16 +61,23 @@ def without_writes(program):
     return program.with_steps([*kept, *calls.steps], known)
 
 
+def filling(step):
+    """The Value that a step writes over all of an array, as `x.relu_()` and `x[...] = y` do; None where it does not."""
+    whole = step.call is fill or step.call is write_item and all(
+        x is ... or type(x) is slice and x == slice(None) for x in step.settings["index"])
+    return step.args[1] if whole and type(step.args[1]) is Value else None
+
+
 def filled_whole(program, sharing):
     """Memory of results seen in one Value alone, and only filled with one of its shape, which takes its place."""
     seen, fills, others = {}, {}, {sharing.first(x) for x in [*program.inputs, *program.states]}
     for step in program.steps:
         for x in step.values:
             seen.setdefault(sharing.first(x), set()).add(x)
-        by = step.args[1] if step.call is fill else None
+        by = filling(step)
         for into in step.writes if step.call is not unlock else ():
-            fills.setdefault(sharing.first(into), set()).add(by if type(by) is Value else None)
-            if type(by) is not Value or (by.shape, by.dtype) != (into.shape, into.dtype):
+            fills.setdefault(sharing.first(into), set()).add(by)
+            if by is None or (by.shape, by.dtype) != (into.shape, into.dtype):
                 others.add(sharing.first(into))
     found = {memory for memory in fills if len(seen.get(memory, ())) == 1} - others
     while bad := {memory for memory in found if any(sharing.changes(x) and sharing.first(x) not in found

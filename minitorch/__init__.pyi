@@ -12,7 +12,7 @@ from minitorch.backend import device as _device
 from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
-from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _LuPivots, _LuPivotsInfo, _MinMax, _PLU, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _InverseInfo, _LInfo, _LuPivots, _LuPivotsInfo, _MantissaExponent, _MinMax, _PLU, _QR, _ResultInfo, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.random import Generator as Generator
 from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
@@ -56,6 +56,7 @@ from minitorch import profiler as profiler
 from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
+from minitorch import signal as signal
 from minitorch import special as special
 from minitorch import static as static
 from minitorch import testing as testing
@@ -89,43 +90,43 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_',
            'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
            'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac', 'frac_',
-           'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'geqrf', 'ger',
+           'frexp', 'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'geqrf', 'ger',
            'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
-           'get_num_threads', 'get_rng_state', 'greater', 'greater_equal', 'gt', 'half', 'hamming_window',
+           'get_num_threads', 'get_rng_state', 'gradient', 'greater', 'greater_equal', 'gt', 'half', 'hamming_window',
            'hann_window', 'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot',
            'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf',
            'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse',
            'is_autocast_enabled', 'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference',
            'is_inference_mode_enabled', 'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose',
-           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'istft', 'kron', 'kthvalue',
-           'layer_norm', 'layout', 'lcm', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load',
-           'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp',
-           'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit',
-           'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
-           'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
-           'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
-           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
-           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad',
-           'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer',
-           'pairwise_distance', 'pca_lowrank', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle',
-           'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr',
-           'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like',
-           'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder',
-           'renorm', 'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll',
-           'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save',
-           'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select',
-           'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device', 'set_default_dtype',
-           'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled',
-           'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid',
-           'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet',
-           'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack',
-           'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims',
-           't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot',
-           'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril',
-           'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten',
-           'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander',
-           'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
-           'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'istft', 'kaiser_window', 'kron',
+           'kthvalue', 'layer_norm', 'layout', 'lcm', 'ldexp', 'ldexp_', 'le', 'lerp', 'less', 'less_equal', 'lgamma',
+           'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_',
+           'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not',
+           'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'lu_solve',
+           'lu_unpack', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_exp',
+           'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
+           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
+           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
+           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
+           'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank', 'pdist',
+           'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow',
+           'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
+           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
+           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
+           'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack',
+           'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
+           'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
+           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision',
+           'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions',
+           'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_',
+           'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_',
+           'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum',
+           'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_',
+           'tensor', 'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
+           'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_',
+           'uint8', 'unbind', 'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
+           'use_deterministic_algorithms', 'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real',
+           'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -897,6 +898,12 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def frac_(input: Tensor) -> Tensor:
     """`frac`, written over the tensor's own memory; returns it."""
 
+def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _MantissaExponent:
+    """The mantissa, from a half up to 1, and the exponent, int32: input is mantissa · 2^exponent.
+
+    Raises RuntimeError for what is not floating.
+    """
+
 def from_dlpack(x: Any, *, device: _Device | None = None, copy: Any = None) -> Tensor:
     """A tensor on the memory of another library's array or tensor x, which has `__dlpack__`.
 
@@ -974,6 +981,18 @@ def get_rng_state() -> Any:
     >>> state = minitorch.get_rng_state()
     >>> first = minitorch.rand(3); minitorch.set_rng_state(state); minitorch.equal(minitorch.rand(3), first)
     True
+    """
+
+def gradient(input: Tensor, *, spacing: Any = 1, dim: _Dims | None = None, edge_order: _int = 1) -> tuple[Tensor, ...]:
+    """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
+
+    spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+    edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
+
+    Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
+
+    >>> minitorch.gradient(minitorch.tensor([1.0, 2.0, 4.0, 7.0]))
+    (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
     """
 
 def greater(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
@@ -1190,6 +1209,9 @@ def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length
     True
     """
 
+def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): the larger beta, the narrower; arguments as hann_window's."""
+
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of the first times the whole second, laid out in blocks."""
 
@@ -1205,6 +1227,12 @@ def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = 
 
 def lcm(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The least whole number that both divide, broadcast. NotImplementedError for floats."""
+
+def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input · 2^other, broadcast: in input's dtype where other is of integers; NotImplementedError for bools there."""
+
+def ldexp_(input: Tensor, other: Tensor) -> Tensor:
+    """`ldexp`, written over the tensor's own memory; returns it."""
 
 def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input is at most other, element by element, broadcast; bool."""

@@ -6,10 +6,11 @@ Arguments that mean the same wherever they occur:
 """
 
 from . import missing as _missing
+from .ops.linalg import solving as _solving  # declares the last of them
 from .ops.linalg.declare import names
 
 globals().update(names)
 __all__ = [name for name in names if name]
-del names
+del names, _solving
 
 _missing.speak_for(globals())

@@ -12,16 +12,26 @@ from minitorch.backend import device as _device
 from minitorch.dtypes import dtype as _dtype
 from minitorch.random import Generator as _Generator
 
-from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _LuPivots, _LuPivotsInfo, _MinMax, _PLU, _QR, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
+from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _InverseInfo, _LInfo, _LuPivots, _LuPivotsInfo, _MantissaExponent, _MinMax, _PLU, _QR, _ResultInfo, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.ops.linalg.decompositions import LinAlgError as LinAlgError
 
-__all__ = ['LinAlgError', 'cholesky', 'cond', 'cross', 'det', 'diagonal', 'eig', 'eigh', 'eigvals', 'eigvalsh',
-           'householder_product', 'inv', 'lstsq', 'lu', 'lu_factor', 'lu_factor_ex', 'lu_solve', 'matrix_exp',
-           'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet', 'solve',
-           'solve_triangular', 'svd', 'svdvals', 'tensordot', 'vecdot', 'vector_norm']
+__all__ = ['LinAlgError', 'cholesky', 'cholesky_ex', 'cond', 'cross', 'det', 'diagonal', 'eig', 'eigh', 'eigvals',
+           'eigvalsh', 'householder_product', 'inv', 'inv_ex', 'lstsq', 'lu', 'lu_factor', 'lu_factor_ex', 'lu_solve',
+           'matrix_exp', 'matrix_norm', 'matrix_power', 'matrix_rank', 'multi_dot', 'norm', 'pinv', 'qr', 'slogdet',
+           'solve', 'solve_ex', 'solve_triangular', 'svd', 'svdvals', 'tensordot', 'tensorinv', 'tensorsolve', 'vander',
+           'vecdot', 'vector_norm']
 
 def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular L, (*, n, n), with L @ Lᴴ = A, Hermitian (symmetric, if real), positive-definite; Lᴴ if upper."""
+
+def cholesky_ex(A: Tensor, *, upper: _bool = False, check_errors: _bool = False) -> _LInfo:
+    """The L of linalg.cholesky, (*, n, n), and info, (*) int32: 0, or the order of the minor that is not positive.
+
+    upper          Lᴴ in the place of L
+    check_errors   whether to raise for a matrix that is not positive-definite; else its L is nan
+
+    Raises LinAlgError where it is asked to, RuntimeError for what is not square.
+    """
 
 def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     """How much a matrix can magnify an error: the ratio of its largest and smallest singular value (p 2 or None; the
@@ -67,6 +77,14 @@ def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) ->
 
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of each square matrix of a stack."""
+
+def inv_ex(A: Tensor, *, check_errors: _bool = False) -> _InverseInfo:
+    """The inverse of each square matrix, (*, n, n), and info, (*) int32: 0, or the number of the pivot that was 0.
+
+    check_errors   whether to raise for a matrix without an inverse; else its inverse is nan
+
+    Raises LinAlgError where it is asked to, RuntimeError for what is not square.
+    """
 
 def lstsq(A: Tensor, B: Tensor, rcond: _float | None = None, *, driver: str | None = None, out: tuple[Tensor, ...] | None = None) -> _SolutionResidualsRankSingularValues:
     """The X that brings A @ X nearest to B, and of several the smallest: (*, n, m), (*, n, k) -> (*, m, k).
@@ -154,8 +172,17 @@ def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = Non
 def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
     """The sign of the determinant and the logarithm of its size."""
 
-def solve(A: Tensor, B: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The X with A @ X = B; a vector B gives a vector."""
+def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
+    """The X with A @ X = B, a vector B giving a vector; or X @ A = B with left=False, RuntimeError for a vector."""
+
+def solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = False) -> _ResultInfo:
+    """The X with A @ X = B, and info, (*) int32: 0, or the number of the pivot of A that was 0.
+
+    left           False: X @ A = B
+    check_errors   whether to raise for a matrix without an inverse; else its X is nan
+
+    Raises LinAlgError where it is asked to, RuntimeError for what is not square.
+    """
 
 def solve_triangular(A: Tensor, B: Tensor, *, upper: _bool, left: _bool = True, unitriangular: _bool = False, out: Tensor | None = None) -> Tensor:
     """The X with A @ X = B, or X @ A = B with left=False: (*, n, n), (*, n, k) -> (*, n, k).
@@ -176,6 +203,40 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
 
     Raises RuntimeError where their sizes differ.
+    """
+
+def tensorinv(A: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of A as a matrix whose rows are its first `ind` dimensions: with tensordot it gives the identity.
+
+    A   (*rows, *columns), as many elements in the rows as in the columns
+    returns   (*columns, *rows)
+
+    Raises RuntimeError for an ind below 1, and where the numbers of elements differ.
+    """
+
+def tensorsolve(A: Tensor, B: Tensor, dims: _Sizes | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The X with tensordot(A, X, X.ndim) = B.
+
+    A      (*B.shape, *X.shape), as many elements in X as in B
+    dims   dimensions of A that are moved to its end first
+    returns   X
+
+    Raises RuntimeError where the numbers of elements differ.
+    """
+
+def vander(x: Tensor, *, N: _int | None = None, out: Tensor | None = None) -> Tensor:
+    """The powers 0 to N − 1 of each element, the lowest first.
+
+    x         (*, n)  numbers of any kind but bools
+    N         how many powers; n unless given
+    returns   (*, n, N)
+
+    Raises RuntimeError for bools, and for an N below 2.
+
+    >>> minitorch.linalg.vander(minitorch.tensor([1, 2, 3]))
+    tensor([[1, 1, 1],
+            [1, 2, 4],
+            [1, 3, 9]])
     """
 
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:

@@ -238,6 +238,7 @@ create = [
     row("eye", 3), row("eye", 2, 3), row("eye", 0), row("randint", 5, (2, 3)), row("randint", -3, 3, (4,)),
     row("randperm", 6), row("randperm", 0), *[row(name, 5) for name in (
         "hann_window", "hamming_window", "blackman_window", "bartlett_window")], row("hann_window", 4, False),
+    row("kaiser_window", 5), row("kaiser_window", 4, False, 3.0),
 ]
 
 PADDED = {"stride": (2, 1), "padding": (1, 2), "dilation": (1, 2)}
@@ -372,6 +373,10 @@ statistics = [
     row("logcumsumexp", normal(4, 3).T, dim=0),
     row("diff", normal(3, 4)), row("diff", normal(3, 4), 2, 0), row("diff", ints(4)), row("diff", normal(4, 3).T), row("diff", normal(3), 0), row("diff", normal(2), 3),
     row("diff", normal(2, 3), 1, 0, normal(1, 3), normal(2, 3)),
+    row("gradient", normal(3, 4)), row("gradient", normal(4), edge_order=2), row("gradient", normal(3, 4), dim=-1, spacing=0.5),
+    row("gradient", normal(4, 3), spacing=[2.0, 0.5], edge_order=2), row("gradient", ints(4)),
+    row("frexp", apart(3, 4)), row("frexp", fixed([0.0, 8.0, -0.75])).but(smooth=False), row("frexp_op", apart(4)),
+    row("ldexp", normal(2, 3), ints(3, low=0)), row("ldexp", ints(2), ints(2)),
     row("dist", normal(3, 4), normal(3, 4)), row("dist", apart(3), normal(3), 1), row("dist", normal(2, 3), normal(3)),
     row("cdist", normal(3, 4), normal(2, 4)), row("cdist", normal(2, 3, 4), normal(2, 2, 4), 1.0),
     row("cov", normal(3, 5)), row("cov", normal(5)), row("cov", normal(3, 4), correction=0), row("corrcoef", normal(3, 5)),

@@ -5,10 +5,12 @@ import math
 from .. import backend, dtypes
 from ..memory import address
 from ..ops.shape.ranges import arange
-from ..runtime import clear_errors, notice
+from ..runtime import bump, clear_errors, notice
+from ..runtime.inplace import check_writable
 from .arrays import to_array
 from .creation import tensor
 from .methods import method
+from .queries import Storage
 from .tensor import Tensor, plain
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
@@ -120,6 +122,34 @@ def storage_offset(self):
     while isinstance(base.base, backend.np.ndarray):
         base = base.base
     return (address(self.array) - address(base)) // self.array.itemsize
+
+
+@method
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Look at the memory of `source` from now on, in place: no number is copied. Returns self.
+
+    source           a Tensor, or what storage() gives; None: the tensor is empty then
+    storage_offset   with a size: how many elements into that memory it begins
+    size, stride     as of as_strided; without stride, rows lie one after another
+
+    Raises RuntimeError for a source of another dtype, and for a leaf that requires a gradient outside of no_grad.
+    """
+    check_writable(self, "set_")
+    if source is None:
+        source = self.detach().new_empty(0)
+    elif isinstance(source, Storage):
+        found = plain(source.array.reshape(-1).view(self.array.dtype))
+        source, size = found, found.shape if size is None and not storage_offset else size
+    if source.dtype is not self.dtype:
+        raise RuntimeError(f"set_: Could not set tensor of type {source.dtype} to a tensor of type {self.dtype}.")
+    if size is not None:
+        stride = self.detach().new_empty(size).stride() if stride is None else stride
+        source = source.detach().as_strided(tuple(size), tuple(stride), storage_offset)
+    counter = self._counter
+    self.data = source
+    self._counter = counter
+    bump(self)
+    return self
 
 
 def table_of(name):

@@ -615,6 +615,11 @@ class Tensor:
         """Return the fractional part, with the sign of the input."""
     def frac_(self) -> Self:
         """`frac`, written over the tensor's own memory; returns it."""
+    def frexp(self, *, out: tuple[Tensor, ...] | None = None) -> _MantissaExponent:
+        """The mantissa, from a half up to 1, and the exponent, int32: input is mantissa · 2^exponent.
+
+        Raises RuntimeError for what is not floating.
+        """
     def gather(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
 
@@ -651,6 +656,17 @@ class Tensor:
     @property
     def grad_fn(self) -> Any:
         """The node of the operation that computed it; None for a leaf."""
+    def gradient(self, *, spacing: Any = 1, dim: _Dims | None = None, edge_order: _int = 1) -> tuple[Tensor, ...]:
+        """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
+
+        spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+        edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
+
+        Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
+
+        >>> minitorch.gradient(minitorch.tensor([1.0, 2.0, 4.0, 7.0]))
+        (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
+        """
     def greater(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input is above other, element by element, broadcast; bool."""
     def greater_(self, other: _Value) -> Self:
@@ -846,6 +862,10 @@ class Tensor:
         """The least whole number that both divide, broadcast. NotImplementedError for floats."""
     def lcm_(self, other: _Value) -> Self:
         """`lcm`, written over the tensor's own memory; returns it."""
+    def ldexp(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+        """input · 2^other, broadcast: in input's dtype where other is of integers; NotImplementedError for bools there."""
+    def ldexp_(self, other: Tensor) -> Self:
+        """`ldexp`, written over the tensor's own memory; returns it."""
     def le(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """Whether input is at most other, element by element, broadcast; bool."""
     def le_(self, other: _Value) -> Self:
@@ -1331,6 +1351,15 @@ class Tensor:
         """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
     def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
         """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+    def set_(self, source: Tensor | None = None, storage_offset: _float = 0, size: _Sizes | None = None, stride: _Sizes | None = None) -> Self:
+        """Look at the memory of `source` from now on, in place: no number is copied. Returns self.
+
+        source           a Tensor, or what storage() gives; None: the tensor is empty then
+        storage_offset   with a size: how many elements into that memory it begins
+        size, stride     as of as_strided; without stride, rows lie one after another
+
+        Raises RuntimeError for a source of another dtype, and for a leaf that requires a gradient outside of no_grad.
+        """
     def sgn(self, *, out: Tensor | None = None) -> Tensor:
         """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
     def sgn_(self) -> Self:
@@ -1727,6 +1756,14 @@ class _HistBinEdges(NamedTuple):
     hist: Tensor
     bin_edges: Tensor
 
+class _InverseInfo(NamedTuple):
+    inverse: Tensor
+    info: Tensor
+
+class _LInfo(NamedTuple):
+    L: Tensor
+    info: Tensor
+
 class _LuPivots(NamedTuple):
     LU: Tensor
     pivots: Tensor
@@ -1735,6 +1772,10 @@ class _LuPivotsInfo(NamedTuple):
     LU: Tensor
     pivots: Tensor
     info: Tensor
+
+class _MantissaExponent(NamedTuple):
+    mantissa: Tensor
+    exponent: Tensor
 
 class _MinMax(NamedTuple):
     min: Tensor
@@ -1748,6 +1789,10 @@ class _PLU(NamedTuple):
 class _QR(NamedTuple):
     Q: Tensor
     R: Tensor
+
+class _ResultInfo(NamedTuple):
+    result: Tensor
+    info: Tensor
 
 class _SignLogabsdet(NamedTuple):
     sign: Tensor

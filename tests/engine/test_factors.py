@@ -117,7 +117,8 @@ def test_an_orthogonal_parametrization_keeps_and_takes_orthogonal_weights():
 
 
 @pytest.mark.needs("torch")
-@pytest.mark.parametrize("name", ["hann_window", "hamming_window", "blackman_window", "bartlett_window"])
+@pytest.mark.parametrize("name", ["hann_window", "hamming_window", "blackman_window", "bartlett_window",
+                                  "kaiser_window"])
 def test_windows_are_pytorchs(name, torch):
     for length, periodic in ((0, True), (1, False), (2, False), (5, True), (6, False)):
         ours, wanted = [getattr(library, name)(length, periodic, dtype=library.float64) for library in (mt, torch)]

@@ -4,8 +4,11 @@ operations, shifts, gcd and lcm.
 
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, conjugated, function, is_complex
+from ..named_results import named
 from .arithmetic import like_zero, no_bools
 from .comparison import select
+
+Frexp = named("frexp", "mantissa exponent")
 
 
 @op(symbol="|x|", keeps="input", inplace=True, aliases="absolute")
@@ -102,6 +105,38 @@ def round_derivative(grad, out, x, *, decimals):
 def frac(input: Tensor):
     """Return the fractional part, with the sign of the input."""
     return input - input.trunc()
+
+
+@op(outputs=2, reads=(1,), keeps="out", takes="f", hidden=True)
+def frexp_op(xp, x):
+    """A mantissa from a half up to 1 and the power of 2 that it is times, int32."""
+    return tuple(xp.frexp(x))
+
+
+@derivative_of(frexp_op)
+def frexp_derivative(grad, out, x):
+    return grad[0] * 2.0 ** -out[1]
+
+
+@function(out=True)
+def frexp(input: Tensor) -> Frexp:
+    """The mantissa, from a half up to 1, and the exponent, int32: input is mantissa · 2^exponent.
+
+    Raises RuntimeError for what is not floating.
+    """
+    if not input.is_floating_point():
+        raise RuntimeError("frexp() only supports floating-point dtypes: convert first, as in x.float().")
+    return Frexp(*frexp_op.function(input))
+
+
+@function(inplace=True, out=True)
+def ldexp(input: Tensor, other: Tensor):
+    """input · 2^other, broadcast: in input's dtype where other is of integers; NotImplementedError for bools there."""
+    if not other.dtype.rank:
+        raise NotImplementedError('"ldexp" not implemented for exponents that are bools: convert first, as in x.int().')
+    if input.is_floating_point() and other.dtype.rank < 2:
+        other = other.to(input.dtype)
+    return input * 2.0 ** other
 
 
 @op(symbol="&", inplace=True)

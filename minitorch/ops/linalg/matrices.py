@@ -31,9 +31,14 @@ def inv(A: Tensor):
 
 
 @linalg(out=True)
-def solve(A: Tensor, B: Tensor):
-    """The X with A @ X = B; a vector B gives a vector."""
+def solve(A: Tensor, B: Tensor, *, left: bool = True):
+    """The X with A @ X = B, a vector B giving a vector; or X @ A = B with left=False, RuntimeError for a vector."""
     column = decompositions.as_column(B, A)
+    if not left:
+        if column:
+            raise RuntimeError(f"linalg.solve: Incompatible shapes of A {tuple(A.shape)} and B {tuple(B.shape)} for "
+                               "the equation XA = B: B is a matrix there.")
+        return solve(A.mT, B.mT).mT
     out = decompositions.solve.function(A, B.unsqueeze(-1) if column else B)
     return out.squeeze(-1) if column else out
 

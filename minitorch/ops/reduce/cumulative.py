@@ -1,7 +1,8 @@
 """Products over a dimension, running products, running log-sums of exponentials, differences of neighbours."""
 
+from ... import dtypes
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dim, DType, Tensor, function, is_complex
+from ...runtime import Dim, Dims, DType, Free, Tensor, function, is_complex
 from ..elementwise.arithmetic import like_one, like_zero
 from ..elementwise.comparison import select
 from ..elementwise.logarithms import logaddexp
@@ -122,6 +123,63 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, appen
         after, before = (input.narrow(dim, start, input.shape[dim] - 1) for start in (1, 0))
         input = after - before if input.dtype.rank else after ^ before
     return input if n else input.clone()                 # a result has memory of its own
+
+
+@function
+def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: int = 1) -> tuple:
+    """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
+
+    spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+    edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
+
+    Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
+
+    >>> minitorch.gradient(minitorch.tensor([1.0, 2.0, 4.0, 7.0]))
+    (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
+    """
+    dims = tuple(range(input.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    dims = tuple([d % max(input.ndim, 1) for d in dims])
+    if len({*dims}) < len(dims):
+        raise RuntimeError(f"gradient: a dim appears multiple times in the list of dims {dims}.")
+    if edge_order not in (1, 2):
+        raise RuntimeError(f"gradient only supports edge_order=1 and edge_order=2, not {edge_order}.")
+    if any(input.shape[d] < edge_order + 1 for d in dims):
+        raise RuntimeError("gradient expected each dimension size to be at least edge_order+1, not "
+                           f"{min(input.shape[d] for d in dims)}.")
+    spacings = tuple(spacing) if isinstance(spacing, tuple | list) else (spacing,) * len(dims)
+    if len(spacings) != len(dims):
+        raise RuntimeError("gradient expected spacing to be unspecified, a scalar, or a list of one spacing for each "
+                           f"dimension: there are {len(spacings)} for {len(dims)}.")
+    if not input.dtype.rank:
+        raise RuntimeError("gradient: Subtraction, the `-` operator, with two bool tensors is not supported: convert "
+                           "first, as in x.int().")
+    if input.dtype is dtypes.uint8:
+        raise RuntimeError("gradient does not support uint8 input, whose differences wrap around: convert first, as in "
+                           "x.int().")
+    x = input if input.is_floating_point() or input.is_complex() else input.to(dtypes.default)
+    return tuple([slopes(x, d, step, edge_order) for d, step in zip(dims, spacings)])
+
+
+def slopes(x, dim, spacing, edge_order):
+    """Differences of neighbours along `dim`, divided by their distances: weighted where these differ."""
+    n = x.shape[dim]
+    if getattr(spacing, "ndim", 0):
+        if spacing.ndim > 1 or spacing.shape[0] != n:
+            raise RuntimeError(f"gradient expected each spacing to be a number or a vector of coordinates, {n} for dim "
+                               f"{dim}, not a tensor of {tuple(spacing.shape)}.")
+        step = spacing.diff().reshape([-1 if d == dim else 1 for d in range(x.ndim)])
+    else:
+        step = x.new_ones([n - 1 if d == dim else 1 for d in range(x.ndim)]) * spacing
+    lines = x.diff(dim=dim) / step                                      # between neighbours
+    before, after = (step.narrow(dim, start, n - 2) for start in (0, 1))
+    left, right = (lines.narrow(dim, start, n - 2) for start in (0, 1))
+    inner = (left * after + right * before) / (before + after)
+    ends = [lines.narrow(dim, start, 1) for start in (0, n - 2)]
+    if edge_order == 2:
+        ends = [end + (end - near) * (h / (h + other)) for end, near, h, other in (
+            (ends[0], lines.narrow(dim, 1, 1), step.narrow(dim, 0, 1), step.narrow(dim, 1, 1)),
+            (ends[1], lines.narrow(dim, n - 3, 1), step.narrow(dim, n - 2, 1), step.narrow(dim, n - 3, 1)))]
+    return dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim})
 
 
 def concatenated(parts, dim):

@@ -205,6 +205,25 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: DType =
         (4 * math.pi * at).cos() * 0.08 - (2 * math.pi * at).cos() * 0.5 + 0.42), dtype, device, requires_grad)
 
 
+def bessel_i0(x, most):
+    """The modified Bessel function of order 0 of numbers up to `most`: Σ (x/2)²ᵏ / (k!)², all terms positive."""
+    square, term = x * x * 0.25, x * 0 + 1
+    total = term
+    for k in range(1, int(1.5 * most) + 25):
+        term = term * square / k ** 2
+        total = total + term
+    return total
+
+
+@function(method=False)
+def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: DType = None, layout=None,
+                  device: Device = None, requires_grad: bool = False):
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): the larger beta, the narrower; arguments as hann_window's."""
+    def shape(at):
+        return bessel_i0(beta * (4 * at * (1 - at)).clamp(min=0).sqrt(), beta) / bessel_i0(beta, beta)
+    return window("kaiser_window", window_length, periodic, shape, dtype, device, requires_grad)
+
+
 @function(method=False)
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: DType = None, layout=None,
                     device: Device = None, requires_grad: bool = False):

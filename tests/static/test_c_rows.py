@@ -84,6 +84,22 @@ def test_a_layer_norm_is_one_loop_each_way():
 
 
 @c_only
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_what_stays_the_same_along_a_row_is_summed(dtype):
+    """Once a column, once a row, and in the gradient of a bias."""
+    def function(x, w):
+        x.grad = w.grad = None
+        mean = x.mean(-1, keepdim=True)
+        wide = (mean * 2).expand(x.shape)
+        y = F.layer_norm(x * 2, w.shape, w, w)
+        y.backward(mean.detach().expand(x.shape))
+        return [each.detach() for each in (x.softmax(-1) + wide, wide.sum((0, 1)), wide.sum(-1), wide.amax(-1),
+                                           (x * wide.sum(-1, keepdim=True)).tanh().sum(-1))] + [x.grad, w.grad]
+    compared(function, dtype)
+    compared(function, dtype, shape=(3, 5, 70))
+
+
+@c_only
 def test_every_compilation_gives_the_same_text():
     """What is kept of a library is found again by its text."""
     def function(x, w, b):

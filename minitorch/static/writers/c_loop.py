@@ -71,6 +71,8 @@ class Loop:
         """The C type of an array's elements."""
         return TYPES[x.dtype]
 
+    made_of = kind                     # of the elements of an output, as the function writes them
+
     def name(self, x):
         """A Value within the loop."""
         return number(x.source[(0,) * x.source.ndim], x.dtype) if uniform(x) else self.names[x]
@@ -78,7 +80,7 @@ class Loop:
     def head(self, name):
         """The first line of the function."""
         given = [f"const {TYPES[x.dtype]} *{self.names[x].upper()}" for x in self.reads]
-        made = [f"{TYPES[x.dtype]} *{self.names[x].upper()}" for x in self.fused.outputs]
+        made = [f"{self.made_of(x)} *{self.names[x].upper()}" for x in self.fused.outputs]
         return f"void {name}({', '.join([*given, *made])}) {{"
 
     def opened(self, name):

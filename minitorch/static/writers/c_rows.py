@@ -72,8 +72,7 @@ class RowLoop(RowPlan):
         if sums:
             self.open("at", self.length)
             for step in sums:
-                x = step.outputs[0]
-                self.add(f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];")
+                self.add(self.summed(step.outputs[0]))
             self.close()
         self.close()
         return "\n".join([*self.lines, *self.closed(name)]) + "\n"
@@ -82,6 +81,10 @@ class RowLoop(RowPlan):
     def is_apart(self):
         """Rows are computed in parts; sums over all of them in one, in their order."""
         return len(self.dims) > 1 and not self.rows.sums and super().is_apart
+
+    def summed(self, x):
+        """A line that writes the sum over all rows of one column."""
+        return f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];"
 
     def keep(self, x):
         """An array of one row: of what a later loop reads, or of sums over rows."""

@@ -48,6 +48,15 @@ template <class T, class Join> __device__ T joined(T x, Join join) {
 struct Add { template <class T> __device__ T operator()(T a, T b) { return a + b; } };
 struct Larger { template <class T> __device__ T operator()(T a, T b) { return b > a ? b : a; } };
 """
+SUMMING = """// The sums of columns, from what each block of a kernel before came to: in the same order each time.
+extern "C" __global__ void total_KIND(const double *parts, KIND *sums, int length, int blocks) {
+    for (int at = blockIdx.x * THREADS + threadIdx.x; at < length; at += gridDim.x * THREADS) {
+        double sum = 0;
+        for (int block = 0; block < blocks; block++) sum += parts[(long long)block * length + at];
+        sums[at] = (KIND)sum;
+    }
+}
+"""
 
 
 def counted(counters, lengths):
@@ -77,9 +86,27 @@ class CudaLoop(Loop):
 
 
 class CudaRows(RowLoop):
-    """The kernel of a Rows: the threads of a block share the elements of a row, and each comes back to its own."""
+    """The kernel of a Rows: the threads of a block share the elements of a row, and each comes back to its own.
+
+    For a sum over rows it takes a double for each block and column, which `total` adds up.
+    """
 
     is_apart = False
+
+    def __init__(self, rows):
+        super().__init__(rows)
+        self.parts = []                                      # a block has few rows, and adds them up in double
+
+    @property
+    def fits(self):
+        """Whether a block has room for what it keeps."""
+        return self.length * (8 * len(self.rows.sums) + sum(x.dtype.itemsize for x in self.kept)) <= SHARED
+
+    def made_of(self, x):
+        return "double" if x in self.rows.sums else self.kind(x)
+
+    def summed(self, x):
+        return f"{self.names[x].upper()}[blockIdx.x * {self.length} + at] = {self.names[x]}_row[at];"
 
     def head(self, name):
         return f'extern "C" __global__ {super().head(name)}'
@@ -95,7 +122,11 @@ class CudaRows(RowLoop):
         self.close()
 
     def keep(self, x):
-        self.add(f"__shared__ {self.kind(x)} {self.names[x]}_row[{self.length}];")
+        self.add(f"__shared__ {self.made_of(x)} {self.names[x]}_row[{self.length}];")
+        if x in self.rows.sums:
+            self.open("at", self.length)
+            self.add(f"{self.names[x]}_row[at] = 0;")
+            self.close()
 
     def open(self, counter, length):
         self.add(f"for (int {counter} = threadIdx.x; {counter} < {length}; {counter} += THREADS) {{")
@@ -113,12 +144,14 @@ class CudaRows(RowLoop):
 
 
 def cuda_code(program):
-    """The CUDA C of a program's fused steps; those that sum over rows, column by column, it leaves out."""
-    texts: dict = {}
+    """The CUDA C of a program's fused steps: those that fit into a block's shared memory."""
+    texts, totals = {}, {}
     for call, (loop, _) in CWriter(program).loops.items():
         if type(loop) is Loop:
             texts.setdefault(CudaLoop(call).text("NAME"), False)
-        elif not call.sums and loop.length * sum(x.dtype.itemsize for x in loop.kept) <= SHARED:
-            texts.setdefault(CudaRows(call).text("NAME"), True)
+        elif (rows := CudaRows(call)).fits:
+            texts.setdefault(rows.text("NAME"), True)
+            totals.update((rows.kind(x), None) for x in call.sums)
     kernels = [text.replace("NAME", f"fused_{number}", 1) for number, text in enumerate(texts, 1)]
-    return "\n".join([HEAD + REDUCING * any(texts.values()), *kernels])
+    summing = [SUMMING.replace("KIND", kind) for kind in totals]
+    return "\n".join([HEAD + REDUCING * any(texts.values()), *summing, *kernels])

@@ -46,7 +46,10 @@ class RowPlan(Loop):
         x, once = step.outputs[0], [self.number[y] for y in step.reads if y in self.once]
         whole = [y for y in step.reads if y not in self.once]
         number = max([self.number.get(y, 0) for y in whole], default=-1)
-        if step.call in REDUCTIONS or not whole and x.shape != self.rows.shape:
+        if step.call in REDUCTIONS:                          # one that stays the same along a row is still added up
+            self.once.add(x)
+            self.number[x] = max([number, 0, *[each + 1 for each in once]])
+        elif not whole and x.shape != self.rows.shape:
             self.once.add(x)
             self.number[x] = max([number, *once], default=-1)
         else:

@@ -14,11 +14,17 @@ class BadBody(ValueError):
 
 
 def parsed(text):
-    """The JSON of a body."""
+    """The JSON of a body, in which no object has a name twice: of the two, others might take the other."""
     def refused(name):
         raise BadBody(f"JSON has no number {name}.")
+
+    def once(pairs):
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise BadBody("an object has a name twice.")
+        return found
     try:
-        found = json.loads(text, parse_constant=refused)
+        found = json.loads(text.decode("utf-8-sig"), parse_constant=refused, object_pairs_hook=once)
     except BadBody:
         raise
     except RecursionError:
@@ -47,7 +53,17 @@ def instances_of(text, served):
         given = [named(x, served.input) for x in given]
     else:
         given = named(given, served.input)
+    if served.dtype.kind != "b" and (b"true" in text or b"false" in text) and has_bools(given):
+        raise BadBody(f"{needed(served)} are needed, of numbers alone.")
     return array_of(given, served), by_row
+
+
+def has_bools(x):
+    """Whether there is a true or false in lists, which NumPy would take for 1 or 0."""
+    waiting = [x]
+    for each in waiting:                                     # which grows while it is read
+        waiting += each if type(each) is list else ()
+    return any(type(each) is bool for each in waiting)
 
 
 def named(x, name):
@@ -59,9 +75,14 @@ def named(x, name):
     return x[name]
 
 
+def needed(served):
+    """What is asked for, in words."""
+    return f"instances of shape ({', '.join('any' if n is None else str(n) for n in served.shape)})"
+
+
 def array_of(given, served):
     """Lists of numbers as an array of the network's shape and dtype."""
-    wanted = f"instances of shape ({', '.join('any' if n is None else str(n) for n in served.shape)})"
+    wanted = needed(served)
     try:
         found = np.array(given)
     except (ValueError, OverflowError, RecursionError):

@@ -75,6 +75,16 @@ BAD = [
     (b'{"instances": [[1, 2, ' + b"9" * 5000 + b"]]}", "no JSON"), (b'{"instances": [{"x": [1, 2, 3]}]}', "named 'a'"),
     (b'{"instances": [[1, 2, 3]], "signature_name": "other"}', "one signature"), (b'{"rows": [[1]]}', "no key 'rows'"),
     (b'{"instances": [[1, 2, 3], {"a": [1]}]}', "different lengths"), (b'{"inputs": {"a": [], "b": []}}', "named 'a'"),
+    (b'{"instances": [[1, 2, 3]], "instances": [[4, 5, 6]]}', "twice"),
+    (b'{"instances": [{"a": [1, 2, 3], "a": [4, 5, 6]}]}', "twice"),
+    (b'{"instances": [[true, false, true]]}', "numbers alone"), (b'{"instances": [[1, 2, true]]}', "numbers alone"),
+    (b'{"inputs": {"a": [[1, 2, false]]}}', "numbers alone"), (b'{"instances": [[1, 2, 1e400]]}', "too large"),
+    (b'{"instances": [[1, 2, 1' + b"0" * 40 + b"]]}", "numbers alone"), (b'{"instances": [[]]}', r"of shape \(3\)"),
+    (b'{"instances": [{"a": {"a": [1, 2, 3]}}]}', "numbers alone"), (b'{"\\ud800": 1}', "no key '.ud800'"),
+    (b'{"instances": [[1, 2, 3]], "signature_name": ["serving_default"]}', "one signature"),
+    (b'{"instances": [[1, 2, "\\ud800"]]}', "numbers alone"), (b'{"instances": [[1, 2, 3]]} {}', "no JSON"),
+    (b"\x1f\x8b\x08\x00" + b"\0" * 40, "no JSON"), (b'{"instances": [[0x1, 2, 3]]}', "no JSON"),
+    (b'{"instances": [[1, 2, 3]], "\0": 1}', "no JSON"), (b'{"instances": [[[1, 2, 3]]]}', r"of shape \(3\)"),
 ]
 
 

@@ -4,7 +4,7 @@ Nothing is taken for granted from one part to the next: each is a compiled funct
 with guards of its own. What depends on data is an argument of the parts after it.
 """
 
-from types import CellType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 
 from ...nn import Module
 from ...nn.hooks import BACKWARD, BACKWARD_PRE, FORWARD, PRE
@@ -35,7 +35,8 @@ class Breaks:
     def note(self, function, failure):
         """Whether a function that broke can run in parts from now on; says so."""
         own = plain_function(function)
-        if own is None or errors.own[own.__code__.co_filename] or self.split(own) is None:
+        if own is None or errors.own[own.__code__.co_filename] or differentiates_again(own, set()) or (
+                self.split(own) is None):
             return False
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark(self.split(own), line, None, failure):
@@ -138,6 +139,23 @@ def with_code(code, like, around, defaults):
     """A function of this code, among the globals of another; `around` has its variables."""
     return FunctionType(code, like.__globals__, code.co_name, defaults or None,
                         tuple([around[name] for name in code.co_freevars]))
+
+
+def differentiates_again(function, seen):
+    """Whether a function, or one that it reads by name, gives create_graph: gradients of parts have no derivatives."""
+    code = function.__code__
+    if code in seen or errors.own[code.co_filename]:
+        return False
+    seen.add(code)
+    around = {name: cell.cell_contents for name, cell in zip(code.co_freevars, function.__closure__ or ())
+              if cell != CellType()}
+    inside = [plain_function({**function.__globals__, **around}.get(name)) for name in (*code.co_names, *around)]
+    return gives(code, "create_graph") or any(differentiates_again(own, seen) for own in inside if own is not None)
+
+
+def gives(code, name):
+    """Whether a call in some code gives an argument by this name."""
+    return any(gives(x, name) if type(x) is CodeType else type(x) is tuple and name in x for x in code.co_consts)
 
 
 def plain_function(function):

@@ -1,0 +1,109 @@
+"""Random training steps, and what is changed between their calls, come to eager's numbers when they are compiled."""
+
+import contextlib
+import io
+import linecache
+import warnings
+
+import numpy as np
+import pytest
+from static.training_programs import WIDTH, Writer
+
+import minitorch as mt
+from minitorch.static.compile import Compiled
+
+FEW, MANY, PARTS, CALLS = 6, 206, 4, 7
+
+
+def flat(x):
+    """A structure as a list of numbers' arrays and of words."""
+    if isinstance(x, mt.Tensor):
+        return [f"{x.dtype} {tuple(x.shape)} {x.requires_grad}", x.detach().numpy().copy()]
+    if isinstance(x, float):
+        return [np.asarray(x)]
+    if isinstance(x, dict):
+        return [repr([*x]), *flat([*x.values()])]
+    if isinstance(x, list | tuple):
+        return [type(x).__name__, len(x), *[y for part in x for y in flat(part)]]
+    return [repr(x)]
+
+
+def arguments(writer, event, sizes, data, dtype):
+    """(x, y, t) of a call."""
+    if event == "SIZES":
+        sizes[:] = writer.rng.integers(2, 9), writer.rng.integers(2, 6)
+    shape = (*sizes, WIDTH) if writer.sequences else (sizes[0], WIDTH)
+    x, y = (mt.from_numpy(data.normal(size=(*shape[:-1], 2 * WIDTH))).to(dtype)[..., ::2] for _ in "xy")
+    x, y = (x if event == "strided" else x.contiguous()), y.contiguous()
+    if event == "a leaf as input":
+        x.requires_grad_()
+    return x, x if event == "the same input twice" else y, mt.from_numpy(
+        data.integers(0, WIDTH, size=sizes[0] * sizes[1] if writer.sequences else sizes[0]))
+
+
+def state(space):
+    """All that a step may change."""
+    model, rates = space["model"], [group["lr"] for group in space["optimizer"].param_groups]
+    return [dict(model.named_parameters()), [p.grad for p in model.parameters()], dict(model.named_buffers()), rates,
+            [space[name] for name in ("log", "averages", "state")], [getattr(m, "calls", 0) for m in model.modules()],
+            repr(mt.get_rng_state().tolist())]
+
+
+def outcome(seed, wrap):
+    """(what each call gives, prints, raises and changes; the source; the events; what was called)."""
+    writer, name = Writer(seed), f"random_training_{seed}.py"
+    text, sizes, data, found, events = writer.text(), [5, 3], np.random.default_rng(seed), [], []
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    mt.manual_seed(seed)
+    space = {"wrap": wrap}
+    exec(compile(text, name, "exec"), space)
+    step = wrap(space["step"])
+    for call in range(CALLS):
+        events.append(writer.event() if call else "")
+        with contextlib.suppress(AttributeError):            # a layer without such a part: nothing is changed
+            if "(" in events[-1] or "=" in events[-1]:
+                exec(events[-1], space)
+        given = arguments(writer, events[-1], sizes, data, next(space["model"].parameters()).dtype)
+        with contextlib.redirect_stdout(io.StringIO()) as shown:
+            try:
+                with mt.set_grad_enabled(events[-1] != "without gradients"):
+                    result = step(*given)
+            except RuntimeError as error:
+                result = type(error).__name__
+        found.append(flat([result, given, given[0].grad, shown.getvalue(), state(space)]))
+    return found, text, events, step
+
+
+def alike(a, b):
+    """Whether two are equal, numbers up to what sums in another order change."""
+    if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray):
+        return type(a) is type(b) and a == b
+    near = 1e-7 if a.dtype == "float64" and a.ndim else 2e-3
+    return a.shape == b.shape and np.allclose(a, b, rtol=near, atol=near, equal_nan=True)
+
+
+def agrees(seed):
+    before = mt.get_default_dtype()
+    mt.set_default_dtype(mt.float64)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            wanted, text, events, _ = outcome(seed, lambda function: function)
+            found, *_, step = outcome(seed, Compiled)
+    finally:
+        mt.set_default_dtype(before)
+    for number, (a, b) in enumerate(zip(wanted, found)):
+        assert len(a) == len(b) and all(map(alike, a, b)), f"seed {seed}, call {number}, after {events}:\n{text}"
+    return step
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_a_random_training_step_comes_to_eagers_numbers(seed):
+    agrees(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_many_random_training_steps_do(part):
+    steps = [agrees(seed) for seed in range(FEW + part, MANY, PARTS)]
+    assert sum(bool(step.graphs) for step in steps) > 0.8 * len(steps)

@@ -102,6 +102,7 @@ class Eager(Form):
     """A form that no program can hold: the function runs as it is written, as long as its guards hold."""
 
     def __init__(self, recording):
+        recording.sized = None                               # there is no program, of any size
         super().__init__(recording)
         self.names.space["function"] = recording.function
         slots = [] if recording.reads is None else recording.reads.slots.values()

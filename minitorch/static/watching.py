@@ -21,6 +21,7 @@ from .refusals import INSTEAD, NotRecorded, refuse
 
 active: list = []                      # the recorders that watch just now, each for its own thread
 
+SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
 
@@ -39,13 +40,13 @@ class Watching:
 
     def __init__(self):
         self.touched, self.initial, self.failure, self.heard, self.paused = {}, {}, None, [], False
-        self.device, self.branches = None, []
+        self.device, self.branches, self.reseeded = None, [], False
         self.origins = Origins(self)
 
     def __enter__(self):
         self.before = {id(x): (x, x.array, x._node) for x in all_objects(tensor_types.__contains__)
                        if hasattr(x, "_node") and not isinstance(x, Uninitialized)}
-        self.drawn, self.thread = place_of_chance(), get_ident()
+        self.drawn, self.thread = place_of(random.default_generator), get_ident()
         self.lists = [(watchers, self.operation, None), (inplace.overwriting, self.overwritten, None),
                       (wrapping, self.around, None), (accumulated, self.gathered, 0), (hooking, self.arrived, 0),
                       (hooking, self.passed, None), (checking, self.checked, None),
@@ -140,13 +141,19 @@ class Watching:
     def seeded(self, function):
         """What stands in the place of a method that seeds a generator: a program's draws go on from where they are."""
         def run(generator, *args):
-            self.while_it_works(refuse)("Random numbers are seeded inside", "Seed them outside, or pass a Generator.")
-            return function(generator, *args)
+            before = place_of(generator) if "start" in vars(generator) else None
+            found = function(generator, *args)
+            if place_of(generator) != before:
+                self.while_it_works(refuse)(SEEDED, "Seed them outside, or pass a Generator.")
+            self.reseeded = self.reseeded or self.on         # to where they stand: as long as none is drawn
+            return found
         return run
 
     def chance(self, allowed):
         """Refuse numbers that were drawn by no step."""
-        now = place_of_chance()
+        now = place_of(random.default_generator)
+        if allowed and self.reseeded:
+            refuse(SEEDED, "Seed them outside, or pass a Generator.")
         if now != self.drawn and not allowed:
             refuse("Random numbers are drawn that a program would repeat", "Draw them outside and pass them in.")
         self.drawn = now
@@ -190,9 +197,9 @@ def recorded_now():
     return any(recorder.on for recorder in active)
 
 
-def place_of_chance():
-    """Where the default generator stands."""
-    state = random.default_generator.numpy.bit_generator.state
+def place_of(generator):
+    """Where a generator of random numbers stands."""
+    state = generator.numpy.bit_generator.state
     return state["state"]["state"], state["has_uint32"]
 
 

@@ -13,6 +13,45 @@ import minitorch as mt
 from minitorch.static.compile import Compiled
 
 FEW, MANY, PARTS, CALLS = 6, 206, 4, 7
+EVENTS = """model.eval()
+model.train()
+optimizer.param_groups[0]['lr'] *= 0.5
+optimizer.param_groups[0]['weight_decay'] = 0.02
+optimizer = mt.optim.SGD(model.parameters(), lr=0.01)
+next(model.parameters()).requires_grad_(False)
+next(model.parameters()).requires_grad_(True)
+model[-1].weight = nn.Parameter(model[-1].weight.detach() * 0.5)
+model[-1].weight.data = model[-1].weight.data * 1.1
+model[-1] = nn.Linear(4, 4)
+model[-1].bias = None
+model.append(nn.Tanh())
+model[-1].register_forward_hook(lambda m, i, o: o * 0.5)
+model[0].register_forward_pre_hook(lambda m, i: (i[0] * 0.9,))
+model[-1].weight.register_hook(lambda g: g * 0.1)
+model[-1].register_full_backward_hook(lambda m, gi, go: log.append(float(go[0].sum())))
+model.register_forward_hook(lambda m, i, o: log.append(len(o)))
+model.float()
+model.load_state_dict({k: v * 0.9 if v.dtype.is_floating_point else v for k, v in model.state_dict().items()})
+for p in model.parameters(): p.grad = None
+with mt.no_grad(): model[-1].weight.zero_()
+[setattr(m, 'p', 0.3) for m in model.modules() if isinstance(m, nn.Dropout)]
+[setattr(m, 'alpha', 0.1) for m in model.modules() if isinstance(m, Residual)]
+SCALE = 0.5
+CONFIG['noise'] = 0.3
+CONFIG['on'] = not CONFIG['on']
+change(1.3)
+helper = lambda x: x.sin()
+state['h'] = mt.ones(4) * 0.1
+log.clear()
+mt.manual_seed(3)
+SIZES
+SIZES
+SIZES
+the same input twice
+strided
+without gradients
+a leaf as input""".split("\n")
+OF_ARGUMENTS = 7                       # events, the last, that say what is otherwise with the arguments of a call
 
 
 def flat(x):
@@ -59,16 +98,16 @@ def outcome(seed, wrap):
     exec(compile(text, name, "exec"), space)
     step = wrap(space["step"])
     for call in range(CALLS):
-        events.append(writer.event() if call else "")
+        events.append(writer.one(EVENTS) if call and writer.chance(0.65) else "")
         with contextlib.suppress(AttributeError):            # a layer without such a part: nothing is changed
-            if "(" in events[-1] or "=" in events[-1]:
+            if events[-1] not in EVENTS[-OF_ARGUMENTS:]:
                 exec(events[-1], space)
         given = arguments(writer, events[-1], sizes, data, next(space["model"].parameters()).dtype)
         with contextlib.redirect_stdout(io.StringIO()) as shown:
             try:
                 with mt.set_grad_enabled(events[-1] != "without gradients"):
                     result = step(*given)
-            except RuntimeError as error:
+            except (RuntimeError, ValueError) as error:
                 result = type(error).__name__
         found.append(flat([result, given, given[0].grad, shown.getvalue(), state(space)]))
     return found, text, events, step

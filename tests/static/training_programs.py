@@ -1,4 +1,4 @@
-"""Random training steps: the source of one, and what happens between its calls."""
+"""Random training steps: the source of a model, an optimizer and a step."""
 
 import numpy as np
 
@@ -84,44 +84,6 @@ loss.item()
 {'loss': loss, 'out': out.detach(), 'state': state['h']}
 (loss, out[..., :2])
 (h, out)""".split("\n")
-EVENTS = """model.eval()
-model.train()
-optimizer.param_groups[0]['lr'] *= 0.5
-optimizer.param_groups[0]['weight_decay'] = 0.02
-optimizer = mt.optim.SGD(model.parameters(), lr=0.01)
-next(model.parameters()).requires_grad_(False)
-next(model.parameters()).requires_grad_(True)
-model[-1].weight = nn.Parameter(model[-1].weight.detach() * 0.5)
-model[-1].weight.data = model[-1].weight.data * 1.1
-model[-1] = nn.Linear(4, 4)
-model[-1].bias = None
-model.append(nn.Tanh())
-model[-1].register_forward_hook(lambda m, i, o: o * 0.5)
-model[0].register_forward_pre_hook(lambda m, i: (i[0] * 0.9,))
-model[-1].weight.register_hook(lambda g: g * 0.1)
-model[-1].register_full_backward_hook(lambda m, gi, go: log.append(float(go[0].sum())))
-model.register_forward_hook(lambda m, i, o: log.append(len(o)))
-model.float()
-model.load_state_dict({k: v * 0.9 if v.dtype.is_floating_point else v for k, v in model.state_dict().items()})
-for p in model.parameters(): p.grad = None
-with mt.no_grad(): model[-1].weight.zero_()
-[setattr(m, 'p', 0.3) for m in model.modules() if isinstance(m, nn.Dropout)]
-[setattr(m, 'alpha', 0.1) for m in model.modules() if isinstance(m, Residual)]
-SCALE = 0.5
-CONFIG['noise'] = 0.3
-CONFIG['on'] = not CONFIG['on']
-change(1.3)
-helper = lambda x: x.sin()
-state['h'] = mt.ones(4) * 0.1
-log.clear()
-mt.manual_seed(3)
-SIZES
-SIZES
-SIZES
-the same input twice
-strided
-without gradients
-a leaf as input""".split("\n")
 PRELUDE = """
 import minitorch as mt
 from minitorch import nn
@@ -220,7 +182,7 @@ def inner(x, y):
 
 
 class Writer:
-    """Writes the source of a model, an optimizer and a training step; and events."""
+    """Writes the source of a model, an optimizer and a training step."""
 
     def __init__(self, seed):
         self.rng, self.lines = np.random.default_rng(seed), []
@@ -268,7 +230,3 @@ class Writer:
         self.put("x.mul_(0.5)", 0.05)
         self.put(f"return {self.one(RESULTS)}")
         return PRELUDE + "\n".join([*outside, "", "", "def step(x, y, t):", *self.lines]) + "\n"
-
-    def event(self):
-        """Python, or a name of what is otherwise with the arguments of a call; "" for nothing."""
-        return self.one(EVENTS) if self.chance(0.65) else ""

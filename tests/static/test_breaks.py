@@ -248,26 +248,3 @@ def test_what_a_part_may_leave_as_it_is_goes_through_it():
     for n in range(6):
         x = mt.full((2,), float(n))
         assert call(x, n % 3 == 0).tolist() == function(x, n % 3 == 0).tolist()
-
-
-def penalty(loss, w):
-    slope, = mt.autograd.grad(loss, [w], create_graph=True)
-    return slope.pow(2).sum()
-
-
-def with_a_penalty(x, w):
-    value = (x @ w).tanh().pow(2).mean()
-    seen = round(value.item(), 3)
-    loss = value + penalty(value, w)
-    loss.backward()
-    return loss.detach() + seen
-
-
-@pytest.mark.filterwarnings("ignore:compile")
-def test_a_function_that_differentiates_again_is_not_split():
-    found = []
-    for run in (lambda function: function, Compiled):
-        w = mt.ones(3, 2, requires_grad=True)
-        step = run(with_a_penalty)
-        found.append([[step(mt.ones(4, 3) * n, w).tolist() for n in (1, 2, 1)], w.grad.tolist()])
-    assert found[0] == found[1]

@@ -97,3 +97,26 @@ def test_an_argument_may_be_the_gradient_of_a_tensor_or_not_whichever_came_first
             weight.grad = mt.ones(3)
             found.append(run(weight.grad if same else mt.ones(3)).item())
     assert found[:4] == found[4:] and sorted(set(found)) == [33.0, 36.0]
+
+
+def penalty(loss, w):
+    slope, = mt.autograd.grad(loss, [w], create_graph=True)
+    return slope.pow(2).sum()
+
+
+def with_a_penalty(x, w):
+    value = (x @ w).tanh().pow(2).mean()
+    seen = round(value.item(), 3)
+    loss = value + penalty(value, w)
+    loss.backward()
+    return loss.detach() + seen
+
+
+@pytest.mark.filterwarnings("ignore:compile")
+def test_a_function_that_differentiates_again_is_not_split():
+    found = []
+    for run in (lambda function: function, mt.compile):
+        w = mt.ones(3, 2, requires_grad=True)
+        step = run(with_a_penalty)
+        found.append([[step(mt.ones(4, 3) * n, w).tolist() for n in (1, 2, 1)], w.grad.tolist()])
+    assert found[0] == found[1]

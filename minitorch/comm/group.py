@@ -44,9 +44,10 @@ class ProcessGroup:
 
 
 class State:
-    """What `init_process_group` made: the group of all ranks, or None."""
+    """What `init_process_group` made: the group of all ranks, or None; and where ranks say that they have ended."""
 
     world: ProcessGroup | None = None
+    endings = None
 
 
 class GroupMember:
@@ -95,8 +96,9 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     if size == 1:
         State.world = ProcessGroup(None, (0,), seconds, name)
         return
+    worker.note("joining")
     MPI = mpi.load()
-    comm = MPI.COMM_WORLD.Dup()
+    comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
     if comm.Get_size() != size:
         raise RuntimeError(f"the starter says that there are {size} ranks, and MPI finds {comm.Get_size()}: this is "
                            "another MPI's mpiexec than mpi4py was loaded with, or no mpiexec at all. Start the ranks "
@@ -123,13 +125,22 @@ def end_all_where_one_fails(MPI):
 
 
 def leave():
-    """Wait for the other ranks' end, at this one's, without using its core: MPI's own end would spin."""
+    """Tell the other ranks of this one's end, and wait for theirs without using a core: MPI's own end would spin."""
     MPI = sys.modules.get("mpi4py.MPI")
     if MPI is None or not MPI.Is_initialized() or MPI.Is_finalized() or MPI.COMM_WORLD.Get_size() == 1:
         return
-    end = MPI.COMM_WORLD.Ibarrier()
-    while not end.Test():
+    if State.endings is None:
+        told = [MPI.COMM_WORLD.Ibarrier()]
+    else:
+        others = [rank for rank in range(State.endings.size) if rank != State.endings.rank]
+        told = [call(bytearray(0), rank) for rank in others for call in (State.endings.Isend, State.endings.Irecv)]
+    while not MPI.Request.Testall(told):
         sleep(0.01)
+
+
+def ranks_ended(group):
+    """Ranks of the group whose script has come to its end."""
+    return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank)]
 
 
 def destroy_process_group(group=None):

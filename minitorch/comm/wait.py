@@ -1,9 +1,9 @@
 """Waiting for other ranks: gently, not for ever, and never for one that has ended."""
 
-import os
 from collections import deque
-from pathlib import Path
 from time import monotonic, sleep
+
+from .group import ranks_ended
 
 SPINS = 0.02                              # seconds that a core is kept busy; after them a rank that waits lets it go
 LOOK = 0.5                                # seconds between looks for ranks that have ended
@@ -36,13 +36,6 @@ def wait(group, what, request, timeout=None):
             raise RuntimeError(f"{what} has waited {limit:.0f} s for the other ranks of {list(group.ranks)}. Every "
                                "rank must make the same calls in the same order; a slow one needs a larger "
                                "init_process_group(timeout=…).")
-
-
-def ranks_ended(group):
-    """Ranks of the group whose script has come to its end, as `minitorch run` notes on this machine."""
-    folder = os.environ.get("MINITORCH_RUN")
-    return [] if not folder else [rank for rank in group.ranks if rank != group.ranks[group.own]
-                                  and (Path(folder) / f"ended-{rank}").exists()]
 
 
 class Work:

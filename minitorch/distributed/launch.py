@@ -7,6 +7,7 @@ Where one rank ends with an error or is killed, the others are ended, and a line
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,6 +21,8 @@ from time import monotonic, sleep
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
+NOTE = re.compile("\x1e(joining|ended|failed) (\\d+) ([^\x1f]*)\x1f")       # as worker.note prints it
+BEGIN, LONGEST = "\x1e", 4000             # of a note: its first character, and how many come at most
 DRAIN = 0.4                               # seconds for what the ranks printed last to arrive
 OPTIONS = {
     "-n": {"dest": "ranks", "metavar": "N", "help": "how many ranks in all (default: --nproc_per_node × --nnodes)"},
@@ -91,23 +94,52 @@ def surroundings(options, total, folder, restarts):
             "TORCHELASTIC_RESTART_COUNT": str(restarts)}
 
 
-def pump(source, sink, over):
-    """Pass on what the ranks print, as it comes; once all is over, drop what the starter says of their end."""
-    decode = getincrementaldecoder("utf-8")("replace").decode
+def pump(source, sink, over, folder):
+    """Pass on what the ranks print, as it comes; once all is over, drop what the starter says of their end.
+
+    Notes of ranks on another machine are taken out of it, and left as files as on this machine.
+    """
+    decode, held = getincrementaldecoder("utf-8")("replace").decode, ""
     while data := os.read(source.fileno(), 1 << 16):
+        parts = NOTE.split(held + decode(data))
+        for name, rank, text in zip(parts[1::4], parts[2::4], parts[3::4]):
+            note(folder, name, rank, text)
+        shown, begun, held = "".join(parts[::4]).partition(BEGIN)
+        if len(held) > LONGEST:                          # another program's
+            shown, begun, held = shown + begun + held, "", ""
+        held = begun + held
         if not over.is_set():
-            sink.write(decode(data))
+            sink.write(shown)
             sink.flush()
+    sink.write("" if over.is_set() else held)
+
+
+def note(folder, name, rank, text):
+    """Leave the note of a rank, unless it has left one of that name before."""
+    path = Path(folder) / f"{name}-{rank}"
+    if not path.exists():
+        path.with_suffix(".part").write_text(text)
+        path.with_suffix(".part").replace(path)
+
+
+def note_who_waits(folder):
+    """Note as failed a rank that waits in init_process_group for one whose script has ended without it."""
+    joining, ended = ({int(path.name.partition("-")[2]) for path in Path(folder).glob(f"{name}-*[0-9]")}
+                      for name in ("joining", "ended"))
+    if (gone := ended - joining) and (waits := joining - ended):
+        note(folder, "failed", min(waits), f"waits in init_process_group for rank {', '.join(map(str, sorted(gone)))}, "
+                                           "whose script has ended without it")
 
 
 def end_all(process, folder):
-    """End every rank on this machine, and the starter."""
+    """End every rank on this machine, and the starter, which ends those on others."""
     for path in Path(folder).glob("pid-*"):
         for pid in map(int, path.read_text().split()):
             try:
                 os.kill(pid, signal.SIGKILL)
             except OSError:
                 pass                                     # it has ended by itself
+    process.terminate()
     try:
         process.wait(2)
     except subprocess.TimeoutExpired:
@@ -130,12 +162,13 @@ def attempt(options, program, total, restarts):
         process = subprocess.Popen(command(options, program, total), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=surroundings(options, total, folder, restarts))
         over = Event()
-        pumps = [Thread(target=pump, args=(*pair, over), daemon=True)
+        pumps = [Thread(target=pump, args=(*pair, over, folder), daemon=True)
                  for pair in ((process.stdout, sys.stdout), (process.stderr, sys.stderr))]
         for thread in pumps:
             thread.start()
         try:
             while process.poll() is None and not failures(folder):
+                note_who_waits(folder)
                 sleep(0.05)
             code = process.returncode
             if found := failures(folder):

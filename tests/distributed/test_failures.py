@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from ranks import launch
+from ranks import launch, processes_with
 
 pytestmark = pytest.mark.needs("mpi")
 slow = pytest.mark.slow
@@ -13,6 +13,8 @@ slow = pytest.mark.slow
     ("killed", "minitorch run: rank 1 of 2 was ended by signal 9 (SIGKILL: killed"),
     ("other_shape", "rank 0: all_reduce of (3,) float32 by SUM\n    rank 1: all_reduce of (4,) float32 by SUM"),
     pytest.param("early", "all_reduce of (2,) float32 by AVG waits for rank 1, whose script has ended", marks=slow),
+    pytest.param("never_joining", "rank 0 of 2 waits in init_process_group for rank 1, whose script has ended without "
+                 "it; the other ranks were ended.", marks=slow),
     pytest.param("raising", "minitorch run: rank 1 of 2 raised ValueError: no such file; the other ranks were ended.",
                  marks=slow),
     pytest.param("exiting", "minitorch run: rank 1 of 2 ended with exit code 3", marks=slow),
@@ -27,18 +29,6 @@ def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
     assert "minitorch run: rank " in run.err and "BAD TERMINATION" not in run.out + run.err
     assert time.monotonic() - start < 30
     assert not processes_with(str(tmp_path))
-
-
-def processes_with(text):
-    """Command lines of processes that hold a text; on Linux, where /proc lists them."""
-    from pathlib import Path
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            found.append(path.read_bytes())
-        except OSError:
-            continue                                     # it has ended meanwhile
-    return [line for line in found if text.encode() in line]
 
 
 @pytest.mark.slow

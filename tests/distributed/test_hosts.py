@@ -6,9 +6,10 @@ not see the launcher's folder: it is on a machine of its own.
 
 import os
 import subprocess
+import time
 
 import pytest
-from ranks import launch
+from ranks import launch, processes_with
 
 pytestmark = [pytest.mark.needs("mpi"), pytest.mark.needs("netns"), pytest.mark.slow]
 SHELL = """#!/bin/sh
@@ -58,3 +59,23 @@ def test_the_ranks_are_on_hosts_of_their_own(hosts, tmp_path):
     run = launch(2, "addresses", tmp_path, **hosts)
     assert run.code == 0, run.err
     assert run.found == [["10.213.7.1"], ["10.213.7.2"]]
+
+
+@pytest.mark.parametrize("program, told", [
+    ("killed", "was ended by signal 9 (SIGKILL: killed, by a person or for want of memory)"),
+    ("raising", "raised ValueError: no such file"), ("exiting", "ended with exit code 3")])
+def test_a_rank_that_fails_on_another_host_ends_the_run(hosts, program, told, tmp_path):
+    start = time.monotonic()
+    run = launch(2, program, tmp_path, **hosts)
+    assert run.code == 1 and run.err.endswith(f"minitorch run: rank 1 of 2 {told}; the other ranks were ended.\n")
+    assert "\x1e" not in run.out + run.err and "BAD TERMINATION" not in run.out + run.err
+    assert time.monotonic() - start < 30
+    assert not processes_with(str(tmp_path))
+
+
+@pytest.mark.parametrize("program, told", [
+    ("early", "all_reduce of (2,) float32 by AVG waits for rank 1, whose script has ended"),
+    ("never_joining", "rank 0 of 2 waits in init_process_group for rank 1, whose script has ended without it")])
+def test_a_rank_that_waits_for_one_that_has_ended_on_another_host_says_so(hosts, program, told, tmp_path):
+    run = launch(2, program, tmp_path, **hosts)
+    assert run.code == 1 and told in run.err, run.err

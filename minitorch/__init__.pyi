@@ -986,7 +986,7 @@ def get_rng_state() -> Any:
 def gradient(input: Tensor, *, spacing: Any = 1, dim: _Dims | None = None, edge_order: _int = 1) -> tuple[Tensor, ...]:
     """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
 
-    spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+    spacing      how far apart points are: a number, one for each dimension, or a vector of coordinates for each
     edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
 
     Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.

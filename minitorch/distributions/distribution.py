@@ -20,7 +20,7 @@ def brief(parameter):
 class Distribution:
     """What all share: draws of `sample_shape` times the shape of the parameters, and log_prob."""
 
-    event_shape: tuple[int, ...] = ()
+    event_shape = Size()
     shown = ""                           # the parameters that are printed
     mean: object
     variance: object

@@ -3,7 +3,7 @@
 import numpy as np
 
 from .. import backend, dtypes, random
-from ..engine import Leaf, Output, dispatch, register_tensor, registry, tensor_types, wrap
+from ..engine import Leaf, Output, dispatch, is_grad_enabled, register_tensor, registry, tensor_types, wrap
 from ..missing import lacking
 from ..piece import mounted
 from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
@@ -349,12 +349,12 @@ class Tensor:
 
         (*) -> an array (*); force: from a GPU and out of the graph too
 
-        Raises RuntimeError where the tensor requires a gradient.
+        Raises RuntimeError where the tensor requires a gradient, unless in no_grad.
 
         >>> minitorch.ones(2).numpy()
         array([1., 1.], dtype=float32)
         """
-        if self.requires_grad and not force:
+        if self.requires_grad and not force and is_grad_enabled():
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. "
                                "Use tensor.detach().numpy() instead.")
         if self.device.type != "cpu" and not force:

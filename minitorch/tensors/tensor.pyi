@@ -659,7 +659,7 @@ class Tensor:
     def gradient(self, *, spacing: Any = 1, dim: _Dims | None = None, edge_order: _int = 1) -> tuple[Tensor, ...]:
         """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
 
-        spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+        spacing      how far apart points are: a number, one for each dimension, or a vector of coordinates for each
         edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
 
         Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
@@ -1176,7 +1176,7 @@ class Tensor:
 
         (*) -> an array (*); force: from a GPU and out of the graph too
 
-        Raises RuntimeError where the tensor requires a gradient.
+        Raises RuntimeError where the tensor requires a gradient, unless in no_grad.
 
         >>> minitorch.ones(2).numpy()
         array([1., 1.], dtype=float32)

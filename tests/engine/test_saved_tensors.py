@@ -172,3 +172,12 @@ def test_a_write_is_noticed_and_can_be_told():
     graph.increment_version(x)
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         _ = y.grad_fn._saved_self
+
+
+def test_a_hook_may_pack_the_array_of_a_leaf_as_in_pytorch(torch):
+    for library in (mt, torch):
+        x = library.ones(2, requires_grad=True)
+        with library.autograd.graph.saved_tensors_hooks(lambda x: x.numpy().copy(), library.from_numpy):
+            y = x.exp() * x
+        y.sum().backward()
+        assert x.grad.tolist() == pytest.approx([2 * 2.718281828] * 2)

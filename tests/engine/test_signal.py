@@ -140,3 +140,14 @@ def test_windows_wait_until_they_are_named():
             "print(mt.signal.windows.hann(3).tolist())")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split("\n")[:2] == ["False", "[0.0, 1.0, 0.0]"]
+
+
+def test_results_are_called_as_pytorchs_are(torch):
+    found = []
+    for library in (mt, torch):
+        x = library.eye(2)
+        calls = [library.linalg.qr(x), library.linalg.svd(x), library.linalg.eigh(x), library.linalg.slogdet(x),
+                 library.linalg.lstsq(x, x), library.linalg.inv_ex(x), library.slogdet(x), library.qr(x),
+                 library.svd(x)]
+        found.append([type(one).__name__ for one in calls])
+    assert found[0] == found[1]

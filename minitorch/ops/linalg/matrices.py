@@ -11,11 +11,11 @@ from . import decompositions, determinant, spectrum
 from .declare import linalg, names
 from .norms import matrix_norm
 
-QR = named("qr", "Q R")
-SVD = named("svd", "U S Vh")
+QR = named("linalg_qr", "Q R")
+SVD = named("linalg_svd", "U S Vh")
 EigResult = named("linalg_eig", "eigenvalues eigenvectors")
-EighResult = named("eigh", "eigenvalues eigenvectors")
-Slogdet = named("slogdet", "sign logabsdet")
+EighResult = named("linalg_eigh", "eigenvalues eigenvectors")
+Slogdet = named("linalg_slogdet", "sign logabsdet")
 names["LinAlgError"] = decompositions.LinAlgError
 
 

@@ -10,7 +10,7 @@ from .decompositions import adjoint, as_column
 from .norms import norm_of_vectors
 from .spectrum import eigh, pinv as pinv_op, svd
 
-Lstsq = named("lstsq", "solution residuals rank singular_values")
+Lstsq = named("linalg_lstsq", "solution residuals rank singular_values")
 
 
 def tolerances(A, atol, rtol):

@@ -6,7 +6,7 @@ from . import decompositions, lu, matrices, vectors
 from .matrices import identity
 from .pseudoinverse import pinv
 
-SVD = named("svd", "U S V")
+QR, SVD, Slogdet = named("qr", "Q R"), named("svd", "U S V"), named("slogdet", "sign logabsdet")
 
 
 @function(out=True)
@@ -22,9 +22,9 @@ def det(input: Tensor):
 
 
 @function(out=True)
-def slogdet(input: Tensor) -> matrices.Slogdet:
+def slogdet(input: Tensor) -> Slogdet:
     """The sign of the determinant and the logarithm of its size."""
-    return matrices.slogdet(input)
+    return Slogdet(*matrices.slogdet(input))
 
 
 @function(out=True)
@@ -71,9 +71,9 @@ def pinverse(input: Tensor, rcond: float = 1e-15):
 
 
 @function(out=True)
-def qr(input: Tensor, some: bool = True) -> matrices.QR:
+def qr(input: Tensor, some: bool = True) -> QR:
     """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
-    return matrices.qr(input, "reduced" if some else "complete")
+    return QR(*matrices.qr(input, "reduced" if some else "complete"))
 
 
 @function(out=True)

@@ -129,7 +129,7 @@ def diff(input: Tensor, n: int = 1, dim: Dim = -1, prepend: Tensor = None, appen
 def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: int = 1) -> tuple:
     """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
 
-    spacing      how far apart the points are: a number, one for each dimension, or a vector of coordinates for each
+    spacing      how far apart points are: a number, one for each dimension, or a vector of coordinates for each
     edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
 
     Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
@@ -146,7 +146,7 @@ def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: 
     if any(input.shape[d] < edge_order + 1 for d in dims):
         raise RuntimeError("gradient expected each dimension size to be at least edge_order+1, not "
                            f"{min(input.shape[d] for d in dims)}.")
-    spacings = tuple(spacing) if isinstance(spacing, tuple | list) else (spacing,) * len(dims)
+    spacings = tuple(spacing) if isinstance(spacing, tuple | list) else (1 if spacing is None else spacing,) * len(dims)
     if len(spacings) != len(dims):
         raise RuntimeError("gradient expected spacing to be unspecified, a scalar, or a list of one spacing for each "
                            f"dimension: there are {len(spacings)} for {len(dims)}.")

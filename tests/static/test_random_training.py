@@ -100,7 +100,7 @@ def outcome(seed, wrap):
     step = wrap(space["step"])
     for call in range(CALLS):
         events.append(writer.one(EVENTS) if call and writer.chance(0.65) else "")
-        with contextlib.suppress(AttributeError):            # a layer without such a part: nothing is changed
+        with contextlib.suppress(AttributeError, RuntimeError):        # nothing is changed of what has no such part
             if events[-1] not in EVENTS[-OF_ARGUMENTS:]:
                 exec(events[-1], space)
         given = arguments(writer, events[-1], sizes, data, next(space["model"].parameters()).dtype)

@@ -1,5 +1,7 @@
 """The layer: weights and what is computed with them, built when the first input shows its shape."""
 
+from functools import wraps
+
 from ....autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
@@ -18,6 +20,24 @@ from .variable import Variable
 
 PLACES = ("input_shape", "batch_input_shape", "batch_shape", "input_dim", "input_length", "weights", "batch_size",
           "input_dtype", "input_tensor", "sparse", "implementation")
+
+
+def whole_build(build):
+    """`build` as a layer defines it, that also notes that it is done, and takes the first values that were given."""
+    @wraps(build)
+    def whole(self, *shapes, **named):
+        if self._building:                               # called by that of a subclass
+            return build(self, *shapes, **named)
+        self._building = True
+        try:
+            with name_scope(self.name, caller=self), sketching(False):
+                build(self, *shapes, **named)
+        finally:
+            self._building = False
+        self.built = True
+        if self._first_weights is not None:
+            self.set_weights(self._first_weights)
+    return whole
 
 
 class Layer(Owner, metaclass=Configured):
@@ -53,7 +73,12 @@ class Layer(Owner, metaclass=Configured):
         self._trainable, self.autocast, self.supports_masking, self.input_spec = trainable, autocast, False, None
         self._kind = as_dtype(str(getattr(dtype, "name", dtype) or keras_settings["floatx"]))
         self._first_shape, self._first_weights = given_shape(kwargs), kwargs.get("weights")
-        self._nodes, self.built = [], False
+        self._nodes, self.built, self._building = [], False, False
+
+    def __init_subclass__(cls, **settings):
+        super().__init_subclass__(**settings)
+        if "build" in vars(cls):
+            cls.build = whole_build(cls.build)
 
     # What users define
 
@@ -151,17 +176,9 @@ class Layer(Owner, metaclass=Configured):
         if len(names) > 1:
             inputs = dict(zip(parameters(type(self).call), args)) | kwargs
             given = {name: shapes_of(inputs.get(name.removesuffix("_shape"))) for name in names}
-            self.build_with(**{name: shape for name, shape in given.items() if shape is not None})
+            self.build(**{name: shape for name, shape in given.items() if shape is not None})
         else:
-            self.build_with(*shapes[:1])
-
-    def build_with(self, *shapes, **named):
-        """`build` with these shapes, and first values where some were given."""
-        with name_scope(self.name, caller=self), sketching(False):
-            self.build(*shapes, **named)
-        self.built = True
-        if self._first_weights is not None:
-            self.set_weights(self._first_weights)
+            self.build(*shapes[:1])
 
     def converted(self, x):
         """x as the layer computes with it: arrays and lists of numbers as tensors; floats in the layer's type."""

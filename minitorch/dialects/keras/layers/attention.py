@@ -168,7 +168,7 @@ class MultiHeadAttention(Layer):
         bias     letters of the axes that have a bias each
         """
         made = EinsumDense(equation, shape, bias_axes=bias if self.use_bias else None, name=name, **self.parts)
-        made.build_with(tuple(input_shape))
+        made.build(tuple(input_shape))
         return made
 
     def build(self, query_shape, value_shape, key_shape=None):

@@ -186,7 +186,7 @@ class StackedRNNCells(Layer):
     def build(self, input_shape):
         for cell in self.cells:
             if not cell.built:
-                cell.build_with(input_shape)
+                cell.build(input_shape)
             input_shape = (input_shape[0], as_list(cell.output_size)[0])
 
     def call(self, inputs, states, training=False):

@@ -33,7 +33,7 @@ class RNN(Layer):
 
     def build(self, input_shape):
         if not self.cell.built:
-            self.cell.build_with((input_shape[0], input_shape[-1]))
+            self.cell.build((input_shape[0], input_shape[-1]))
 
     def get_initial_state(self, batch_size):
         """The states before the first step: zeros (batch_size, units)."""

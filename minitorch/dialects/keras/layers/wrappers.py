@@ -15,6 +15,11 @@ class Wrapper(Layer):
         super().__init__(**kwargs)
         self.layer = layer
 
+    def build(self, input_shape=None):
+        """Build the layer that it holds, for inputs of the shape input_shape."""
+        if not self.layer.built:
+            self.layer.build(input_shape)
+
 
 class TimeDistributed(Wrapper):
     """A layer on each step of (N, T, …) by itself."""
@@ -22,6 +27,10 @@ class TimeDistributed(Wrapper):
     def __init__(self, layer, **kwargs):
         super().__init__(layer, **kwargs)
         self.supports_masking = True
+
+    def build(self, input_shape):
+        """Build the layer for one step of inputs of the shape input_shape, (N, T, …)."""
+        super().build((input_shape[0], *input_shape[2:]))
 
     def call(self, inputs, training=None, mask=None):
         n, steps = inputs.shape[:2]
@@ -53,6 +62,12 @@ class Bidirectional(Layer):
         layer._name = f"forward_{layer.name}"
         self.backward_layer, self.merge_mode, self.supports_masking = backward_layer, merge_mode, True
         self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
+
+    def build(self, sequences_shape, initial_state_shape=None):
+        """Build both layers, for sequences of the shape sequences_shape, (N, T, features)."""
+        for layer in (self.forward_layer, self.backward_layer):
+            if not layer.built:
+                layer.build(sequences_shape)
 
     def compute_mask(self, inputs, mask=None):
         return mask if self.return_sequences else None

@@ -64,7 +64,10 @@ class Bidirectional(Layer):
         self.return_sequences, self.return_state = layer.return_sequences, layer.return_state
 
     def build(self, sequences_shape, initial_state_shape=None):
-        """Build both layers, for sequences of the shape sequences_shape, (N, T, features)."""
+        """Build both layers, for sequences of the shape sequences_shape, (N, T, features).
+
+        initial_state_shape    taken, without effect
+        """
         for layer in (self.forward_layer, self.backward_layer):
             if not layer.built:
                 layer.build(sequences_shape)

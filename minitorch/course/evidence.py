@@ -221,7 +221,7 @@ def describe(exercise, trial, lines=own_lines):
 def printed(trial, most=8):
     """What the answer printed in one trial, its first lines; '' when nothing."""
     lines = trial.outcome.printed.rstrip().split("\n")
-    more = [f"… {len(lines) - most} lines more"] if len(lines) > most else []
+    more = [f"… {len(lines) - most} line{'s' * (len(lines) != most + 1)} more"] if len(lines) > most else []
     return "\n" + rows([("printed", "\n".join(lines[:most] + more))]) if lines != [""] else ""
 
 

@@ -3,7 +3,7 @@
 import re
 
 from ..course.record import find
-from .finding import Place
+from .finding import Place, counted
 from .release import opened
 
 MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6
@@ -60,7 +60,8 @@ def paced(path, root=".", kind="lesson"):
             yield place.of(three[0], "three code cells in a row show nothing: let one of them show what it did.")
     pictures = sum("image/svg+xml" in out.get("data", {}) for cell in cells for out in cell["outputs"])
     if pictures < PICTURES[kind]:
-        yield place.of(None, f"{pictures} pictures are stored; {PICTURES[kind]} are the least (minitorch.viz).")
+        yield place.of(None, f"it has {counted(pictures, 'stored picture')}, of {PICTURES[kind]} at least "
+                             "(minitorch.viz).")
     if sum("question(" in source(cell) for cell in cells) > QUESTIONS:
         yield place.of(None, f"more than {QUESTIONS} questions: ask for experiments in place of the others.")
 

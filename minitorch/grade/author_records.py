@@ -14,7 +14,7 @@ from ..course.safe_call import call
 from ..course.session import reset, submit
 from ..course.wrong import SEPARATOR, written
 from .answers import handed_in, of_lesson, wrong
-from .finding import RECORDS, Finding
+from .finding import RECORDS, Finding, counted
 
 MISTAKES, HINTS, WIDTH = 5, 3, 120       # of an exercise: at least, and exactly; of a line: at most
 FAILS = "the answer fails on a case"
@@ -36,9 +36,9 @@ def complete(lesson):
         def here(text, line=None, record=record):
             return Finding(place(record), line or record.line, f"{record.id} {record.name}: {text}")
         if len(record.misconceptions) < MISTAKES:
-            yield here(f"{len(record.misconceptions)} wrong answers; {MISTAKES} are the least.")
+            yield here(f"{counted(len(record.misconceptions), 'wrong answer')}; {MISTAKES} are the least.")
         if len(record.hints) != HINTS:
-            yield here(f"{len(record.hints)} hints, not {HINTS}.")
+            yield here(f"{counted(len(record.hints), 'hint')}, not {HINTS}.")
         if record.difficulty not in (1, 2, 3):
             yield here(f"difficulty is 1, 2 or 3, not {record.difficulty}.")
         if not record.others:

@@ -9,7 +9,7 @@ from textwrap import dedent
 from ..course.record import find
 from ..piece import mount
 from .author_notebook import code_cells, source
-from .finding import RECORDS, Finding
+from .finding import RECORDS, Finding, counted
 from .release import opened
 
 ITSELF = "what plants it fails itself: "
@@ -77,8 +77,8 @@ def planted(lesson, path):
     """Findings about a lesson's faults: how many there are, and whether the cells that they need are there."""
     own = faults(lesson)
     if len(own) < LEAST:
-        yield at(lesson, "FAULTS", f"lesson {lesson} knows {len(own)} faults (FAULTS); {LEAST} are the least: what a "
-                                   "broken library would change in what its cells show.")
+        yield at(lesson, "FAULTS", f"lesson {lesson} knows {counted(len(own), 'fault')} (FAULTS); {LEAST} are the "
+                                   "least: what a broken library would change in what its cells show.")
     for name, (words, _) in own.items():
         try:
             only(opened(path), words)

@@ -4,6 +4,7 @@ import re
 
 from . import archive
 from .archive import entries
+from .finding import counted
 from .identity import METADATA, Who, expected, shape, top
 from .reading import ask
 from .result import Submission, Unreadable
@@ -140,8 +141,10 @@ def sorted_out(read, rest, lesson, who):
         if student not in readers:
             order += [Unreadable(student, entry.path, why) for entry, why in files[:NAMED]]
             if len(files) > NAMED:
-                order.append(Unreadable(student, files[NAMED][0].path, f"{files[NAMED][1]}; so are, for this or other "
-                                        f"reasons, {len(files) - NAMED - 1} files more"))
+                (first, why), *rest = files[NAMED:]
+                so_are = f"; so {'is' if len(rest) == 1 else 'are'}, for this or other reasons, "
+                order.append(Unreadable(student, first.path,
+                                        why + f"{so_are}{counted(len(rest), 'file')} more" * bool(rest)))
     yield from sorted(order, key=lambda each: (each.student.casefold(), getattr(each, "lesson", 0), each.path))
 
 

@@ -58,7 +58,7 @@ ADDED = Wrong("more", "1 too much.", "return 2 * x + y + 1")
 
 
 @pytest.mark.parametrize("changed, words", [
-    ({"wrong": [ADDED]}, "1 wrong answers; 5 are the least"), ({"hints": ["a"]}, "1 hints, not 3"),
+    ({"wrong": [ADDED]}, "1 wrong answer; 5 are the least"), ({"hints": ["a"]}, "1 hint, not 3"),
     ({"difficulty": 4}, "difficulty is 1, 2 or 3, not 4"), ({"others": []}, "no right answer in another style"),
     ({"wrong": [Wrong("none", "No code.")]}, "'none' has no code"),
     ({"wrong": [Wrong("a", "A.", "return x"), Wrong("a", "B.", "return y")]}, "two wrong answers are called 'a'"),
@@ -109,11 +109,17 @@ def repeat(cells):
     cells.append(cell_of(cells, '@exercise("1.1")'))
 
 
+def keep_one_picture(cells):
+    for out in [out for cell in cells for out in cell.get("outputs", []) if "image/svg+xml" in out.get("data", {})][1:]:
+        del out["data"]["image/svg+xml"]
+
+
 DAMAGE = {                               # what is done to a lesson's cells, and what is said of it
     "a long cell": (lambda cells: cell_of(cells, "import drag").update(source=["x = 1\n"] * 30), "it has 30 lines, of"),
     "a long set-up": (lambda cells: cell_of(cells, "setup(lesson=")["source"].extend(["\n#"] * 9), "sets up, in 6"),
     "no output": (lambda cells: [cell.update(outputs=[]) for cell in cells if cell["cell_type"] == "code"],
                   "three code cells in a row show nothing"),
+    "one picture": (keep_one_picture, "it has 1 stored picture, of 4 at least"),
     "a widget": (lambda cells: cell_of(cells, "import drag").update(source=["interact(f)"]), "cannot be compared"),
     "another order": (lambda cells: cell_of(cells, "import drag").update(execution_count=9), "not from a run of the"),
     "a warning": (lambda cells: cell_of(cells, "import drag").update(outputs=[
@@ -162,7 +168,7 @@ def test_faults_that_are_too_few_or_have_no_cell_are_said(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(faults, "faults", lambda lesson: {"relu leaks": (("words of no cell",), "")})
     text = said(faults.planted(1, FIRST))
-    assert "lesson 1 knows 1 faults (FAULTS); 5 are the least" in text and ":1:" not in text.split("\n")[0]
+    assert "lesson 1 knows 1 fault (FAULTS); 5 are the least" in text and ":1:" not in text.split("\n")[0]
     assert "the words 'words of no cell' stand in 0 code cells of the lesson, not in one" in text
 
 

@@ -32,6 +32,7 @@ DEEDS = {
     "prints to stderr": (HEAD + "import sys; print('oh', file=sys.stderr); return grad * (x > 0)", "right", 2, "oh"),
     "prints much": (HEAD + "print('x' * 10**6); return 0 * x", "not yet", None, "printed"),
     "prints many lines": (HEAD + "print('a\\n' * 99); return 0 * x", "not yet", None, "… 91 lines more"),
+    "prints one line too many": (HEAD + "print('a\\n' * 8 + 'a'); return 0 * x", "not yet", None, "… 1 line more"),
     "warns": (HEAD + "import warnings; warnings.warn('!'); return grad * (x > 0)", "right", 2, ""),
     "divides by 0": (HEAD + "return grad * np.where(x > 0, 1, 0 * (x / np.zeros_like(x)))", "not yet", None, "nan"),
     "exits": (HEAD + "raise SystemExit(3)", "crashed", 0, "SystemExit: 3"),

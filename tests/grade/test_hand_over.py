@@ -188,6 +188,15 @@ def test_a_bad_zip_harms_nobody(there, content, said, monkeypatch):
     assert bad.student.startswith("eve") and re.search(said, bad.reason), bad.reason
 
 
+@pytest.mark.parametrize("files, rest", [(6, ""), (7, "so is, for this or other reasons, 1 file more"),
+                                         (8, "so are, for this or other reasons, 2 files more")])
+def test_files_that_cannot_be_read_are_counted(there, files, rest):
+    found = list(collect(there({"all.zip": packed({f"eve_66_{i}_work.rar": b"Rar!" for i in range(files)})})))
+    assert len(found) == 6 and all(isinstance(each, Unreadable) for each in found)
+    assert sum("for this or other" in each.reason for each in found) == bool(rest)
+    assert any(each.reason.endswith(rest) for each in found)
+
+
 def test_a_damaged_member_is_read_as_far_as_it_goes(there):
     big = data(filled(1, reference=True))
     raw = packed({"eve.ipynb": big})

@@ -42,6 +42,8 @@ def test_folders_are_classes(pictures):
     picture, label = ImageFolder(pictures)[0]
     assert picture.mode == "RGB" and picture.size == (5, 4) and label == 0
     assert repr(data).startswith("ImageFolder: 6 files of 2 classes")
+    data.samples, data.classes = data.samples[:1], data.classes[:1]
+    assert repr(data).startswith("ImageFolder: 1 file of 1 class in ")
 
 
 def test_the_same_as_torchvision(pictures, torchvision):

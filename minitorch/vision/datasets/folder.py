@@ -126,7 +126,9 @@ class DatasetFolder(Dataset):
         return sample, label if self.target_transform is None else self.target_transform(label)
 
     def __repr__(self):
-        return f"{type(self).__name__}: {len(self):,} files of {len(self.classes)} classes in {self.root}"
+        files, classes = len(self), len(self.classes)
+        return (f"{type(self).__name__}: {files:,} file{'s' * (files != 1)} of {classes} class{'es' * (classes != 1)} "
+                f"in {self.root}")
 
 
 class ImageFolder(DatasetFolder):

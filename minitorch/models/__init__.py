@@ -1,6 +1,7 @@
 """The zoo: networks that made history, with torchvision's names, so that weights trained there fit here."""
 
 from .. import missing as _missing
+from . import dcgan
 from . import weights as _weights
 from .alexnet import AlexNet, alexnet
 from .char_rnn import CharRNN
@@ -21,8 +22,9 @@ from .vit import VisionTransformer, vit_tiny
 
 __all__ = ["GNMT", "GPT", "NCF", "VAE", "VGG", "AlexNet", "CharRNN", "DenseNet", "GPTConfig", "LeNet", "MoCo",
            "MobileNetV1", "MobileNetV2", "ModuleNetwork", "ResNet", "Tree", "TreeLSTM", "UNet", "VisionTransformer",
-           "alexnet", "densenet121", "mobilenet_v1", "mobilenet_v2", "resnet18", "resnet34", "resnet50", "resnet101",
-           "resnet152", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19", "vgg19_bn", "vit_tiny"]
+           "alexnet", "dcgan", "densenet121", "mobilenet_v1", "mobilenet_v2", "resnet18", "resnet34", "resnet50",
+           "resnet101", "resnet152", "vgg11", "vgg11_bn", "vgg13", "vgg13_bn", "vgg16", "vgg16_bn", "vgg19", "vgg19_bn",
+           "vit_tiny"]
 
 globals().update(_weights.CLASSES)                       # AlexNet_Weights, … as torchvision names them
 __all__ += list(_weights.CLASSES)

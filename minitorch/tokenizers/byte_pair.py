@@ -99,7 +99,9 @@ class BytePairEncoding:
     def from_gpt2(cls, merges, vocabulary):
         """GPT-2's own: the paths of its `vocab.bpe` (or merges.txt) and `encoder.json` (or vocab.json).
 
-        Raises ValueError where the two files do not fit together.
+        Neither is part of minitorch. OpenAI publishes both, 456 kB and 1 MB, in the folder
+        https://openaipublic.blob.core.windows.net/gpt-2/encodings/main/: put them on this machine and give their paths.
+        Raises FileNotFoundError where a file is not there; ValueError where the two do not fit together.
         """
         letters = byte_letters()
         token = {letters[i]: i for i in range(256)}

@@ -1,6 +1,8 @@
 """The zoo has torchvision's sizes and names, computes, and says where weights are to be had."""
 
 import os
+from pathlib import Path
+from types import ModuleType
 
 import local_server
 import pytest
@@ -164,3 +166,10 @@ def test_the_lines_of_the_lecture_say_what_to_do(unfilled, site):
                   lambda: torchvision.models.resnet101(pretrained=True)):
         with pytest.raises(DownloadError, match="Without a network, get it elsewhere"):
             build()
+
+
+def test_every_file_of_the_zoo_is_reached_by_its_names():
+    public = {getattr(models, name) for name in models.__all__}
+    files = {path.stem for path in Path(models.__file__).parent.glob("[a-z]*.py")} - {"sampling", "weights"}
+    named = {each.__name__ if isinstance(each, ModuleType) else each.__module__ for each in public}
+    assert {f"minitorch.models.{file}" for file in files} <= named

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -53,3 +54,11 @@ def processes_with(text):
         except OSError:
             continue                                     # it has ended meanwhile
     return [line for line in found if text.encode() in line]
+
+
+def all_end(text, seconds=20):
+    """Whether every process whose command line holds a text ends in time."""
+    end = time.monotonic() + seconds
+    while processes_with(text) and time.monotonic() < end:
+        time.sleep(0.1)
+    return not processes_with(text)

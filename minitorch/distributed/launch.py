@@ -160,7 +160,8 @@ def attempt(options, program, total, restarts):
     """
     with tempfile.TemporaryDirectory(prefix="minitorch-run-") as folder:
         process = subprocess.Popen(command(options, program, total), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   env=surroundings(options, total, folder, restarts))
+                                   env=surroundings(options, total, folder, restarts),
+                                   preexec_fn=worker.die_with_parent if os.name == "posix" else None)
         over = Event()
         pumps = [Thread(target=pump, args=(*pair, over, folder), daemon=True)
                  for pair in ((process.stdout, sys.stdout), (process.stderr, sys.stderr))]

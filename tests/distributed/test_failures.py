@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from ranks import launch, processes_with
+from ranks import all_end, launch, processes_with
 
 pytestmark = pytest.mark.needs("mpi")
 slow = pytest.mark.slow
@@ -29,6 +29,12 @@ def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
     assert "minitorch run: rank " in run.err and "BAD TERMINATION" not in run.out + run.err
     assert time.monotonic() - start < 30
     assert not processes_with(str(tmp_path))
+
+
+@pytest.mark.slow
+def test_no_rank_outlives_a_killed_launcher(tmp_path):
+    assert launch(2, "launcher_killed", tmp_path).code == -9
+    assert all_end(str(tmp_path))
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import pytest
-from ranks import launch, processes_with
+from ranks import all_end, launch, processes_with
 
 pytestmark = [pytest.mark.needs("mpi"), pytest.mark.needs("netns"), pytest.mark.slow]
 SHELL = """#!/bin/sh
@@ -21,7 +21,7 @@ exec ip netns exec $name unshare -m sh -c "mount -t tmpfs none %(hidden)s; $*"
 
 
 def ip(*words):
-    subprocess.run(["ip", *words], check=True, capture_output=True)
+    subprocess.run(["ip", *words], check=True, capture_output=True, timeout=20)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def hosts(tmp_path):
             "HYDRA_LAUNCHER": "ssh", "HYDRA_LAUNCHER_EXEC": str(shell), "TMPDIR": str(hidden)}}
     finally:
         for host in "01":
-            subprocess.run(["ip", "netns", "del", name + host], capture_output=True)
+            subprocess.run(["ip", "netns", "del", name + host], capture_output=True, timeout=20)
 
 
 def test_two_hosts_train_as_one_process_does(hosts, tmp_path):
@@ -79,3 +79,8 @@ def test_a_rank_that_fails_on_another_host_ends_the_run(hosts, program, told, tm
 def test_a_rank_that_waits_for_one_that_has_ended_on_another_host_says_so(hosts, program, told, tmp_path):
     run = launch(2, program, tmp_path, **hosts)
     assert run.code == 1 and told in run.err, run.err
+
+
+def test_no_rank_of_another_host_outlives_a_killed_launcher(hosts, tmp_path):
+    assert launch(2, "launcher_killed", tmp_path, **hosts).code == -9
+    assert all_end(str(tmp_path))

@@ -157,6 +157,28 @@ def addresses(folder):
     return [line.split()[3].partition("/")[0] for line in said.stdout.splitlines()]
 
 
+def received(folder):
+    """How many bytes come over this host's wire in an all_reduce of 4 MB."""
+    def so_far():
+        lines = Path("/proc/net/dev").read_text().splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.lstrip().startswith("wire"))
+    dist.barrier()
+    before = so_far()
+    dist.all_reduce(mt.ones(1_000_000))
+    dist.barrier()
+    return so_far() - before
+
+
+def cut_off(folder):
+    """Rank 1 takes its host off the wire."""
+    group = dist.new_group(timeout=timedelta(seconds=5))
+    dist.barrier()
+    if dist.get_rank() == 1:
+        subprocess.run(["ip", "link", "set", "wire1", "down"], check=True, timeout=20)
+    while True:
+        dist.all_reduce(mt.ones(1000), group=group)
+
+
 def slow(folder):
     """Rank 1 comes late, and in time: the others wait. Then it does not come in time."""
     time.sleep(0.7 * dist.get_rank())

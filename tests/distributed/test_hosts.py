@@ -1,7 +1,8 @@
 """Two network namespaces as two hosts: ranks speak over a wire between them.
 
 mpiexec reaches the other host by a remote shell; here that enters the namespace with the host's address. The hosts do
-not see the launcher's folder: it is on a machine of its own.
+not see the launcher's folder: it is on a machine of its own. MPICH would find that both hosts have one memory, and send
+nothing over the wire: UCX_TLS leaves it TCP alone.
 """
 
 import os
@@ -42,7 +43,8 @@ def hosts(tmp_path):
         shell.chmod(0o755)
         listed.write_text("".join(f"{address}:1\n" for address in addresses))
         yield {"options": ["--hostfile", str(listed)], "start": ["ip", "netns", "exec", name + "0"], "environment": {
-            "HYDRA_LAUNCHER": "ssh", "HYDRA_LAUNCHER_EXEC": str(shell), "TMPDIR": str(hidden)}}
+            "HYDRA_LAUNCHER": "ssh", "HYDRA_LAUNCHER_EXEC": str(shell), "TMPDIR": str(hidden),
+            "UCX_TLS": "tcp,self"}}
     finally:
         for host in "01":
             subprocess.run(["ip", "netns", "del", name + host], capture_output=True, timeout=20)
@@ -59,6 +61,19 @@ def test_the_ranks_are_on_hosts_of_their_own(hosts, tmp_path):
     run = launch(2, "addresses", tmp_path, **hosts)
     assert run.code == 0, run.err
     assert run.found == [["10.213.7.1"], ["10.213.7.2"]]
+
+
+def test_tensors_go_over_the_wire(hosts, tmp_path):
+    run = launch(2, "received", tmp_path, **hosts)
+    assert run.code == 0, run.err
+    assert all(4_000_000 < received < 12_000_000 for received in run.found)
+
+
+def test_a_host_that_is_cut_off_ends_the_run_after_the_timeout(hosts, tmp_path):
+    run = launch(2, "cut_off", tmp_path, **hosts)
+    assert run.code == 1 and ("minitorch run: rank 0 of 2 raised RuntimeError: all_reduce of (1000,) float32 by SUM "
+                              "has waited 5 s for the other ranks of [0, 1]") in run.err, run.err
+    assert all_end(str(tmp_path))
 
 
 @pytest.mark.parametrize("program, told", [

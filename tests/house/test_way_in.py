@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import minitorch  # noqa: F401 - the files of the engine are looked up below
+import minitorch as mt
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "minitorch/README.md").read_text(encoding="utf-8")
@@ -49,6 +49,7 @@ def test_the_page_is_read_in_one_sitting():
 
 def layers():
     """{file of a layer: the engine's lists in which a function of it stands}."""
+    mt.ones(1, requires_grad=True).register_hook(abs)            # the first adds to a list
     found: dict = {}
     for file in FILES:
         for name, value in vars(file).items():

@@ -90,6 +90,13 @@ def of_inference(x, y):
     return x * fixed
 
 
+def of_inference_alone(x, y):
+    ones = mt.ones(x.shape, dtype=x.dtype)
+    with mt.inference_mode():
+        fixed = ones * 1
+    return x * fixed
+
+
 def written_input(x, y):
     x = x * 1
     out = x * y
@@ -121,7 +128,7 @@ CALLS = [
     lambda x, y: x > y, lambda x, y: (x * y + x) * (x - y) + x, lambda x, y: F.dropout(x, 0.5), lambda x, y: x / y,
     lambda x, y: mt.where(x > 0, x, y), lambda x, y: F.embedding(mt.tensor([1, 0, 1]), x),
     lambda x, y: x.detach() * 2, lambda x, y: x.max(), lambda x, y: -x * y.sum(),
-    of_view, of_inference, written_input, written_output, written_before]
+    of_view, of_inference, of_inference_alone, written_input, written_output, written_before]
 SHAPES = (2, 2), (), (40, 40)
 
 

@@ -4,6 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 
+from ...meta.calls import NoDataError
 from ..core.convert import engine_tensor, plain
 from ..core.dtypes import as_dtype, bool as bool_type, int32
 from ..core.engine import mt
@@ -29,7 +30,8 @@ def getitem(x, index):
     if len(parts) == 1 and getattr(parts[0], "dtype", None) is not None and as_dtype(parts[0].dtype).is_bool:
         return boolean_mask(x, parts[0])
     tensor, parts = engine_tensor(x), tuple([slice(*p) if isinstance(p, Slice) else p for p in parts])
-    parts = tuple([slice(*map(plain, (p.start, p.stop, p.step))) if isinstance(p, slice) else plain(p) for p in parts])
+    parts = tuple([slice(*map(plain, (p.start, p.stop, p.step))) if isinstance(p, slice) else indexed(p)
+                   for p in parts])
     for p in parts:
         if isinstance(p, list):
             raise TypeError(f"Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
@@ -40,6 +42,16 @@ def getitem(x, index):
         place = next((i for i, p in enumerate(parts) if isinstance(p, int)), 0)
         raise InvalidArgumentError(f"slice index {parts[place]} of dimension {place} out of bounds. "
                                    f"[Op:StridedSlice] shape {tuple(tensor.shape)}") from None
+
+
+def indexed(p):
+    """A number, of a tensor's value; on shapes alone, where it is not known, the first: all give the same shape."""
+    try:
+        return plain(p)
+    except NoDataError:
+        if state.sketching and not p.shape.rank:
+            return 0
+        raise
 
 
 def sliced(tensor, parts):

@@ -15,6 +15,7 @@ from ..core.shapes import TensorShape
 UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
 FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
     "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
+RANKS = {"range": [None]}        # of results whose sizes are known at a run only
 LIMIT = 100_000                  # elements of sizes, or of what is computed of them, that are worth knowing
 
 
@@ -33,17 +34,17 @@ def shapes_of(function, args, settings, inputs):
     """
     some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
     if any(x.shape.unknown for x in inputs):
-        return Spec(None, next(x.dtype for x in inputs if x.shape.unknown))
+        return Spec(None, kind_of(function, args, settings, [x for x in inputs if x.shape.unknown]))
     try:
         tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
     except NoDataError:
-        return Spec(None, kind_of(settings, inputs))
+        return Spec(RANKS.get(getattr(function, "__name__", "")), kind_of(function, args, settings, inputs))
     except InvalidArgumentError as error:
         if not some:
             raise ValueError(str(error)) from None           # of shapes that are known while the graph is made
         tries = forced(function, args, settings, inputs)
         if tries is None:
-            return Spec(None, kind_of(settings, inputs))
+            return Spec(None, kind_of(function, args, settings, inputs))
     specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
              for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
     return rebuilt(tries[0], iter(specs))
@@ -60,8 +61,10 @@ def forced(function, args, settings, inputs):
     return found if len(found) == 1 else None
 
 
-def kind_of(settings, inputs):
-    """The element type of a result of unknown shape: what is asked for, that of numbers, or float32 for sizes alone."""
+def kind_of(function, args, settings, inputs):
+    """The element type of a result of unknown shape: what single numbers give, else that of numbers, not of sizes."""
+    with suppress(Exception):
+        return leaves(tried(function, args, settings, 2))[0].dtype
     floats = [x.dtype for x in inputs if x.dtype.is_floating]
     return settings.get("dtype") or (floats or [x.dtype for x in inputs])[0]
 
@@ -83,8 +86,9 @@ def tried(function, args, settings, size):
 
 
 def blank(x, size):
-    """A tensor without numbers."""
-    return mt.zeros([size if n is None else n for n in x.shape], dtype=x.dtype.kind, device="meta")
+    """A tensor without numbers; of unknown rank, a single one."""
+    sizes = [] if x.shape.unknown else [size if n is None else n for n in x.shape]
+    return mt.zeros(sizes, dtype=x.dtype.kind, device="meta")
 
 
 def known(x, size, seen):

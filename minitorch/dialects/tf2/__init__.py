@@ -35,9 +35,10 @@ from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter
                                    tensor_scatter_nd_update)
 from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
 from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
+from ..autograph.tensor_array import TensorArray
 from .tracing import function
 from .module import Module, name_scope
-from .spec import TensorArray, TensorSpec, get_static_value
+from .spec import TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
 from . import bitwise, config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random, saved_model

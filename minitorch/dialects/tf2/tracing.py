@@ -16,6 +16,7 @@ from ..functions.creation import convert_to_tensor
 from ..tf1.graph import Tensor as GraphTensor
 from ..tf1.plans import Plan
 from ..tf1.variables import placeholder
+from .. import autograph as graphs
 from .config import eager
 from .func_graph import FuncGraph
 from .spec import TensorSpec
@@ -109,8 +110,8 @@ class Function:
     (2.0, 8.0)
     """
 
-    def __init__(self, python, input_signature=None):
-        self.python_function, self.input_signature = python, input_signature
+    def __init__(self, python, input_signature=None, autograph=True):
+        self.python_function, self.input_signature, self.autograph = python, input_signature, autograph
         self.signature, self.traces, self.count = inspect.signature(python), {}, 0
         update_wrapper(self, python)
 
@@ -121,12 +122,14 @@ class Function:
         """A method has graphs of its own for each object."""
         if instance is None:
             return self
-        made = Function(MethodType(self.python_function, instance), self.input_signature)
+        made = Function(MethodType(self.python_function, instance), self.input_signature, self.autograph)
         return vars(instance).setdefault(self.attribute, made)
 
     def __call__(self, *args, **settings):
-        if state.tracing is not None or eager[0]:
+        if eager[0]:
             return self.python_function(*args, **settings)
+        if state.tracing is not None:
+            return self.traceable()(*args, **settings)
         args, settings = self.bound(args, settings)
         return self.traced(args, settings)(*args, **settings)
 
@@ -162,7 +165,11 @@ class Function:
 
     def trace(self, args, settings):
         self.count += 1
-        return ConcreteFunction(self.python_function, args, settings)
+        return ConcreteFunction(self.traceable(), args, settings)
+
+    def traceable(self):
+        """The Python function as it is traced: with branches and loops on tensors, unless autograph is False."""
+        return graphs.converted(self.python_function) if self.autograph else self.python_function
 
     def get_concrete_function(self, *args, **settings):
         """The graph for tensors, or TensorSpecs, like these."""
@@ -198,11 +205,12 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
 
     func               the Python function; None: the settings are given first, `@tf.function(input_signature=…)`
     input_signature    a list of TensorSpecs: one graph serves all such tensors, sizes of None are any
-    autograph, jit_compile, reduce_retracing, experimental_implements, experimental_autograph_options,
+    autograph          whether `if`, `while` and `for` on tensors become part of the graph
+    jit_compile, reduce_retracing, experimental_implements, experimental_autograph_options,
     experimental_attributes, experimental_relax_shapes, experimental_compile, experimental_follow_type_hints
                        taken as TensorFlow does, without effect
 
-    Python's own effects happen when it is traced only. A branch on a tensor is an error that names tf.cond.
+    Python's own effects happen when it is traced only.
 
     >>> from minitorch.dialects import tf2 as tf
     >>> @tf.function
@@ -212,5 +220,5 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
     9.0
     """
     if func is None:
-        return lambda own: Function(own, input_signature)
-    return Function(func, input_signature)
+        return lambda own: Function(own, input_signature, autograph)
+    return Function(func, input_signature, autograph)

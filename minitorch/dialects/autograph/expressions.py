@@ -1,0 +1,31 @@
+"""What `and`, `or`, `not`, `==` and `!=` do where an operand is a tensor of a graph."""
+
+from ..functions import logic
+from ..tf1.graph import graphed
+from .values import symbolic
+
+
+def and_(left, right):
+    """`left and right`, of functions; a tensor where the first is one of the graph."""
+    x = left()
+    return graphed(logic.logical_and)(x, right()) if symbolic(x) else x and right()
+
+
+def or_(left, right):
+    """`left or right`, of functions; a tensor where the first is one of the graph."""
+    x = left()
+    return graphed(logic.logical_or)(x, right()) if symbolic(x) else x or right()
+
+
+def not_(x):
+    return graphed(logic.logical_not)(x) if symbolic(x) else not x
+
+
+def equal(a, b):
+    """a == b, element by element where one is a tensor of the graph."""
+    return graphed(logic.equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a == b
+
+
+def not_equal(a, b):
+    """a != b, element by element where one is a tensor of the graph."""
+    return graphed(logic.not_equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a != b

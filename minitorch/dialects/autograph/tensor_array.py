@@ -1,0 +1,119 @@
+"""Lists of tensors that grow in loops; in a loop of a graph one tensor, whose rows they are."""
+
+import numpy as np
+
+from ..core.convert import engine_tensor
+from ..core.dtypes import as_dtype
+from ..core.engine import mt
+from ..core.lift import wrapped
+from ..functions.arrays import concat, expand_dims, reshape, stack, unstack
+from ..functions.creation import cast, convert_to_tensor, zeros
+from ..functions.gathering import gather, tensor_scatter_nd_update
+from ..tf1.graph import Tensor as GraphTensor, graphed
+
+
+class TensorArray:
+    """A list of tensors by number, for loops: each write gives the list with it.
+
+    dtype    their element type
+    size     how many places it begins with
+    dynamic_size    whether it grows, also in a graph, where it is written beyond
+    clear_after_read, tensor_array_name, handle, flow, element_shape, colocate_with_first_write_call
+             taken as TensorFlow does, without effect
+    """
+
+    def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None,
+                 flow=None, infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None):
+        self.dtype, self.count, self.buffer = as_dtype(dtype), 0 if size is None else size, None
+        self.dynamic = bool(dynamic_size)
+        self.items = [] if isinstance(size, GraphTensor) else [None] * int(self.count)
+
+    def write(self, index, value, name=None):
+        """Put `value` at number `index`; returns the list."""
+        if isinstance(index, GraphTensor) or self.buffer is not None:
+            value = graphed(cast)(value, self.dtype)
+            places = all_places(self, list(value.shape))
+            made = graphed(put)(places, index, value, self.dynamic)
+            made.set_shape([None, *places.shape[1:]] if self.dynamic else places.shape)
+            return in_tensor(self, made)
+        index = int(index)
+        if isinstance(value, GraphTensor):               # each branch of a graph has a list of its own
+            made = TensorArray(self.dtype, self.count, self.dynamic)
+            made.items = [*self.items, *[None] * (index + 1 - len(self.items))]
+            made.items[index] = graphed(cast)(value, self.dtype)
+            return made
+        self.items += [None] * (index + 1 - len(self.items))
+        self.items[index] = convert_to_tensor(value, self.dtype)
+        return self
+
+    def read(self, index, name=None):
+        """The tensor at number `index`. Raises IndexError beyond the last."""
+        if self.buffer is not None:
+            return graphed(gather)(self.buffer, index)
+        return self.items[int(index)]
+
+    def stack(self, name=None):
+        """All items as one tensor (n, …); zeros where nothing was written."""
+        if self.buffer is not None:
+            return self.buffer
+        known = next((x for x in self.items if x is not None), None)
+        if known is None:
+            return wrapped(mt.zeros(0, dtype=self.dtype.kind))
+        if isinstance(known, GraphTensor):
+            return all_places(self, list(known.shape))
+        return wrapped(mt.stack([mt.zeros_like(known.tensor) if x is None else engine_tensor(x) for x in self.items]))
+
+    def concat(self, name=None):
+        """All items, joined along their first axis."""
+        if any(isinstance(x, GraphTensor) for x in (self.buffer, *self.items)):
+            rows = self.stack()
+            return graphed(reshape)(rows, [-1, *rows.shape[2:]])
+        return wrapped(mt.cat([engine_tensor(x) for x in self.items], 0))
+
+    def unstack(self, value, name=None):
+        """Take the rows of `value` (n, …) as its items; returns the list."""
+        if isinstance(value, GraphTensor):
+            return in_tensor(self, value)
+        self.items = unstack(value)
+        return self
+
+    def gather(self, indices, name=None):
+        """The items at `indices`, a vector, as one tensor."""
+        if self.buffer is not None:
+            return graphed(gather)(self.buffer, indices)
+        rows = np.asarray(indices).tolist()
+        return wrapped(mt.stack([engine_tensor(self.items[i]) for i in rows]))
+
+    def size(self, name=None):
+        """How many places it has, as a tensor ()."""
+        return convert_to_tensor(len(self.items) or self.count)
+
+    def __len__(self):
+        return len(self.items)
+
+
+def in_tensor(array, buffer):
+    """The list of a TensorArray's kind whose items are the rows of a tensor of the graph."""
+    made = TensorArray(array.dtype, array.count, array.dynamic)
+    made.buffer = buffer
+    return made
+
+
+def all_places(array, row):
+    """All items of a TensorArray as one tensor of the graph; zeros of a row's shape where nothing was written."""
+    if array.buffer is not None:
+        return array.buffer
+    if array.items:
+        zero = graphed(zeros)(row, array.dtype)
+        return graphed(stack)([zero if x is None else x for x in array.items])
+    made = graphed(zeros)([array.count, *row], dtype=array.dtype)
+    made.set_shape([None, *row])
+    return made
+
+
+def put(buffer, index, value, grows):
+    """A tensor with another row at a number; beyond its last where it grows."""
+    lacking = int(index) + 1 - buffer.shape[0]
+    if grows and lacking > 0:
+        buffer = concat([buffer, zeros([lacking, *buffer.shape[1:]], buffer.dtype)], 0)
+    return tensor_scatter_nd_update(buffer, reshape(index, [1, 1]), expand_dims(value, 0))

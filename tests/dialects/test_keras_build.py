@@ -35,3 +35,15 @@ def test_a_layer_that_was_built_is_not_built_again(name):
     assert [id(w) for w in layer.weights] == made
     if name == "first values":
         assert found.numpy().tolist() == [[4.0], [4.0]]
+
+
+def test_layers_of_a_graph_are_in_keras_order():
+    """The furthest from the outputs first; of equally far ones, that which the outputs lead to first."""
+    title, tags = keras.Input((7,), name="title"), keras.Input((3,), name="tags")
+    body = keras.Input((None,), dtype="int32", name="body")
+    words = keras.layers.LSTM(5, name="lstm")(keras.layers.Embedding(20, 4, name="embedding")(body))
+    x = keras.layers.concatenate([keras.layers.Dense(4, name="dense")(title), words, tags], name="join")
+    model = keras.Model([title, body, tags], {"second": keras.layers.Dense(1, name="one")(x),
+                                              "first": keras.layers.Dense(2, name="two")(x)})
+    assert [layer.name for layer in model.layers] == [
+        "body", "title", "embedding", "dense", "lstm", "tags", "join", "two", "one"]

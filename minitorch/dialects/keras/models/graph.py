@@ -38,18 +38,34 @@ class Graph:
         return found
 
     def layers_of(self):
-        """The layers, and functions, from the inputs on: those first that are furthest from the outputs."""
-        depths = {}
+        """The layers, and functions, from the inputs on: those first that are furthest from the outputs.
+
+        Of those that are as far, those first that are met first on the way back from the outputs.
+        """
+        depths, first = {}, {id(layer): number for number, layer in enumerate(self.met())}
+        far: dict = {}
         for node in reversed(self.order):
             depth = depths.setdefault(id(node), 0)
             for x in node.inputs:
-                if id(x) not in self.starts:
-                    depths[id(x.node)] = max(depths.get(id(x.node), 0), depth + 1)
-        far = max(depths.values(), default=0) + 1
-        ranked = [(-far, node.operation) for x in leaves(self.inputs) for node in [x.node] if node is not None]
-        ranked += [(-depths[id(node)], node.operation) for node in self.order]
-        ranked.sort(key=lambda pair: pair[0])
-        return list({id(layer): layer for _, layer in ranked}.values())
+                own = x if id(x) in self.starts else x.node
+                depths[id(own)] = max(depths.get(id(own), 0), depth + 1)
+        places = [(x, x.node.operation) for x in leaves(self.inputs) if x.node is not None]
+        places += [(node, node.operation) for node in self.order]
+        for place, layer in places:
+            far[id(layer)] = max(far.get(id(layer), 0), depths.get(id(place), 0))
+        layers = {id(layer): layer for _, layer in places}.values()
+        return sorted(layers, key=lambda layer: (-far[id(layer)], first.get(id(layer), -1)))
+
+    def met(self):
+        """The layers in the order in which they are met, from the outputs back."""
+        found, seen, open_ = [], set(), in_order(self.outputs)[::-1]
+        while open_:
+            x = open_.pop()
+            if x.node is not None and id(x.node) not in seen:
+                seen.add(id(x.node))
+                found.append(x.node.operation)
+                open_ += reversed([] if id(x) in self.starts else x.node.inputs)
+        return list({id(layer): layer for layer in found}.values())
 
     def run(self, given):
         """The outputs for these inputs, a structure like `inputs`, or a dict by names."""
@@ -74,6 +90,11 @@ class Graph:
         if len(found) != len(names):
             raise ValueError(f"the model takes {len(names)} inputs, {', '.join(names)}; {len(found)} were given.")
         return found
+
+
+def in_order(structure):
+    """The tensors of a model's outputs; those of a dict in the order of its keys, as Keras has them."""
+    return leaves({key: structure[key] for key in sorted(structure)} if isinstance(structure, dict) else structure)
 
 
 def fitted(x, symbol):

@@ -1174,7 +1174,9 @@ def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is neither inf nor nan, element by element; bool."""
 
 def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none.
+
+    Raises RuntimeError for bools and complex numbers.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
@@ -1639,7 +1641,7 @@ def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _
     q        how many; None: 6, or as many as there are
     center   False: the mean is 0 already
 
-    Raises ValueError as svd_lowrank does; niter as there.
+    Raises ValueError as svd_lowrank does, and for niter below 0; niter as there.
     """
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:

@@ -203,7 +203,9 @@ def clamp_max(input: Tensor, max):
 
 @function(method=False, out=True, takes="biuf")
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
-    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none.
+
+    Raises RuntimeError for bools and complex numbers.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
@@ -212,6 +214,8 @@ def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, 
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
     if truths or not elements.dtype.rank or not test_elements.dtype.rank:
         raise RuntimeError("Unsupported input type encountered for isin(): bool")
+    if complex in (type(elements), type(test_elements)) or elements.dtype.is_complex or test_elements.dtype.is_complex:
+        raise RuntimeError("Unsupported input type encountered for isin(): complex numbers. Compare by ==.")
     found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
     return ~found if invert else found
 

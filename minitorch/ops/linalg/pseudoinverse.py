@@ -97,7 +97,9 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
     q        how many; None: 6, or as many as there are
     center   False: the mean is 0 already
 
-    Raises ValueError as svd_lowrank does; niter as there.
+    Raises ValueError as svd_lowrank does, and for niter below 0; niter as there.
     """
+    if niter < 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
     q = min(6, *A.shape[-2:]) if q is None else q
     return svd_lowrank(A - A.mean(-2, keepdim=True) if center else A, q, niter)

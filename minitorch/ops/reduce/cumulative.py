@@ -173,7 +173,9 @@ def slopes(x, dim, spacing, edge_order):
     lines = x.diff(dim=dim) / step                                      # between neighbours
     before, after = (step.narrow(dim, start, n - 2) for start in (0, 1))
     left, right = (lines.narrow(dim, start, n - 2) for start in (0, 1))
-    inner = (left * after + right * before) / (before + after)
+    even = not getattr(spacing, "ndim", 0)
+    inner = (x.narrow(dim, 2, n - 2) - x.narrow(dim, 0, n - 2)) / (before + after) if even else (
+        left * after + right * before) / (before + after)
     ends = [lines.narrow(dim, start, 1) for start in (0, n - 2)]
     if edge_order == 2:
         ends = [end + (end - near) * (h / (h + other)) for end, near, h, other in (

@@ -629,7 +629,8 @@ def pad(input: Tensor, pad: Any, mode: str = 'constant', value: Any = None) -> T
     mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
            "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
            the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
-    Raises RuntimeError for an odd number of widths or more than the input has, and for margins it cannot fill.
+    Raises RuntimeError for an odd number of widths or more than the input has, and for margins it cannot fill;
+    TypeError for what is no sequence.
     """
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:

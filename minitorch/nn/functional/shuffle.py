@@ -125,8 +125,11 @@ def pad(input: Tensor, pad, mode="constant", value=None):
     mode   "constant": `value` (0 unless given), any dimensions; negative widths cut
            "reflect" (mirrored at the edge), "replicate" (the edge again) or "circular" (from the other side):
            the dimensions of space of (N, C, L), (N, C, H, W) or (N, C, D, H, W), or of one without its batch
-    Raises RuntimeError for an odd number of widths or more than the input has, and for margins it cannot fill.
+    Raises RuntimeError for an odd number of widths or more than the input has, and for margins it cannot fill;
+    TypeError for what is no sequence.
     """
+    if isinstance(pad, dict | set | str):
+        raise TypeError(f"pad(): argument 'pad' (position 2) must be tuple of ints, not {type(pad).__name__}")
     if len(pad) % 2:
         raise RuntimeError(f"pad: Padding length must be divisible by 2, and {len(pad)} is not: two a dimension.")
     if len(pad) > 2 * input.ndim:

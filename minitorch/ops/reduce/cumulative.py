@@ -163,25 +163,34 @@ def gradient(input: Tensor, *, spacing: Free = 1, dim: Dims = None, edge_order: 
 def slopes(x, dim, spacing, edge_order):
     """Differences of neighbours along `dim`, divided by their distances: weighted where these differ."""
     n = x.shape[dim]
-    if getattr(spacing, "ndim", 0):
-        if spacing.ndim > 1 or spacing.shape[0] != n:
-            raise RuntimeError(f"gradient expected each spacing to be a number or a vector of coordinates, {n} for dim "
-                               f"{dim}, not a tensor of {tuple(spacing.shape)}.")
-        step = spacing.diff().reshape([-1 if d == dim else 1 for d in range(x.ndim)])
-    else:
-        step = x.new_ones([n - 1 if d == dim else 1 for d in range(x.ndim)]) * spacing
+    if not getattr(spacing, "ndim", 0):
+        return even_slopes(x, dim, spacing, edge_order)
+    if spacing.ndim > 1 or spacing.shape[0] != n:
+        raise RuntimeError(f"gradient expected each spacing to be a number or a vector of coordinates, {n} for dim "
+                           f"{dim}, not a tensor of {tuple(spacing.shape)}.")
+    step = spacing.diff().reshape([-1 if d == dim else 1 for d in range(x.ndim)])
     lines = x.diff(dim=dim) / step                                      # between neighbours
     before, after = (step.narrow(dim, start, n - 2) for start in (0, 1))
     left, right = (lines.narrow(dim, start, n - 2) for start in (0, 1))
-    even = not getattr(spacing, "ndim", 0)
-    inner = (x.narrow(dim, 2, n - 2) - x.narrow(dim, 0, n - 2)) / (before + after) if even else (
-        left * after + right * before) / (before + after)
+    inner = (left * after + right * before) / (before + after)
     ends = [lines.narrow(dim, start, 1) for start in (0, n - 2)]
     if edge_order == 2:
         ends = [end + (end - near) * (h / (h + other)) for end, near, h, other in (
             (ends[0], lines.narrow(dim, 1, 1), step.narrow(dim, 0, 1), step.narrow(dim, 1, 1)),
             (ends[1], lines.narrow(dim, n - 3, 1), step.narrow(dim, n - 2, 1), step.narrow(dim, n - 3, 1)))]
     return dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim})
+
+
+def even_slopes(x, dim, spacing, edge_order):
+    """The same where neighbours are equally far apart."""
+    n = x.shape[dim]
+    at = [x.narrow(dim, i, 1) for i in (*range(edge_order + 1), *range(n - edge_order - 1, n))]
+    if edge_order == 1:
+        ends = at[1] - at[0], at[3] - at[2]
+    else:
+        ends = 2 * at[1] - 1.5 * at[0] - 0.5 * at[2], 1.5 * at[5] - 2 * at[4] + 0.5 * at[3]
+    inner = (x.narrow(dim, 2, n - 2) - x.narrow(dim, 0, n - 2)) / 2
+    return dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim}) / spacing
 
 
 def concatenated(parts, dim):

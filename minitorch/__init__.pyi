@@ -1174,9 +1174,7 @@ def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether input is neither inf nor nan, element by element; bool."""
 
 def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Whether each of elements is one of test_elements; with invert=True, whether it is none.
-
-    Raises RuntimeError for bools and complex numbers.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """

@@ -203,19 +203,14 @@ def clamp_max(input: Tensor, max):
 
 @function(method=False, out=True, takes="biuf")
 def isin(elements: Value, test_elements: Value, *, assume_unique: bool = False, invert: bool = False):
-    """Whether each of elements is one of test_elements; with invert=True, whether it is none.
-
-    Raises RuntimeError for bools and complex numbers.
+    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
 
     assume_unique   has no effect here: PyTorch's is faster for it
     """
-    like = elements if hasattr(elements, "array") else test_elements
-    truths = bool in (type(elements), type(test_elements))
+    kinds, like = {type(elements), type(test_elements)}, elements if hasattr(elements, "array") else test_elements
     elements, test_elements = (as_tensor(x, like) for x in (elements, test_elements))
-    if truths or not elements.dtype.rank or not test_elements.dtype.rank:
-        raise RuntimeError("Unsupported input type encountered for isin(): bool")
-    if complex in (type(elements), type(test_elements)) or elements.dtype.is_complex or test_elements.dtype.is_complex:
-        raise RuntimeError("Unsupported input type encountered for isin(): complex numbers. Compare by ==.")
+    if {bool, complex} & kinds or any(not x.dtype.rank or x.dtype.is_complex for x in (elements, test_elements)):
+        raise RuntimeError("Unsupported input type encountered for isin(): bool or complex numbers. Compare by ==.")
     found = (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
     return ~found if invert else found
 

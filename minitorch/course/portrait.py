@@ -10,6 +10,7 @@ from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file
 from .html_page import figures, heat, highlighted, page, picture, table
+from .marks import unmarked
 from .milestones import MILESTONES
 from .places import in_colab
 from .progress import DARK, LIT, Progress, title_of
@@ -225,4 +226,4 @@ def of_code(states):
         if id in registry:
             runs = "" if states[id] == "right" else " <small>kept; the library’s own runs</small>"
             yield (f'<h3 id="code-{escape(id)}">{escape(id)} {escape(registry[id].name)}{runs}</h3>\n'
-                   + highlighted(sections[id][1].strip("\n")))
+                   + highlighted(unmarked(sections[id][1]).strip("\n")))

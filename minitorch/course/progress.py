@@ -27,7 +27,7 @@ class Progress:
             answer = answers.get(record.id)
             answer = answer and (answer.right or answer)     # what the library runs on
             state = answer.state if answer is not None else "not attempted"
-            points = answer.verdict.points if answer is not None else 0
+            points = 0 if answer is None else record.points if answer.judged is None else answer.judged.points
             self.lessons.setdefault(record.lesson, []).append((record, state, points))
 
     def __repr__(self):

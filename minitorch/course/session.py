@@ -24,19 +24,33 @@ opened: dict[str, int] = {}            # hints opened so far, by exercise; kept 
 class Answer:
     """The last attempt at an exercise: the function, its verdict, and its mount if the library runs on it.
 
+    judged    its verdict; None for one that a mark says was right: it is judged when somebody asks for its verdict
     earlier   the right answer that it came after and has not replaced, on which the library runs still
     """
 
-    def __init__(self, exercise, function, verdict, earlier=None):
-        self.exercise, self.function, self.verdict, self.earlier = exercise, function, verdict, earlier
+    def __init__(self, exercise, function, judged=None, earlier=None):
+        self.exercise, self.function, self.judged, self.earlier = exercise, function, judged, earlier
         self.mount: Mount | None = None
         self.just_said = False                             # by the cell that defines it: the check says a line
 
     @property
+    def verdict(self):
+        """What judging it shows, which gives its points; a mark gives none."""
+        if self.judged is None:
+            self.stop()
+            try:
+                self.judged = judge(self.exercise, self.function)
+            finally:
+                if self.judged is None or self.judged.state == "right":
+                    self.run()
+        return self.judged
+
+    @property
     def state(self):
         """The verdict's; an answer that has proved too slow since is "right but slow" too."""
+        state = "right" if self.judged is None else self.judged.state
         gave_up = self.mount is not None and not self.mount.running
-        return "right but slow" if gave_up and self.verdict.state == "right" else self.verdict.state
+        return "right but slow" if gave_up and state == "right" else state
 
     @property
     def right(self):
@@ -107,9 +121,8 @@ def unfinished(exercise, function):
     """The exercises whose answers an answer calls although they are not right yet."""
     from .source import globals_of
     space, names = globals_of(function)
-    return [other.exercise for other in answers.values() if other.exercise is not exercise
-            and other.exercise.name in names and space.get(other.exercise.name) is other.function
-            and not other.verdict.state.startswith("right")]
+    return [other.exercise for other in answers.values() if other.exercise is not exercise and other.exercise.name in
+            names and space.get(other.exercise.name) is other.function and not other.state.startswith("right")]
 
 
 def at_its_name(function):

@@ -11,6 +11,11 @@ def short_line(line):
     return f"`{shortened(text.strip('`'))}`{' (' * bool(mark)}{place}" if line.startswith("`") else line
 
 
+def counted(number, one):
+    """A number with what it counts, in the plural unless it is one: counted(1, "hint") is "1 hint"."""
+    return f"{number:.12g} {one}{'s' * (number != 1)}"
+
+
 def shape_text(shape, dtype):
     """(2, 3), and the dtype where it is not the usual one."""
     kind = "" if dtype.name == "float32" else f" {dtype.name}"

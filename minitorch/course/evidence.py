@@ -3,6 +3,7 @@
 import traceback
 
 from ..piece import NOTICEABLE, TOO_SLOW
+from ..text import counted
 from .compare import plain, rows, same, shown, told
 from .general import General, general, worst
 from .instances import kept_on_instance, told_twice
@@ -148,13 +149,14 @@ def judge(exercise, answer):
 def right(exercise, answer, trials):
     """The verdict on an answer without fault: all points, also where it is slow."""
     points, text = exercise.points, f"{exercise.id} {exercise.name}: right"
+    of_all = f"{points} of {counted(points, 'point')}"
     slow = [trial.case.name for trial in trials if too_slow(exercise, answer, trial)]
     if slow:
         place = "the library's own runs in its place" if exercise.piece else "it runs all the same"
         return Verdict(exercise, "right but slow", points, trials,
-                       text=f"{text} but slow, {points} of {points} points\n    It takes more than {TOO_SLOW} times "
+                       text=f"{text} but slow, {of_all}\n    It takes more than {TOO_SLOW} times "
                        f"as long as the {whose(exercise)} own way on “{slow[0]}”: {place}.")
-    return Verdict(exercise, "right", points, trials, text=f"{text}, {points} of {points} points"
+    return Verdict(exercise, "right", points, trials, text=f"{text}, {of_all}"
                    + printed(trials[0]))
 
 

@@ -4,6 +4,7 @@ import re
 import sys
 from html import escape
 
+from ..text import counted
 from .record import registry
 from .session import answers
 
@@ -38,7 +39,7 @@ class Progress:
             lines.append(f"lesson {lesson} {title_of(lesson):<10} {marks}  {lit} of {len(rows)} on your code")
             lines += [f"    {r.id} {r.name:<24} {state}" for r, state, _ in rows]
         earned = sum(points for rows in self.lessons.values() for _, _, points in rows)
-        return "\n".join([*lines, f"{earned:g} of {sum(r.points for r in registry.values()):g} points"])
+        return "\n".join([*lines, f"{earned:g} of {counted(sum(r.points for r in registry.values()), 'point')}"])
 
     def _repr_html_(self):
         boxes = []

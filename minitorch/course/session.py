@@ -8,6 +8,7 @@ from functools import wraps
 import numpy as np
 
 from ..piece import Mount, banner, mount
+from ..text import counted
 from . import answer_file
 from .card import Points, present
 from .cases import Case
@@ -174,7 +175,8 @@ def check(id):
         brief = answer is not None and answer.just_said
         if brief:
             answer.just_said = False
-        so_far = f"{verdict.points:g} of {record.points} points so far" if verdict.points < record.points else ""
+        missing = verdict.points < record.points
+        so_far = f"{verdict.points:g} of {counted(record.points, 'point')} so far" if missing else ""
         present(verdict, say, so_far, brief)
         return Points(verdict.points)
     except Exception as error:

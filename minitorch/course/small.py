@@ -12,7 +12,7 @@ from ..inspect.profile import profile
 from ..piece import mounted
 from ..random import manual_seed
 from ..tensors import tensor
-from ..text import table, time_text
+from ..text import counted, table, time_text
 from ..viz.curves import plot
 from ..viz.picture import Picture, svg_page, svg_text
 from .compare import plain
@@ -153,7 +153,7 @@ class Roofline(Picture):
     """What `roofline` returns: operations for each byte, in words; the picture also says how quickly they ran here."""
 
     def text(self):
-        return "\n".join(f"{rows:>4} rows  {x:6.2f} operations a byte" for rows, x in zip(self.rows, self.x))
+        return "\n".join(f"{counted(rows, 'row'):<9} {x:6.2f} operations a byte" for rows, x in zip(self.rows, self.x))
 
     def svg(self):
         lines = {"measured here": self.speed, "the roof": self.roof}

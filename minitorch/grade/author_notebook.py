@@ -3,7 +3,8 @@
 import re
 
 from ..course.record import find
-from .finding import Place, counted
+from ..text import counted
+from .finding import Place
 from .release import opened
 
 MOST_BYTES, MOST_LINES, SETUP_LINES = 500_000, 25, 6

@@ -13,8 +13,9 @@ from ..course.evidence import judge
 from ..course.safe_call import call
 from ..course.session import reset, submit
 from ..course.wrong import SEPARATOR, written
+from ..text import counted
 from .answers import handed_in, of_lesson, wrong
-from .finding import RECORDS, Finding, counted
+from .finding import RECORDS, Finding
 
 MISTAKES, HINTS, WIDTH = 5, 3, 120       # of an exercise: at least, and exactly; of a line: at most
 FAILS = "the answer fails on a case"
@@ -119,7 +120,7 @@ def of_right(record):
         return
     blank = judge(record, blank_of(record))
     if (blank.state, blank.points) != ("not attempted", 0):
-        yield f"a blank is {blank.state}, with {blank.points:g} points: it should be not attempted."
+        yield f"a blank is {blank.state}, with {counted(blank.points, 'point')}: it should be not attempted."
     for place, form in enumerate([{}, *record.others]):
         label = "the answer" if not place else f"right answer {place} in another style"
         found = call(tried, record, form)

@@ -3,6 +3,7 @@
 from math import isfinite
 from pathlib import Path
 
+from ..text import counted
 from .students import reader
 
 COLUMNS = ("student", "exercise", "points", "reason")
@@ -39,7 +40,7 @@ def overrides(path):
             raise ValueError(f"{where}: {error}" if "float" not in str(error) else
                              f"{where}: {points!r} is no number of points.") from None
         if not isfinite(value) or not 0 <= value <= most:
-            raise ValueError(f"{where}: {points} points, but {id} has 0 to {most:g}.")
+            raise ValueError(f"{where}: {counted(value, 'point')}, but {id} has 0 to {most:g}.")
         if (student, id) in found:
             raise ValueError(f"{where}: {student}'s {id} stands in line {found.lines[student, id]} too.")
         found[student, id], found.lines[student, id] = (value, reason), lines.line_num

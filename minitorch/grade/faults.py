@@ -8,8 +8,9 @@ from textwrap import dedent
 
 from ..course.record import find
 from ..piece import mount
+from ..text import counted
 from .author_notebook import code_cells, source
-from .finding import RECORDS, Finding, counted
+from .finding import RECORDS, Finding
 from .release import opened
 
 ITSELF = "what plants it fails itself: "

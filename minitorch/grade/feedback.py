@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from ..serialization.atomic import atomic_write
+from ..text import counted
 from .html_page import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results
@@ -30,8 +31,9 @@ def page_of(student, rows, submission=None, show="evidence"):
     named = "Lesson " + ", ".join(map(str, lessons)) if lessons else "No lesson"
     kept = submission or {}
     kept = kept if not kept or isinstance(next(iter(kept)), int) else dict.fromkeys(lessons, kept)
-    parts = [f"<h1>{named}: {safe(student, 200)}</h1>",
-             f"<p><strong>{number(earned)} of {number(of)} points</strong></p>", bar(earned / of if of else 0)]
+    so_many = counted(round(of, 2), "point")
+    parts = [f"<h1>{named}: {safe(student, 200)}</h1>", f"<p><strong>{number(earned)} of {so_many}</strong></p>",
+             bar(earned / of if of else 0)]
     for result, points, reason in rows:
         sources = kept.get(result.lesson, {}).get("sources", {}).get(result.exercise, [])
         words = kept.get(result.lesson, {}).get("texts", {}).get(result.exercise, "")
@@ -57,7 +59,7 @@ def section(result, points, reason, source, show):
     if result.state == "read":
         parts.append(f'<p class="note">Your instructor: {safe(reason, 2000)}</p>' if reason else "")
     elif points != result.points or reason:
-        parts.append(f'<p class="note">Set to {number(points)} points by your instructor'
+        parts.append('<p class="note">' + f"Set to {counted(round(points, 2), 'point')} by your instructor"
                      + (f": {safe(reason, 600)}" if reason else ".") + "</p>")
     tried = result.state not in ("missing", "not attempted")
     message = said(result)
@@ -73,7 +75,7 @@ def section(result, points, reason, source, show):
     helped = record is not None and record.hints and result.state not in ("right", "nearly", "the library's own")
     if show != "points" and tried and not full and helped:
         parts.append(f'<p class="faint">In the notebook, <code>hint("{safe(result.exercise, 20)}")</code> opens '
-                     f"the first of {len(record.hints)} hints.</p>")
+                     f"the first of {counted(len(record.hints), 'hint')}.</p>")
     parts += [f'<p class="faint">{safe(line, 400)}</p>' for line in result.oddities]
     if source.strip() and tried:
         asked = versions_in(source).get(result.exercise, result.version)
@@ -107,8 +109,8 @@ def checks(result):
     unseen = [(passed, points) for _, passed, points, hidden in result.checks if hidden]
     if unseen:
         held = sum(bool(passed) for passed, _ in unseen)
-        rows.append((f"{held} of {len(unseen)} unseen cases" if seen or held else
-                     f"{len(unseen)} unseen cases, tried when all of these hold", held == len(unseen),
+        rows.append((f"{held} of {counted(len(unseen), 'unseen case')}" if seen or held else
+                     f"{counted(len(unseen), 'unseen case')}, tried when all of these hold", held == len(unseen),
                      sum(points for passed, points in unseen if passed), sum(points for _, points in unseen)))
     items = [f'<li><span role="img" aria-label="{"passed" if passed else "failed"}">{"✓" if passed else "✗"}</span>'
              f'<span>{safe(name, 200)}</span><span class="points">{number(got)} / {number(of)}</span></li>'

@@ -5,11 +5,6 @@ from typing import NamedTuple
 RECORDS = "minitorch/course/exercises"     # where the records of the lessons lie
 
 
-def counted(number, one):
-    """A number with what it counts, in the plural unless it is one: counted(1, "hint") is "1 hint"."""
-    return f"{number} {one}{'s' * (number != 1)}"
-
-
 class Finding(NamedTuple):
     """Something that is missing in a lesson, or wrong: said as `path:line: text`."""
 

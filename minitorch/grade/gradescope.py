@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+from ..text import counted
 from .course_files import HOME
 from .feedback import SAID, said
 from .html_page import number
@@ -135,7 +136,7 @@ def report(results, oddities, note, unseen, official=True):
                 "visibility": unseen if hidden else "visible"})
     seen = [check for result in results for check in result.checks if not check[3]]
     got, of = sum(points for _, passed, points, _ in seen if passed), sum(points for _, _, points, _ in seen)
-    head = f"{number(got)} of {number(of)} points of the visible cases" if official else UNOFFICIAL
+    head = f"{number(got)} of {counted(round(of, 2), 'point')} of the visible cases" if official else UNOFFICIAL
     score = sum(result.points for result in results) if official else 0
     return {"score": round(score, 4), "output": "\n".join([head, *oddities]), "output_format": "text",
             "visibility": "visible", "stdout_visibility": "hidden", "tests": tests, "extra_data": {"note": note}}

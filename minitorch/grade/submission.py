@@ -2,9 +2,9 @@
 
 import re
 
+from ..text import counted
 from . import archive
 from .archive import entries
-from .finding import counted
 from .identity import METADATA, Who, expected, shape, top
 from .reading import ask
 from .result import Submission, Unreadable

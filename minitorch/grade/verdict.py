@@ -7,6 +7,7 @@ from ..course.other_values import looked_up
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
+from ..text import counted
 from .worker import Caught, Died, text
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
@@ -65,7 +66,7 @@ def found(plan, worker, start, source):
     state = "right" if all(passed for _, passed, _, _ in made) else "nearly"
     words = "right" if state == "right" else "right on all that is shown, not on all that is not"
     return {"points": points, "state": state, "checks": made,
-            "text": f"{exercise.id} {exercise.name}: {words}, {points:g} of {exercise.points:g} points"}
+            "text": f"{exercise.id} {exercise.name}: {words}, {points:g} of {counted(exercise.points, 'point')}"}
 
 
 def not_yet(plan, worker, trials, failed, complaints, source):

@@ -228,3 +228,12 @@ def test_what_the_cell_has_just_shown_is_said_in_a_line(capsys):
     learn.check("1.5")
     again = capsys.readouterr().out
     assert shown.count("\n") > 4 and once.count("\n") == 2 and again.startswith(shown)
+
+
+def test_one_point_is_no_points(monkeypatch, capsys):
+    monkeypatch.setattr(find("1.5"), "points", 1)
+    learn.check("1.5")
+    assert capsys.readouterr().out.endswith("    0 of 1 point so far\n")
+    answered("1.5", RIGHT)
+    learn.check("1.5")
+    assert "right, 1 of 1 point\n" in capsys.readouterr().out

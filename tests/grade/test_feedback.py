@@ -48,6 +48,14 @@ def page(results, **more):
     return Checked(feedback.page_of("Ada", list(final(results, more.pop("changed", {}))), **more))
 
 
+def test_one_point_is_no_points():
+    one = copy(ADA[0])
+    one.points, one.of = 0.25, 1
+    assert "<strong>0.25 of 1 point</strong>" in feedback.page_of("Ada", list(final([one], {})))
+    by_hand = {(one.student, one.exercise): (1, "")}
+    assert "Set to 1 point by your instructor." in feedback.page_of("Ada", list(final([one], by_hand)))
+
+
 def test_every_exercise_its_points_by_check_and_its_mistake():
     text = page(ADA, submission=sources("student 03")).text
     assert f"{round(sum(each.points for each in ADA), 2):g} of {sum(each.of for each in ADA)} points" in text

@@ -50,6 +50,11 @@ class Verdict:
         self.exercise, self.state, self.points, self.trials = exercise, state, points, trials
         self.misconception, self.text, self.waits_for, self.worst = misconception, text, waits_for, worst
 
+    def so_far(self):
+        """The points that it comes to, in words; '' where it has all."""
+        most = self.exercise.points
+        return f"{self.points:g} of {counted(most, 'point')} so far" if self.points < most else ""
+
 
 def attempt(exercise, answer, case):
     """One case tried: what came out, or the error it raised; the answer cannot harm the session."""

@@ -8,7 +8,6 @@ from functools import wraps
 import numpy as np
 
 from ..piece import Mount, banner, mount
-from ..text import counted
 from . import answer_file
 from .card import Points, present
 from .cases import Case
@@ -175,9 +174,7 @@ def check(id):
         brief = answer is not None and answer.just_said
         if brief:
             answer.just_said = False
-        missing = verdict.points < record.points
-        so_far = f"{verdict.points:g} of {counted(record.points, 'point')} so far" if missing else ""
-        present(verdict, say, so_far, brief)
+        present(verdict, say, verdict.so_far(), brief)
         return Points(verdict.points)
     except Exception as error:
         say(f"check({id!r}) could not run: {type(error).__name__}: {error}")

@@ -21,7 +21,7 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
            Case("both ways", feed={"x": SMALL, "y": LARGE}, fetched=[np.float32(0.5), SMALL]),
            Case("bytes and half numbers", feed={"x": np.zeros((2, 8), "uint8"), "y": np.zeros(3, "float16")},
                 fetched=[np.int64(7)]),
-           Case("an update, which is None", feed={"x": SMALL}, fetched=[np.float32(0.5), None]),
+           Case("an update, which is None", feed={"x": SMALL}, fetched=[None, np.float32(0.5)]),
            Case("the same array twice", feed={"x": LARGE, "y": LARGE}, fetched=[LARGE]),
            Case("nothing", feed={}, fetched=[])],
     wrong=[
@@ -37,6 +37,14 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
               "return sum(array.nbytes for array in feed.values())", example="one number is fetched"),
         Wrong("back only", "Only what is fetched was counted. What is fed travels too, in every run.",
               "return sum(x.nbytes for x in fetched if x is not None)", example="one array is fed"),
+        Wrong("ends at None", "What stands behind a None was not counted. Pass over the None, and go on.", """
+            total = sum(x.nbytes for x in feed.values())
+            for x in fetched:
+                if x is None:
+                    break
+                total += x.nbytes
+            return total
+        """, example="an update, which is None"),
         Wrong("rows", "Only the rows were counted. len(array) is the first dimension alone.",
               {"array.nbytes": "len(array)"}),
         Wrong("the largest", "Only the largest array was counted, one each way. All of them travel.", """

@@ -2,29 +2,61 @@
 
 Arguments that mean the same wherever they occur:
 
-    validate_args   taken as PyTorch does; parameters are always checked
+    cache_size      of transforms, taken as PyTorch does; nothing is kept
+    validate_args   whether parameters and values are checked; None: as `Distribution.set_default_validate_args` says
 """
 
 import sys
 from types import ModuleType
 
 from .. import missing as _missing
-from .continuous import Beta, Cauchy, Exponential, Gamma, Laplace, Normal, Uniform
-from .derived import Gumbel, HalfNormal, LogNormal, MixtureSameFamily
-from .discrete import Bernoulli, Binomial, Categorical, Geometric, OneHotCategorical, Poisson
+from . import constraints, transforms
+from .categorical import Categorical, OneHotCategorical, OneHotCategoricalStraightThrough
+from .continuous import Cauchy, Exponential, Laplace, Normal, Uniform
+from .counts import Bernoulli, Binomial, Geometric, NegativeBinomial, Poisson
+from .derived import Gumbel, HalfCauchy, HalfNormal, LogNormal, Pareto, TransformedDistribution, Weibull
 from .distribution import Distribution
-from .kl import kl_divergence
-from .multivariate import Dirichlet, Independent, Multinomial, MultivariateNormal
+from .gamma import Beta, Chi2, Dirichlet, Gamma, StudentT
+from .kl import kl_divergence, register_kl
+from .mixture import MixtureSameFamily
+from .multivariate import Independent, Multinomial, MultivariateNormal
+from .relaxed import RelaxedBernoulli, RelaxedOneHotCategorical
+from .transforms import (
+    AbsTransform,
+    AffineTransform,
+    ComposeTransform,
+    ExpTransform,
+    PowerTransform,
+    SigmoidTransform,
+    SoftplusTransform,
+    TanhTransform,
+    Transform,
+    identity_transform,
+)
 
-__all__ = ["Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Dirichlet", "Distribution", "Exponential",
-           "Gamma", "Geometric", "Gumbel", "HalfNormal", "Independent", "Laplace", "LogNormal", "MixtureSameFamily",
-           "Multinomial", "MultivariateNormal", "Normal", "OneHotCategorical", "Poisson", "Uniform", "kl_divergence"]
+__all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2",
+           "ComposeTransform", "Dirichlet", "Distribution", "ExpTransform", "Exponential", "Gamma", "Geometric",
+           "Gumbel", "HalfCauchy", "HalfNormal", "Independent", "Laplace", "LogNormal", "MixtureSameFamily",
+           "Multinomial", "MultivariateNormal", "NegativeBinomial", "Normal", "OneHotCategorical",
+           "OneHotCategoricalStraightThrough", "Pareto", "Poisson", "PowerTransform", "RelaxedBernoulli",
+           "RelaxedOneHotCategorical", "SigmoidTransform", "SoftplusTransform", "StudentT", "TanhTransform",
+           "Transform", "TransformedDistribution", "Uniform", "Weibull", "constraints", "identity_transform",
+           "kl_divergence", "register_kl", "transforms"]
 
-# PyTorch has a file for each: minitorch.distributions.categorical.Categorical is found too.
-for _kind in (Bernoulli, Beta, Binomial, Categorical, Cauchy, Dirichlet, Exponential, Gamma, Geometric, Gumbel,
-              Independent, Laplace, Multinomial, Normal, Poisson, Uniform):
-    _part = ModuleType(f"{__name__}.{_kind.__name__.lower()}", f"PyTorch's path to {_kind.__name__}.")
-    setattr(_part, _kind.__name__, _kind)
-    globals()[_kind.__name__.lower()] = sys.modules[_part.__name__] = _part
+# PyTorch has a file for each: minitorch.distributions.normal.Normal is found too.
+_NAMES: dict[str, type] = {
+    "half_normal": HalfNormal, "half_cauchy": HalfCauchy, "log_normal": LogNormal,
+    "mixture_same_family": MixtureSameFamily, "multivariate_normal": MultivariateNormal,
+    "negative_binomial": NegativeBinomial, "studentT": StudentT, "one_hot_categorical": OneHotCategorical,
+    "relaxed_bernoulli": RelaxedBernoulli, "relaxed_categorical": RelaxedOneHotCategorical,
+    "transformed_distribution": TransformedDistribution,
+}
+for _kind in (Bernoulli, Beta, Binomial, Cauchy, Chi2, Dirichlet, Exponential, Geometric, Gumbel, Independent, Laplace,
+              Multinomial, Normal, Pareto, Poisson, Uniform, Weibull):
+    _NAMES[_kind.__name__.lower()] = _kind
+for _name, _home in _NAMES.items():
+    _part = ModuleType(f"{__name__}.{_name}", f"PyTorch's path to {_home.__name__}.")
+    setattr(_part, _home.__name__, _home)
+    globals()[_name] = sys.modules[_part.__name__] = _part
 
 _missing.speak_for(globals())

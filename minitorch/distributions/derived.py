@@ -2,128 +2,247 @@
 
 from math import log, pi, sqrt
 
-from .continuous import Normal, positive, uniform
-from .distribution import Distribution, Reparameterised, as_tensors
+from ..runtime import functions
+from . import constraints
+from .continuous import LOC_AND_SCALE, Cauchy, Exponential, Normal, uniform
+from .distribution import Distribution, as_tensors
+from .transform import Transform, summed
+from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
 
 EULER = 0.5772156649015329
 
 
-class LogNormal(Reparameterised):
+class TransformedDistribution(Distribution):
+    """What comes of the draws of another distribution.
+
+    base_distribution   the other one
+    transforms          a Transform, or a list of them that are applied in turn
+
+    Raises ValueError for what is no Transform.
+    """
+
+    def __init__(self, base_distribution, transforms, validate_args=None):
+        self.transforms = [transforms] if isinstance(transforms, Transform) else list(transforms)
+        if not all(isinstance(each, Transform) for each in self.transforms):
+            raise ValueError(f"transforms must be a Transform or a list, but was {transforms}")
+        self.base_dist = base_distribution
+        events = max([len(base_distribution.event_shape),
+                      *(max(each.domain.event_dim, each.codomain.event_dim) for each in self.transforms)])
+        shape = (*base_distribution.batch_shape, *base_distribution.event_shape)
+        for each in self.transforms:
+            shape = each.forward_shape(shape)
+        cut = len(shape) - events
+        super().__init__(shape[:cut], shape[cut:], validate_args)
+
+    has_rsample = property(lambda self: self.base_dist.has_rsample)
+
+    @property
+    def support(self):
+        if not self.transforms:
+            return self.base_dist.support
+        last = self.transforms[-1].codomain
+        more = len(self.event_shape) - last.event_dim
+        return constraints.independent(last, more) if more else last
+
+    def applied(self, x):
+        for each in self.transforms:
+            x = each(x)
+        return x
+
+    def sample(self, sample_shape=()):
+        """Draws, outside any graph."""
+        return self.applied(self.base_dist.sample(sample_shape)).detach()
+
+    def rsample(self, sample_shape=()):
+        """Draws that gradients pass through to the parameters."""
+        return self.applied(self.base_dist.rsample(sample_shape))
+
+    def log_density(self, value):
+        events, total, y = len(self.event_shape), 0, value
+        for each in reversed(self.transforms):
+            x = each.inverse(y)
+            dims = events - max(each.domain.event_dim, each.codomain.event_dim)
+            total = total - summed(each.log_abs_det_jacobian(x, y), dims)
+            y = x
+        return total + summed(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
+
+    def rises(self):
+        """1 where the transforms rise, −1 where they fall."""
+        sign = 1
+        for each in self.transforms:
+            sign = sign * each.sign
+        return sign
+
+    def cdf(self, value):
+        """The probability of a draw of at most `value`."""
+        for each in reversed(self.transforms):
+            value = each.inverse(value)
+        return self.rises() * (self.base_dist.cdf(value) - 0.5) + 0.5
+
+    def icdf(self, value):
+        """What a draw is at most with probability `value`."""
+        return self.applied(self.base_dist.icdf(self.rises() * (value - 0.5) + 0.5))
+
+    def expand(self, batch_shape, _instance=None):
+        """The same for a larger batch."""
+        new = super().expand(batch_shape)
+        events = len(self.event_shape) - len(self.base_dist.event_shape)
+        new.base_dist = self.base_dist.expand((*batch_shape, *self.event_shape[:events]))
+        return new
+
+
+class LogNormal(TransformedDistribution):
     """e to the power of a Normal(loc, scale). ValueError for a scale of 0 or less."""
 
+    arg_constraints = LOC_AND_SCALE
+    support = constraints.positive
+
     def __init__(self, loc, scale, validate_args=None):
-        self.base_dist = Normal(loc, scale)
-        super().__init__(self.base_dist.batch_shape)
+        super().__init__(Normal(loc, scale, validate_args), ExpTransform(), validate_args)
 
     loc = property(lambda self: self.base_dist.loc)
     scale = property(lambda self: self.base_dist.scale)
+    mode = property(lambda self: (self.loc - self.scale ** 2).exp())
     mean = property(lambda self: (self.loc + self.scale ** 2 / 2).exp())
     variance = property(lambda self: (self.scale ** 2).expm1() * self.mean ** 2)
-
-    def draw(self, shape):
-        return self.base_dist.draw(shape).exp()
-
-    def log_prob(self, value):
-        """log of the density at `value`."""
-        return self.base_dist.log_prob(value.log()) - value.log()
 
     def entropy(self):
         """Mean surprise, in nats."""
         return self.base_dist.entropy() + self.loc
 
 
-class HalfNormal(Reparameterised):
-    """The size of a Normal(0, scale). ValueError for a scale of 0 or less."""
+class Half(TransformedDistribution):
+    """The size of a draw of a distribution around 0."""
+
+    arg_constraints = {"scale": constraints.positive}
+    support = constraints.nonnegative
+    around: type
 
     def __init__(self, scale, validate_args=None):
-        self.base_dist = Normal(0.0 if not hasattr(scale, "array") else scale * 0, scale)
-        super().__init__(self.base_dist.batch_shape)
+        super().__init__(self.around(0.0 if not hasattr(scale, "array") else scale.new_zeros(()), scale, validate_args),
+                         AbsTransform(), validate_args)
 
     scale = property(lambda self: self.base_dist.scale)
-    mean = property(lambda self: self.scale * sqrt(2 / pi))
-    variance = property(lambda self: self.scale ** 2 * (1 - 2 / pi))
+    mode = property(lambda self: self.scale * 0)
 
-    def draw(self, shape):
-        return self.base_dist.draw(shape).abs()
+    def log_density(self, value):
+        return functions["where"](value >= 0, self.base_dist.log_prob(value) + log(2), -float("inf"))
 
-    def log_prob(self, value):
-        """log of the density at `value`: −inf below 0."""
-        return self.base_dist.log_prob(value) + log(2) + (value >= 0).to(self.scale.dtype).log()
+    def cdf(self, value):
+        """The probability of a draw of at most `value`."""
+        return 2 * self.base_dist.cdf(value) - 1
+
+    def icdf(self, value):
+        """What a draw is at most with probability `value`."""
+        return self.base_dist.icdf((value + 1) / 2)
 
     def entropy(self):
         """Mean surprise, in nats."""
         return self.base_dist.entropy() - log(2)
 
 
-class Gumbel(Reparameterised):
+class HalfNormal(Half):
+    """The size of a Normal(0, scale). ValueError for a scale of 0 or less."""
+
+    around = Normal
+    mean = property(lambda self: self.scale * sqrt(2 / pi))
+    variance = property(lambda self: self.scale ** 2 * (1 - 2 / pi))
+
+
+class HalfCauchy(Half):
+    """The size of a Cauchy(0, scale). ValueError for a scale of 0 or less."""
+
+    around = Cauchy
+    mean = property(lambda self: self.scale * float("inf"))
+    variance = property(lambda self: self.scale * float("inf"))
+
+
+class Gumbel(Distribution):
     """The largest of many draws: density e^(−z − e^(−z)) / scale, z = (x − loc) / scale. ValueError for a scale ≤ 0."""
 
-    shown = "loc scale"
+    arg_constraints = LOC_AND_SCALE
+    support = constraints.real
+    has_rsample = True
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = as_tensors(loc, scale)
-        positive("Gumbel", scale=self.scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
+    mode = property(lambda self: self.loc)
     mean = property(lambda self: self.loc + self.scale * EULER)
     variance = property(lambda self: (pi * self.scale) ** 2 / 6)
 
     def draw(self, shape):
         return self.loc - self.scale * (-uniform(shape, self.loc).log()).log()
 
-    def log_prob(self, value):
-        """log of the density at `value`."""
+    def log_density(self, value):
         z = (value - self.loc) / self.scale
         return -z - (-z).exp() - self.scale.log()
+
+    def cdf(self, value):
+        """The probability of a draw of at most `value`."""
+        return (-(-(value - self.loc) / self.scale).exp()).exp()
+
+    def icdf(self, value):
+        """What a draw is at most with probability `value`."""
+        return self.loc - self.scale * (-value.log()).log()
 
     def entropy(self):
         """Mean surprise, in nats."""
         return self.scale.log() + 1 + EULER
 
 
-class MixtureSameFamily(Distribution):
-    """A draw from one of K components, chosen by a Categorical: (*, K) components give (*) draws.
+class Weibull(TransformedDistribution):
+    """Lifetimes: scale · x^(1 / concentration) of an Exponential(1). ValueError for a parameter of 0 or less."""
 
-    mixture_distribution     the Categorical
-    component_distribution   the components, their last batch dimension K; ValueError for another size
-    """
+    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
+    support = constraints.positive
 
-    def __init__(self, mixture_distribution, component_distribution, validate_args=None):
-        self.mixture_distribution, self.component_distribution = mixture_distribution, component_distribution
-        shape = component_distribution.batch_shape
-        if shape[-1:] != mixture_distribution.probs.shape[-1:]:
-            raise ValueError(f"`mixture_distribution component` ({mixture_distribution.probs.shape[-1]}) does not equal"
-                             f" `component_distribution.batch_shape[-1]` ({shape[-1:]})")
-        super().__init__(shape[:-1])
-        self.event_shape = component_distribution.event_shape
+    def __init__(self, scale, concentration, validate_args=None):
+        self.scale, self.concentration = as_tensors(scale, concentration)
+        super().__init__(Exponential(self.scale.new_ones(self.scale.shape), validate_args),
+                         [PowerTransform(1 / self.concentration), AffineTransform(0, self.scale)], validate_args)
 
-    def __repr__(self):
-        return f"MixtureSameFamily(\n  {self.mixture_distribution},\n  {self.component_distribution})"
+    mean = property(lambda self: self.scale * (1 + 1 / self.concentration).lgamma().exp())
 
-    def weights(self):
-        """The probabilities of the components, with a dimension for each of an event."""
-        probs = self.mixture_distribution.probs
-        return probs.reshape((*probs.shape, *[1] * len(self.event_shape)))
-
-    def over(self, x):
-        """The sum over the components, weighted."""
-        return (self.weights() * x).sum(-1 - len(self.event_shape))
-
-    mean = property(lambda self: self.over(self.component_distribution.mean))
+    @property
+    def mode(self):
+        share = (self.concentration - 1) / self.concentration
+        return self.scale * share ** (1 / self.concentration)
 
     @property
     def variance(self):
-        apart = self.component_distribution.mean - self.mean.unsqueeze(-1 - len(self.event_shape))
-        return self.over(self.component_distribution.variance) + self.over(apart ** 2)
+        double, single = (1 + 2 / self.concentration).lgamma(), 2 * (1 + 1 / self.concentration).lgamma()
+        return self.scale ** 2 * (double.exp() - single.exp())
 
-    def draw(self, shape):
-        events = len(self.event_shape)
-        drawn = self.component_distribution.sample(shape[:len(shape) - len(self.batch_shape)])
-        chosen = self.mixture_distribution.sample(shape[:len(shape) - len(self.mixture_distribution.batch_shape)])
-        chosen = chosen.reshape((*chosen.shape, 1, *[1] * events)).expand((*shape, 1, *self.event_shape))
-        return drawn.gather(-1 - events, chosen).squeeze(-1 - events)
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return EULER * (1 - 1 / self.concentration) + (self.scale / self.concentration).log() + 1
 
-    def log_prob(self, value):
-        """log of the density, or of the probability, at `value`."""
-        each = self.component_distribution.log_prob(value.unsqueeze(-1 - len(self.event_shape)))
-        return (each + self.mixture_distribution.logits).logsumexp(-1)
+
+class Pareto(TransformedDistribution):
+    """Sizes above `scale` with a heavy tail: density ∝ x^(−alpha − 1). ValueError for a parameter of 0 or less."""
+
+    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+
+    def __init__(self, scale, alpha, validate_args=None):
+        self.scale, self.alpha = as_tensors(scale, alpha)
+        super().__init__(Exponential(self.alpha, validate_args), [ExpTransform(), AffineTransform(0, self.scale)],
+                         validate_args)
+
+    support = property(lambda self: constraints.greater_than_eq(self.scale))
+    mode = property(lambda self: self.scale)
+
+    @property
+    def mean(self):
+        a = self.alpha.clamp(min=1)
+        return a * self.scale / (a - 1)
+
+    @property
+    def variance(self):
+        a = self.alpha.clamp(min=2)
+        return self.scale ** 2 * a / ((a - 1) ** 2 * (a - 2))
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        return (self.scale / self.alpha).log() + 1 + 1 / self.alpha

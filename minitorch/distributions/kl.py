@@ -1,21 +1,174 @@
 """How far two distributions are apart."""
 
+from ..linalg import solve_triangular
+from ..nn.functional import softplus
 from ..runtime import functions
-from .continuous import Normal
-from .discrete import Bernoulli, Categorical
-from .multivariate import Independent
+from .categorical import Categorical, OneHotCategorical
+from .continuous import Cauchy, Exponential, Laplace, Normal, Uniform
+from .counts import Bernoulli, Binomial, Geometric, Poisson
+from .derived import EULER, Gumbel, HalfNormal, LogNormal, TransformedDistribution
+from .gamma import Beta, Dirichlet, Gamma
+from .multivariate import Independent, MultivariateNormal
+from .transform import summed
+
+registry: dict = {}                      # {(kind of p, kind of q): function}
+
+
+def register_kl(type_p, type_q):
+    """Say how `kl_divergence` is computed for two kinds of distributions: a decorator.
+
+    type_p, type_q   classes; those derived from them have it too, where nothing nearer is registered
+
+    Raises TypeError for what is no kind of distribution.
+    """
+    for kind in (type_p, type_q):
+        if not isinstance(kind, type):
+            raise TypeError(f"Expected a class of distributions but got {kind!r}")
+
+    def register(function):
+        registry[type_p, type_q] = function
+        return function
+    return register
 
 
 def kl_divergence(p, q):
-    """How surprised q is by what p draws, in nats: for two of the same kind. NotImplementedError for others."""
-    if isinstance(p, Normal) and isinstance(q, Normal):
-        ratio = (p.scale / q.scale) ** 2
-        return 0.5 * (ratio + ((p.loc - q.loc) / q.scale) ** 2 - 1 - ratio.log())
-    if isinstance(p, Categorical) and isinstance(q, Categorical):
-        return (p.probs * (p.logits - q.logits)).sum(-1)
-    if isinstance(p, Bernoulli) and isinstance(q, Bernoulli):
-        xlogy = functions["xlogy"]
-        return xlogy(p.probs, p.probs / q.probs) + xlogy(1 - p.probs, (1 - p.probs) / (1 - q.probs))
-    if isinstance(p, Independent) and isinstance(q, Independent) and p.dims == q.dims:
-        return p.total(kl_divergence(p.base_dist, q.base_dist))
-    raise NotImplementedError(f"kl_divergence of {type(p).__name__} and {type(q).__name__} is left out.")
+    """How surprised q is by what p draws, in nats: a tensor of batch_shape.
+
+    p, q   two distributions, of kinds that `register_kl` knows
+
+    Raises NotImplementedError for others.
+    """
+    for of_p in type(p).__mro__:
+        for of_q in type(q).__mro__:
+            if (of_p, of_q) in registry:
+                return registry[of_p, of_q](p, q)
+    raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type "
+                              f"{type(q).__name__}: register_kl adds one.")
+
+
+@register_kl(Normal, Normal)
+def normal(p, q):
+    ratio = (p.scale / q.scale) ** 2
+    return 0.5 * (ratio + ((p.loc - q.loc) / q.scale) ** 2 - 1 - ratio.log())
+
+
+@register_kl(Categorical, Categorical)
+def categorical(p, q):
+    terms = p.probs * (p.logits - q.logits)
+    terms = functions["where"]((q.probs == 0).expand(terms.shape), float("inf"), terms)
+    return functions["where"]((p.probs == 0).expand(terms.shape), 0.0, terms).sum(-1)
+
+
+@register_kl(OneHotCategorical, OneHotCategorical)
+def one_hot(p, q):
+    return categorical(p.categorical, q.categorical)
+
+
+@register_kl(Bernoulli, Bernoulli)
+def bernoulli(p, q):
+    return of_each(p.probs, q.probs, q.logits, p.logits) + of_each(1 - p.probs, 1 - q.probs, -q.logits, -p.logits)
+
+
+def of_each(p, q, q_logits, p_logits):
+    """p · log(p / q), by the logits: 0 where p is 0, and inf where only q is."""
+    part = p * (softplus(-q_logits) - softplus(-p_logits))
+    part = functions["where"](q == 0, float("inf"), part)
+    return functions["where"](p == 0, 0.0, part)
+
+
+@register_kl(Binomial, Binomial)
+def binomial(p, q):
+    if bool((p.total_count != q.total_count).any()):
+        raise NotImplementedError("kl_divergence of two Binomials with different total_count is left out.")
+    return p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
+
+
+@register_kl(Geometric, Geometric)
+def geometric(p, q):
+    return -p.entropy() - (-q.probs).log1p() / p.probs - q.logits
+
+
+@register_kl(Poisson, Poisson)
+def poisson(p, q):
+    return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
+
+
+@register_kl(Uniform, Uniform)
+def uniform(p, q):
+    apart = ((q.high - q.low) / (p.high - p.low)).log()
+    return functions["where"]((q.low > p.low) | (q.high < p.high), float("inf"), apart)
+
+
+@register_kl(Exponential, Exponential)
+def exponential(p, q):
+    ratio = q.rate / p.rate
+    return -ratio.log() + ratio - 1
+
+
+@register_kl(Cauchy, Cauchy)
+def cauchy(p, q):
+    wide = (p.scale + q.scale) ** 2 + (p.loc - q.loc) ** 2
+    return wide.log() - (4 * p.scale * q.scale).log()
+
+
+@register_kl(Gumbel, Gumbel)
+def gumbel(p, q):
+    ratio, at_p, at_q = p.scale / q.scale, p.loc / q.scale, q.loc / q.scale
+    moved = (at_q - at_p + (ratio + 1).lgamma()).exp()
+    return at_p - at_q - ratio.log() + EULER * (ratio - 1) + moved - 1
+
+
+@register_kl(Laplace, Laplace)
+def laplace(p, q):
+    ratio, apart = p.scale / q.scale, (p.loc - q.loc).abs()
+    return -ratio.log() + apart / q.scale + ratio * (-apart / p.scale).exp() - 1
+
+
+@register_kl(Gamma, Gamma)
+def gamma(p, q):
+    a, b = p.concentration, q.concentration
+    return (b * (p.rate / q.rate).log() + b.lgamma() - a.lgamma() + (a - b) * a.digamma()
+            + (q.rate - p.rate) * (a / p.rate))
+
+
+@register_kl(Beta, Beta)
+def beta(p, q):
+    a, b, c, d = p.concentration1, p.concentration0, q.concentration1, q.concentration0
+    apart = c.lgamma() + d.lgamma() + (a + b).lgamma() - (c + d).lgamma() - a.lgamma() - b.lgamma()
+    return apart + (a - c) * a.digamma() + (b - d) * b.digamma() + (c + d - a - b) * (a + b).digamma()
+
+
+@register_kl(Dirichlet, Dirichlet)
+def dirichlet(p, q):
+    a, b = p.concentration, q.concentration
+    total = a.sum(-1)
+    apart = total.lgamma() - b.sum(-1).lgamma() - (a.lgamma() - b.lgamma()).sum(-1)
+    return apart + ((a - b) * (a.digamma() - total.digamma().unsqueeze(-1))).sum(-1)
+
+
+@register_kl(MultivariateNormal, MultivariateNormal)
+def multivariate_normal(p, q):
+    size = p.event_shape[0]
+    spread = (solve_triangular(q.scale_tril, p.scale_tril, upper=False) ** 2).flatten(-2).sum(-1)
+    apart = solve_triangular(q.scale_tril, (q.loc - p.loc).unsqueeze(-1), upper=False).squeeze(-1)
+    return q.half_log_det() - p.half_log_det() + 0.5 * (spread + (apart ** 2).sum(-1) - size)
+
+
+@register_kl(Independent, Independent)
+def independent(p, q):
+    if p.dims != q.dims:
+        raise NotImplementedError("kl_divergence of two Independents with different numbers of dimensions is left out.")
+    return p.total(kl_divergence(p.base_dist, q.base_dist))
+
+
+@register_kl(TransformedDistribution, TransformedDistribution)
+def transformed(p, q):
+    if p.transforms != q.transforms or p.event_shape != q.event_shape:
+        raise NotImplementedError("kl_divergence of distributions that are transformed differently is left out.")
+    return summed(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
+
+
+@register_kl(HalfNormal, HalfNormal)
+@register_kl(LogNormal, LogNormal)
+def of_normals(p, q):
+    return normal(p.base_dist, q.base_dist)

@@ -1,13 +1,15 @@
 """Distributions of several numbers at once."""
 
+from functools import cached_property
 from math import log, pi
 
 from ..linalg import cholesky, solve_triangular
 from ..runtime import functions
-from ..tensors import Size
-from .continuous import drawn_by, positive
-from .discrete import Categorical
-from .distribution import Distribution, Reparameterised
+from ..tensors import broadcast_shapes
+from . import constraints
+from .categorical import Categorical, Indexed
+from .counts import Binomial
+from .distribution import Distribution
 
 
 class Independent(Distribution):
@@ -21,15 +23,27 @@ class Independent(Distribution):
         self.base_dist, self.dims = base_distribution, reinterpreted_batch_ndims
         shape = base_distribution.batch_shape
         if self.dims > len(shape):
-            raise ValueError(f"Independent: {self.dims} dimensions of a batch shape {tuple(shape)}.")
-        super().__init__(shape[:len(shape) - self.dims])
-        self.event_shape = Size((*shape[len(shape) - self.dims:], *base_distribution.event_shape))
+            raise ValueError("Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual "
+                             f"{self.dims} vs {len(shape)}")
+        cut = len(shape) - self.dims
+        super().__init__(shape[:cut], (*shape[cut:], *base_distribution.event_shape), validate_args)
 
     def __repr__(self):
         return f"Independent({self.base_dist!r}, {self.dims})"
 
+    has_rsample = property(lambda self: self.base_dist.has_rsample)
     mean = property(lambda self: self.base_dist.mean)
+    mode = property(lambda self: self.base_dist.mode)
     variance = property(lambda self: self.base_dist.variance)
+
+    @property
+    def support(self):
+        of_one = self.base_dist.support
+        return constraints.independent(of_one, self.dims) if self.dims else of_one
+
+    def expand(self, batch_shape, _instance=None):
+        """The same for a larger batch."""
+        return Independent(self.base_dist.expand((*batch_shape, *self.event_shape[:self.dims])), self.dims)
 
     def sample(self, sample_shape=()):
         """Draws, outside any graph."""
@@ -51,30 +65,56 @@ class Independent(Distribution):
         return self.total(self.base_dist.entropy())
 
 
-class MultivariateNormal(Reparameterised):
-    """Mean `loc` (*, D), and one of three for the spread.
+class MultivariateNormal(Distribution):
+    """Mean `loc` (*, D), and one of three for the spread; the others follow from it.
 
     covariance_matrix   (*, D, D)
     precision_matrix    its inverse
     scale_tril          its lower Cholesky factor
 
-    Raises ValueError unless just one of them is given.
+    Raises ValueError unless just one of them is given, and for one that is no such matrix.
     """
 
-    shown = "loc covariance_matrix"
+    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+                       "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
+    support = constraints.real_vector
+    has_rsample = True
 
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
-        if sum(given is not None for given in (covariance_matrix, precision_matrix, scale_tril)) != 1:
+        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        given = {name: value for name, value in given.items() if value is not None}
+        if len(given) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        self.loc = loc
-        self.scale_tril = scale_tril if scale_tril is not None else cholesky(
-            covariance_matrix if covariance_matrix is not None else precision_matrix.inverse())
-        super().__init__(loc.shape[:-1])
-        self.event_shape = loc.shape[-1:]
+        (name, matrix), = given.items()
+        if loc.ndim < 1:
+            raise ValueError("loc must be at least one-dimensional.")
+        if matrix.ndim < 2:
+            raise ValueError(f"{name} must be at least two-dimensional, with optional leading batch dimensions")
+        shape = broadcast_shapes(matrix.shape[:-2], loc.shape[:-1])
+        self.loc = loc.expand((*shape, -1))
+        setattr(self, name, matrix.expand((*shape, -1, -1)))
+        super().__init__(shape, loc.shape[-1:], validate_args)
 
-    mean = property(lambda self: self.loc)
+    @cached_property
+    def scale_tril(self):
+        """The lower Cholesky factor of the covariance."""
+        return cholesky(self.covariance_matrix)
+
+    @cached_property
+    def covariance_matrix(self):
+        """The covariances (*, D, D)."""
+        given = vars(self)
+        if "scale_tril" in given:
+            return self.scale_tril @ self.scale_tril.mT
+        return self.precision_matrix.inverse()
+
+    @cached_property
+    def precision_matrix(self):
+        """The inverse of the covariances (*, D, D)."""
+        return self.covariance_matrix.inverse()
+
+    mean = mode = property(lambda self: self.loc)
     variance = property(lambda self: (self.scale_tril ** 2).sum(-1))
-    covariance_matrix = property(lambda self: self.scale_tril @ self.scale_tril.mT)
 
     def draw(self, shape):
         noise = functions["randn"]((*shape, *self.event_shape), dtype=self.loc.dtype, device=self.loc.device)
@@ -83,8 +123,7 @@ class MultivariateNormal(Reparameterised):
     def half_log_det(self):
         return self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value):
-        """log of the density at `value` (*, D)."""
+    def log_density(self, value):
         apart = (value - self.loc).unsqueeze(-1)
         white = solve_triangular(self.scale_tril, apart, upper=False)
         return -0.5 * (self.event_shape[0] * log(2 * pi) + (white.squeeze(-1) ** 2).sum(-1)) - self.half_log_det()
@@ -95,57 +134,41 @@ class MultivariateNormal(Reparameterised):
 
 
 class Multinomial(Distribution):
-    """How often each of D indices comes in `total_count` draws by weights (*, D): probs, or logits before softmax."""
+    """How often each of D indices comes in `total_count` draws by weights (*, D): probs, or logits before softmax.
+
+    Raises ValueError unless one of the two is given, and NotImplementedError for a total_count that is no int.
+    """
+
+    arg_constraints = Indexed.arg_constraints
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        self.total_count, self.categorical = total_count, Categorical(probs, logits)
-        self.shown = "probs" if logits is None else "logits"
-        super().__init__(self.categorical.batch_shape)
-        self.event_shape = self.categorical.logits.shape[-1:]
+        if not isinstance(total_count, int):
+            raise NotImplementedError("inhomogeneous total_count is not supported")
+        self.total_count, self.categorical = total_count, Categorical(probs, logits, validate_args)
+        super().__init__(self.categorical.batch_shape, self.categorical.param_shape[-1:], validate_args)
 
+    support = property(lambda self: constraints.multinomial(self.total_count))
+    param_shape = property(lambda self: self.categorical.param_shape)
     probs = property(lambda self: self.categorical.probs)
     logits = property(lambda self: self.categorical.logits)
     mean = property(lambda self: self.probs * self.total_count)
     variance = property(lambda self: self.mean * (1 - self.probs))
+
+    def entropy(self):
+        """Mean surprise, in nats."""
+        n = self.logits.new_full((), self.total_count)
+        each = Binomial(self.total_count, self.probs).enumerate_support(False)[1:]
+        weights = Binomial(self.total_count, self.probs).log_prob(each).exp()
+        of_one = self.total_count * self.categorical.entropy()
+        return of_one - (n + 1).lgamma() + (weights * (each + 1).lgamma()).sum((0, -1))
 
     def draw(self, shape):
         drawn = self.categorical.sample((self.total_count, *shape[:len(shape) - len(self.batch_shape)])).unsqueeze(-1)
         counted = functions["zeros"]((*drawn.shape[:-1], *self.event_shape), dtype=self.logits.dtype)
         return counted.scatter(-1, drawn, 1.0).sum(0)
 
-    def log_prob(self, value):
-        """log of the probability of the counts in `value` (*, D)."""
+    def log_density(self, value):
+        logits, value = functions["broadcast_tensors"](self.logits, value)
+        none = (value == 0) & (logits == -float("inf"))
         ways = (value.sum(-1) + 1).lgamma() - (value + 1).lgamma().sum(-1)
-        return ways + functions["xlogy"](value, self.probs).sum(-1)
-
-
-class Dirichlet(Distribution):
-    """Weights (*, K) that sum to 1: density ∝ Π xᵢ^(concentrationᵢ − 1). ValueError for a concentration ≤ 0."""
-
-    shown = "concentration"
-
-    def __init__(self, concentration, validate_args=None):
-        self.concentration = concentration
-        positive("Dirichlet", concentration=concentration)
-        super().__init__(concentration.shape[:-1])
-        self.event_shape = concentration.shape[-1:]
-
-    total = property(lambda self: self.concentration.sum(-1, keepdim=True), doc="The sum of the concentrations.")
-    mean = property(lambda self: self.concentration / self.total)
-    variance = property(lambda self: self.mean * (1 - self.mean) / (self.total + 1))
-
-    def draw(self, shape):
-        a = self.concentration.detach().cpu().numpy()
-        drawn = drawn_by(lambda generator: generator.gamma(a, 1.0, (*shape, *self.event_shape)), self.concentration)
-        return drawn / drawn.sum(-1, keepdim=True)
-
-    def log_prob(self, value):
-        """log of the density at `value` (*, K)."""
-        a = self.concentration
-        return functions["xlogy"](a - 1, value).sum(-1) + a.sum(-1).lgamma() - a.lgamma().sum(-1)
-
-    def entropy(self):
-        """Mean surprise, in nats."""
-        a, total = self.concentration, self.concentration.sum(-1)
-        return (a.lgamma().sum(-1) - total.lgamma() - (a.shape[-1] - total) * total.digamma()
-                - ((a - 1) * a.digamma()).sum(-1))
+        return ways + (value * logits.masked_fill(none, 0)).sum(-1)

@@ -1,0 +1,97 @@
+"""Draws near 0 and 1, or near one-hot vectors, that gradients pass through: the Gumbel-softmax trick."""
+
+from math import lgamma
+
+from . import constraints
+from .categorical import Categorical, Indexed
+from .continuous import uniform
+from .counts import YesOrNo, clamped
+from .derived import TransformedDistribution
+from .transforms import ExpTransform, SigmoidTransform
+
+
+class LogitRelaxedBernoulli(YesOrNo):
+    """log of the odds of a RelaxedBernoulli's draws."""
+
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        self.temperature, = self.give(probs, logits, temperature)
+        super().__init__(self.param_shape, validate_args=validate_args)
+
+    def draw(self, shape):
+        u, p = uniform(shape, self.held), clamped(self.probs)
+        return (u.logit() + p.logit()) / self.temperature
+
+    def log_density(self, value):
+        apart = self.logits - value * self.temperature
+        return self.temperature.log() + apart - 2 * apart.exp().log1p()
+
+
+class RelaxedBernoulli(TransformedDistribution):
+    """Draws between 0 and 1, the nearer to either the lower the temperature, that gradients pass through.
+
+    temperature     a number or a tensor above 0
+    probs, logits   of a 1, as Bernoulli has them
+
+    Raises ValueError unless one of probs and logits is given.
+    """
+
+    arg_constraints = YesOrNo.arg_constraints
+    support = constraints.unit_interval
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits, validate_args), SigmoidTransform(),
+                         validate_args)
+
+    temperature = property(lambda self: self.base_dist.temperature)
+    probs = property(lambda self: self.base_dist.probs)
+    logits = property(lambda self: self.base_dist.logits)
+
+
+class ExpRelaxedCategorical(Indexed):
+    """log of a RelaxedOneHotCategorical's draws."""
+
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        shape = self.give(probs, logits)
+        self.temperature = temperature if hasattr(temperature, "array") else self.held.new_full((), temperature)
+        super().__init__(shape, self.param_shape[-1:], validate_args)
+
+    def expand(self, batch_shape, _instance=None):
+        """The same for a larger batch, with the one temperature."""
+        new = super().expand(batch_shape)
+        new.temperature = self.temperature
+        return new
+
+    def draw(self, shape):
+        gumbel = -(-uniform((*shape, *self.event_shape), self.held).log()).log()
+        return ((self.logits + gumbel) / self.temperature).log_softmax(-1)
+
+    def log_density(self, value):
+        score = (self.logits - value * self.temperature).log_softmax(-1)
+        return score.sum(-1) + lgamma(self.size) + (self.size - 1) * self.temperature.log()
+
+
+class RelaxedOneHotCategorical(TransformedDistribution):
+    """Vectors of weights, the nearer to one-hot the lower the temperature, that gradients pass through.
+
+    temperature     a number or a tensor above 0
+    probs, logits   of each index, as Categorical has them
+
+    Raises ValueError unless one of probs and logits is given.
+    """
+
+    arg_constraints = Categorical.arg_constraints
+    support = constraints.simplex
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        super().__init__(ExpRelaxedCategorical(temperature, probs, logits, validate_args), ExpTransform(),
+                         validate_args)
+
+    temperature = property(lambda self: self.base_dist.temperature)
+    probs = property(lambda self: self.base_dist.probs)
+    logits = property(lambda self: self.base_dist.logits)

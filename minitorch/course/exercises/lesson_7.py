@@ -833,7 +833,7 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
               {"return tuple(about)": "return frozenset(about)"},
               {"return tuple(about)": "return training, tuple(sorted(map(str, about[1:])))"},
               example="dtypes exchanged"),
-        Wrong("a list", "A key of a dict cannot be a list: lists can change. Return a tuple.",
+        Wrong("a list", "A key of a dict cannot be a list, a dict or a set: those can change. Return a tuple.",
               {"return tuple(about)": "return about"}),
         Wrong("the same for all", "The key is the same for every call, so the first program runs for all.",
               {"return tuple(about)": "return 0"}, {"return tuple(about)": "pass"}),
@@ -890,7 +890,7 @@ def saved(inputs, outputs, *steps):
 
 LAYER = saved("x", "d", ("b", "matmul", ["x", "w"], {}), ("c", "add", ["b", "bias"], {}),
               ("d", "maximum", ["c", 0.25], {}))
-NORMED = saved("x", "c b", ("b", "sum", ["x"], {"axes": [1], "keepdims": True}), ("c", "divide", ["x", "b"], {}))
+NORMED = saved("x", "c b", ("b", "sum", ["x"], {"keepdims": True, "axes": [1]}), ("c", "divide", ["x", "b"], {}))
 SQUARE = np.array([[1.0, 2.0], [3.0, -4.0]])
 CALL = "ops[step[\"op\"]](*args, **step[\"settings\"])"
 
@@ -914,6 +914,9 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
         Wrong("settings left out", "A step ran without its settings: sum over axis 1 became the sum of everything. "
               "Pass them by name: **step[\"settings\"].", {", **step[\"settings\"])": ")"},
               example="settings, and two outputs"),
+        Wrong("settings by position", "The settings were passed by position, in the order in which the file has them, "
+              "which may be any. Pass them by name: **step[\"settings\"].",
+              {", **step[\"settings\"])": ", *step[\"settings\"].values())"}, example="settings, and two outputs"),
         Wrong("settings as one argument", "The settings came as one dict, where the function takes them by name: "
               "**step[\"settings\"].", {", **step[\"settings\"])": ", step[\"settings\"])"}),
         Wrong("numbers taken for names", "An arg that is a number was looked up as a name. Only texts are names.",

@@ -112,4 +112,910 @@ class Tape:
                     g[id(x)] = g[id(x)] + d if id(x) in g else d
         return [g.get(id(x)) for x in sources]
 '''),
+    ("12.1", "right", "a generator over both", '''
+return sum(a.nbytes for group in (feed.values(), fetched) for a in group if a is not None)
+'''),
+    ("12.1", "right", "size times itemsize, in a helper", '''
+def so_many(a):
+    return 0 if a is None else a.size * a.itemsize
+
+total = 0
+for a in feed.values():
+    total += so_many(a)
+for a in fetched:
+    total += so_many(a)
+return total
+'''),
+    ("12.1", "right", "a sum of NumPy's", '''
+return int(np.sum([np.asarray(a).nbytes for a in list(feed.values()) + fetched if a is not None]))
+'''),
+    ("12.1", "right", "getattr with a default", '''
+return sum(getattr(a, 'nbytes', 0) for a in [*feed.values(), *fetched])
+'''),
+    ("12.1", "numbers for bytes", "numbers instead of bytes", '''
+return sum(a.size for a in feed.values()) + sum(a.size for a in fetched if a is not None)
+'''),
+    ("12.1", "four bytes each", "four bytes each", '''
+return 4 * (sum(a.size for a in feed.values()) + sum(a.size for a in fetched if a is not None))
+'''),
+    ("12.1", "None used", "None not looked for", '''
+return sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched)
+'''),
+    ("12.1", "", "feed is iterated", '''
+return sum(a.nbytes for a in feed) + sum(a.nbytes for a in fetched if a is not None)
+'''),
+    ("12.1", "printed", "printed", '''
+print(sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched if a is not None))
+'''),
+    ("12.1", "one way only", "what goes in only", '''
+return sum(a.nbytes for a in feed.values())
+'''),
+    ("12.1", "partly", "objects as Python counts them", '''
+import sys
+return sum(sys.getsizeof(a) for a in [*feed.values(), *fetched] if a is not None)
+'''),
+    ("12.1", "ends at None", "until the first None", '''
+total = sum(a.nbytes for a in feed.values())
+for a in fetched:
+    if a is None:
+        break
+    total += a.nbytes
+return total
+'''),
+    ("12.1", "partly", "the last only", '''
+for a in [*feed.values(), *fetched]:
+    if a is not None:
+        total = a.nbytes
+return total
+'''),
+    ("12.1", "one change", "returned in the loop", '''
+total = 0
+for a in [*feed.values(), *fetched]:
+    if a is not None:
+        total += a.nbytes
+    return total
+'''),
+    ("12.2", "right", "a loop and copies", '''
+steps, fetches = list(steps), list(fetches)
+names = []
+for step in steps:
+    if step[1] == 'assign':
+        names.append(step[0])
+steps.append(('updates', 'group', tuple(names)))
+fetches.append('updates')
+return steps, fetches
+'''),
+    ("12.2", "right", "filter and plus", '''
+assigns = tuple(s[0] for s in filter(lambda s: s[1] == 'assign', steps))
+return steps + [('updates', 'group', assigns)], fetches + ['updates']
+'''),
+    ("12.2", "right", "a list of two lists", '''
+new = steps.copy()
+new.insert(len(new), ('updates', 'group', tuple(n for n, o, _ in steps if 'assign' == o)))
+return [new, fetches[:] + ['updates']]
+'''),
+    ("12.2", "right", "a dict keeps the order", '''
+found = {name: None for name, op, inputs in steps if op == 'assign'}
+return [*steps, ('updates', 'group', tuple(found))], [*fetches, 'updates']
+'''),
+    ("12.2", "changed in place", "append on the argument", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+steps.append(('updates', 'group', assigns))
+fetches.append('updates')
+return steps, fetches
+'''),
+    ("12.2", "no effect", "append's result", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+return list(steps).append(('updates', 'group', assigns)), list(fetches).append('updates')
+'''),
+    ("12.2", "no return", "no return", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+steps, fetches = [*steps, ('updates', 'group', assigns)], [*fetches, 'updates']
+'''),
+    ("12.2", "only some right", "group of whole steps", '''
+assigns = tuple(s for s in steps if s[1] == 'assign')
+return [*steps, ('updates', 'group', assigns)], [*fetches, 'updates']
+'''),
+    ("12.2", "one part: another order", "at the front of the steps", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+return [('updates', 'group', assigns), *steps], [*fetches, 'updates']
+'''),
+    ("12.2", "only the steps", "only the steps come back", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+return [*steps, ('updates', 'group', assigns)]
+'''),
+    ("12.2", "one change", "last assigns first", '''
+assigns = tuple(n for n, o, i in steps[::-1] if o == 'assign')
+return [*steps, ('updates', 'group', assigns)], [*fetches, 'updates']
+'''),
+    ("12.2", "one change", "no group where there is nothing", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+if not assigns:
+    return list(steps), list(fetches)
+return [*steps, ('updates', 'group', assigns)], [*fetches, 'updates']
+'''),
+    ("12.2", "", "called update", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+return [*steps, ('update', 'group', assigns)], [*fetches, 'update']
+'''),
+    ("12.2", "one change", "assigns replaced by the group", '''
+assigns = tuple(n for n, o, i in steps if o == 'assign')
+return [*[s for s in steps if s[1] != 'assign'], ('updates', 'group', assigns)], [*fetches, 'updates']
+'''),
+    ("12.3", "right", "a method for one name", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps = {s[0]: s for s in steps}
+        self.variables = {**variables}
+        self.ops = ops
+
+    def run(self, fetches, feed_dict=None):
+        done = dict(self.variables)
+        done.update(feed_dict or {})
+        later = {}
+        out = [self.one(name, done, later) for name in fetches]
+        self.variables |= later
+        return out
+
+    def one(self, name, done, later):
+        if name not in done:
+            _, op, inputs = self.steps[name]
+            if op == "assign":
+                later[inputs[0]] = done[name] = self.one(inputs[1], done, later)
+            elif op == "group":
+                for each in inputs:
+                    self.one(each, done, later)
+                done[name] = None
+            else:
+                done[name] = self.ops[op](*(self.one(each, done, later) for each in inputs))
+        return done[name]
+'''),
+    ("12.3", "right", "a stack", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.table = {name: (op, inputs) for name, op, inputs in steps}
+        self.state, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        values, new = {**self.state, **(feed_dict or {})}, {}
+        todo = list(fetches)[::-1]
+        while todo:
+            name = todo[-1]
+            if name in values:
+                todo.pop()
+                continue
+            op, inputs = self.table[name]
+            needs = inputs[1:] if op == "assign" else inputs
+            missing = [each for each in needs if each not in values]
+            if missing:
+                todo += missing[::-1]
+                continue
+            if op == "assign":
+                values[name] = new[inputs[0]] = values[inputs[1]]
+            else:
+                values[name] = None if op == "group" else self.ops[op](*[values[each] for each in inputs])
+        self.state.update(new)
+        return [values[name] for name in fetches]
+'''),
+    ("12.3", "right", "functools.cache within a run", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps, self.vars, self.ops = list(steps), dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        from functools import cache
+        feed, writes = feed_dict or {}, []
+
+        @cache
+        def value(name):
+            if name in feed:
+                return feed[name]
+            for n, op, inputs in self.steps:
+                if n == name:
+                    break
+            else:
+                return self.vars[name]
+            if op == "assign":
+                writes.append((inputs[0], value(inputs[1])))
+                return value(inputs[1])
+            args = [value(i) for i in inputs]
+            return None if op == "group" else self.ops[op](*args)
+        results = [value(f) for f in fetches]
+        for name, v in writes:
+            self.vars[name] = v
+        return results
+'''),
+    ("12.3", "right", "wanted steps first, then rounds", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps, self.variables, self.ops = steps, variables.copy(), ops
+
+    def run(self, fetches, feed_dict=None):
+        known = self.variables | (feed_dict or {})
+        made = {n: (o, i[1:] if o == "assign" else i) for n, o, i in self.steps}
+        target = {n: i[0] for n, o, i in self.steps if o == "assign"}
+        wanted, look = set(), list(fetches)
+        while look:
+            n = look.pop()
+            if n not in known and n not in wanted:
+                wanted.add(n)
+                look.extend(made[n][1])
+        updates = {}
+        while wanted:
+            for n in sorted(wanted):
+                op, needs = made[n]
+                if all(x in known for x in needs):
+                    got = [known[x] for x in needs]
+                    known[n] = got[0] if op == "assign" else None if op == "group" else self.ops[op](*got)
+                    if op == "assign":
+                        updates[target[n]] = got[0]
+                    wanted.remove(n)
+        self.variables.update(updates)
+        return [known[f] for f in fetches]
+'''),
+    ("12.3", "shared by sessions", "the caller's variables", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = variables, ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "partly", "on the class", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        Session.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        Session.v.update(new)
+        return out
+'''),
+    ("12.3", "feeds last", "variables win over feeds", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**(feed_dict or {}), **self.v}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "a group with values", "group gives a list", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                vals[n] = [value(i) for i in inputs]
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "", "a dict of results", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = {f: value(f) for f in fetches}
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "one after the other", "written at once", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = self.v[inputs[0]] = vals[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        return out
+'''),
+    ("12.3", "an assign without value", "assign gives None", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                new[inputs[0]] = value(inputs[1])
+                vals[n] = None
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "", "no return", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+'''),
+    ("12.3", "computed for ever", "cached over runs", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+        self.memo = {}
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.memo, **self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for i in inputs:
+                    value(i)
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.memo = vals
+        self.v.update(new)
+        return out
+'''),
+    ("12.3", "a group that does nothing", "group is not run", '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.made = {n: (o, i) for n, o, i in steps}
+        self.v, self.ops = dict(variables), ops
+
+    def run(self, fetches, feed_dict=None):
+        vals, new = {**self.v, **(feed_dict or {})}, {}
+
+        def value(n):
+            if n in vals:
+                return vals[n]
+            op, inputs = self.made[n]
+            if op == "assign":
+                vals[n] = new[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                vals[n] = None
+            else:
+                vals[n] = self.ops[op](*[value(i) for i in inputs])
+            return vals[n]
+        out = [value(f) for f in fetches]
+        self.v.update(new)
+        return out
+'''),
+    ("12.4", "right", "get and None", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "right", "defaultdict of lists", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        from collections import defaultdict
+        grads = defaultdict(list)
+        grads[id(target)].append(np.ones(np.shape(target)))
+        for value, pullback, inputs in self.notes[::-1]:
+            if grads[id(value)]:
+                total = sum(grads[id(value)][1:], grads[id(value)][0])
+                for x, d in zip(inputs, pullback(total)):
+                    grads[id(x)].append(d)
+        return [sum(grads[id(s)][1:], grads[id(s)][0]) if grads[id(s)] else None for s in sources]
+'''),
+    ("12.4", "right", "a list searched by `is`", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        known = [[target, np.ones_like(target)]]
+
+        def entry(x):
+            return next((pair for pair in known if pair[0] is x), None)
+        for value, pullback, inputs in reversed(self.notes):
+            found = entry(value)
+            if found is not None:
+                for x, d in zip(inputs, pullback(found[1])):
+                    old = entry(x)
+                    if old is None:
+                        known.append([x, d])
+                    else:
+                        old[1] = old[1] + d
+        return [None if entry(s) is None else entry(s)[1] for s in sources]
+'''),
+    ("12.4", "right", "while and an index, helper method", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        g = {}
+        self.add(g, target, np.ones_like(target))
+        i = len(self.notes) - 1
+        while i >= 0:
+            value, pullback, inputs = self.notes[i]
+            if id(value) in g:
+                parts = pullback(g[id(value)])
+                for j in range(len(inputs)):
+                    self.add(g, inputs[j], parts[j])
+            i -= 1
+        return [g[id(s)] if id(s) in g else None for s in sources]
+
+    @staticmethod
+    def add(g, x, d):
+        g[id(x)] = d if id(x) not in g else np.add(g[id(x)], d)
+'''),
+    ("12.4", "the last way only", "overwritten", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "zero for nothing", "zeros for None", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s), np.zeros_like(s)) for s in sources]
+'''),
+    ("12.4", "forwards", "forwards", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in self.notes:
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "used up", "the tape is emptied", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        self.notes = []
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "used up", "popped", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        while self.notes:
+            value, pullback, inputs = self.notes.pop()
+            if id(value) in grads:
+                for x, d in zip(inputs, pullback(grads[id(value)])):
+                    grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "", "run gives the pair", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value, pullback
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "None used", "run gives nothing", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return [grads.get(id(s)) for s in sources]
+'''),
+    ("12.4", "by their numbers", "by value", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {target.tobytes(): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(value.tobytes())
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[x.tobytes()] = grads[x.tobytes()] + d if x.tobytes() in grads else d
+        return [grads.get(s.tobytes()) for s in sources]
+'''),
+    ("12.4", "one source only", "the first source only", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, pullback, inputs))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, pullback, inputs in reversed(self.notes):
+            g = grads.get(id(value))
+            if g is None:
+                continue
+            for x, d in zip(inputs, pullback(g)):
+                grads[id(x)] = grads[id(x)] + d if id(x) in grads else d
+        return grads.get(id(sources[0]))
+'''),
+    ("12.5", "right", "range and a sum", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+return {"loss": losses}
+'''),
+    ("12.5", "right", "np.average with weights", '''
+history = {"loss": []}
+starts = list(range(0, len(x), batch_size))
+for _ in range(epochs):
+    found = [step(x[s:s + batch_size], y[s:s + batch_size]) for s in starts]
+    history["loss"].append(float(np.average(found, weights=[len(x[s:s + batch_size]) for s in starts])))
+return history
+'''),
+    ("12.5", "right", "a while", '''
+def epoch():
+    at, total = 0, 0
+    while at < len(y):
+        end = min(at + batch_size, len(y))
+        total = total + (end - at) * step(x[at:end], y[at:end])
+        at = end
+    return total / len(y)
+return dict(loss=[epoch() for _ in range(epochs)])
+'''),
+    ("12.5", "right", "np.split", '''
+edges = np.arange(batch_size, len(x), batch_size)
+out = []
+for e in range(epochs):
+    parts = [(step(a, b), a.shape[0]) for a, b in zip(np.split(x, edges), np.split(y, edges))]
+    out.append(sum(l * n for l, n in parts) / sum(n for _, n in parts))
+return {"loss": out}
+'''),
+    ("12.5", "a mean of means", "mean of batches", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb)
+    losses.append(total / len(range(0, len(x), batch_size)))
+return {"loss": losses}
+'''),
+    ("12.5", "last batch lost", "the last batch dropped", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x) - batch_size + 1, batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+return {"loss": losses}
+'''),
+    ("12.5", "the list alone", "a list", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+return losses
+'''),
+    ("12.5", "a loss for each step", "one for each batch", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        losses.append(step(xb, yb))
+return {"loss": losses}
+'''),
+    ("12.5", "never reset", "total never reset", '''
+total = 0.0
+losses = []
+for _ in range(epochs):
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+return {"loss": losses}
+'''),
+    ("12.5", "a sum", "sum of the epoch", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total)
+return {"loss": losses}
+'''),
+    ("12.5", "full batches assumed", "always batch_size", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * batch_size
+    losses.append(total / len(x))
+return {"loss": losses}
+'''),
+    ("12.5", "one epoch", "returned after one epoch", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+    return {"loss": losses}
+'''),
+    ("12.5", "labels not cut", "y not cut", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+return {"loss": losses}
+'''),
+    ("12.5", "nothing in a part", "printed", '''
+losses = []
+for _ in range(epochs):
+    total = 0.0
+    for i in range(0, len(x), batch_size):
+        xb, yb = x[i:i + batch_size], y[i:i + batch_size]
+        total += step(xb, yb) * len(xb)
+    losses.append(total / len(x))
+print({"loss": losses})
+'''),
 ]

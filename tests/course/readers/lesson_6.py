@@ -366,4 +366,813 @@ class Pool:
     def free(self, block):
         self.kept.append(block)
 '''),
+    ("6.1", "right", "plain", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "right", "warm-up first, one wait", '''
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "right", "a local function", '''
+def after():
+    synchronize()
+    return clock()
+work()
+begin = after()
+[work() for i in range(repeats)]
+end = after()
+return (end - begin) / repeats
+'''),
+    ("6.1", "right", "a while", '''
+work(); synchronize()
+n, t0 = repeats, clock()
+while n:
+    work()
+    n -= 1
+synchronize()
+t1 = clock()
+return (t1 - t0) / repeats
+'''),
+    ("6.1", "one change", "no wait before the clock", '''
+synchronize()
+work()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "no wait at the end", "no wait at the end", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "one change", "one too few", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats - 1):
+    work()
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "one change", "one too many", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats + 1):
+    work()
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "printed", "printed", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+print((clock() - start) / repeats)
+'''),
+    ("6.1", "whole numbers", "whole division", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (clock() - start) // repeats
+'''),
+    ("6.1", "start minus end", "backwards", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return (start - clock()) / repeats
+'''),
+    ("6.1", "", "the time at the end", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work()
+synchronize()
+return clock() / repeats
+'''),
+    ("6.1", "zeros", "work not called", '''
+synchronize()
+work()
+synchronize()
+start = clock()
+for _ in range(repeats):
+    work
+synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.1", "no wait at the start + waits each time", "waits for the work only", '''
+work()
+start = clock()
+for _ in range(repeats):
+    work()
+    synchronize()
+return (clock() - start) / repeats
+'''),
+    ("6.2", "right", "a loop", '''
+total = step(batches[0])
+for batch in batches[1:]:
+    total = total + step(batch)
+return (total / len(batches)).item()
+'''),
+    ("6.2", "right", "sum and len, divided in Python", '''
+return sum(step(b) for b in batches).item() / len(batches)
+'''),
+    ("6.2", "right", "reduce", '''
+import functools
+return functools.reduce(lambda t, b: t + step(b), batches, 0.0).item() / len(batches)
+'''),
+    ("6.2", "right", "float", '''
+losses = [step(b) for b in batches]
+mean = sum(losses[1:], losses[0]) / len(losses)
+return float(mean.item())
+'''),
+    ("6.2", "waits each step", "item in the loop", '''
+total = 0.0
+for b in batches:
+    total += step(b).item()
+return total / len(batches)
+'''),
+    ("6.2", "waits each step", "a list of items", '''
+losses = [step(b).item() for b in batches]
+return sum(losses) / len(losses)
+'''),
+    ("6.2", "the last loss", "the last loss", '''
+for b in batches:
+    loss = step(b)
+return loss.item()
+'''),
+    ("6.2", "nothing in a part", "no return", '''
+total = 0.0
+for b in batches:
+    total += step(b)
+mean = (total / len(batches)).item()
+'''),
+    ("6.2", "only some right", "item not called", '''
+total = 0.0
+for b in batches:
+    total += step(b)
+return (total / len(batches)).item
+'''),
+    ("6.2", "stops after one", "return in the loop", '''
+total = 0.0
+for b in batches:
+    total += step(b)
+    return (total / len(batches)).item()
+'''),
+    ("6.2", "one change", "divided in each step", '''
+total = 0.0
+for b in batches:
+    total = (total + step(b)) / len(batches)
+return total.item()
+'''),
+    ("6.2", "", "two batches left out", '''
+total = 0.0
+for b in batches[:-1]:
+    total += step(b)
+return (total / len(batches)).item()
+'''),
+    ("6.2", "one part: inf", "one less", '''
+total = 0.0
+for b in batches:
+    total += step(b)
+return (total / (len(batches) - 1)).item()
+'''),
+    ("6.2", "the last loss", "= for +=", '''
+total = 0.0
+for b in batches:
+    total = step(b)
+return (total / len(batches)).item()
+'''),
+    ("6.3", "right", "plain", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "right", "sum of a generator", '''
+mu = gpu.put(mean)
+wt = gpu.put(weight)
+return sum(((gpu.put(x[b]) - mu) @ wt).sum() for b in batches).item()
+'''),
+    ("6.3", "right", "a helper", '''
+mean, weight = map(gpu.put, (mean, weight))
+def score(b):
+    return ((gpu.put(x[b]) - mean) @ weight).sum()
+total = score(batches[0])
+for b in batches[1:]:
+    total += score(b)
+return float(total.item())
+'''),
+    ("6.3", "right", "get for item", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum()
+return float(total.get())
+'''),
+    ("6.3", "back each step", "item each time", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum().item()
+return total
+'''),
+    ("6.3", "only some right", "weight in the loop", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ gpu.put(weight)).sum()
+return total.item()
+'''),
+    ("6.3", "right", "the mean is subtracted on the CPU", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch] - mean)) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "x as a whole", "everything at once", '''
+X, m, w = gpu.put(x), gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((X[batch] - m) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "still there", "not looked at", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum()
+return total
+'''),
+    ("6.3", "one part: factor", "mean for sum", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).mean()
+return total.item()
+'''),
+    ("6.3", "last batch only", "= for +=", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = ((gpu.put(x[batch]) - m) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "one change", "return too early", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum()
+    return total.item()
+'''),
+    ("6.3", "one change", "mean added", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) + m) @ w).sum()
+return total.item()
+'''),
+    ("6.3", "nothing in a part", "printed", '''
+m, w = gpu.put(mean), gpu.put(weight)
+total = 0.0
+for batch in batches:
+    total = total + ((gpu.put(x[batch]) - m) @ w).sum()
+print(total.item())
+'''),
+    ("6.4", "right", "plain", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "right", "early return", '''
+i = threadIdx + blockDim * blockIdx
+if i >= len(x):
+    return
+s = x[i] + y[i]
+out[i] = s if s > 0 else 0.0
+'''),
+    ("6.4", "right", "a product with a truth", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(y):
+    s = x[i] + y[i]
+    out[i] = s * (s > 0)
+'''),
+    ("6.4", "right", "NumPy's maximum", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] = np.maximum(x[i] + y[i], 0)
+'''),
+    ("6.4", "exchanged", "block and thread swapped", '''
+i = threadIdx * blockDim + blockIdx
+if i < len(out):
+    out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "one too far", "<=", '''
+i = blockIdx * blockDim + threadIdx
+if i <= len(out):
+    out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "one change", "min", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] = min(x[i] + y[i], 0)
+'''),
+    ("6.4", "not written", "returned, not written", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    return max(x[i] + y[i], 0)
+'''),
+    ("6.4", "only some right", "relu of x alone", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] = max(x[i], 0) + y[i]
+'''),
+    ("6.4", "one too few", "the last one left out", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out) - 1:
+    out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "", "all of it, by every thread", '''
+out[:] = np.maximum(x[:] + y[:], 0)
+'''),
+    ("6.4", "no bounds check", "a try", '''
+i = blockIdx * blockDim + threadIdx
+try:
+    out[i] = max(x[i] + y[i], 0)
+except IndexError:
+    pass
+'''),
+    ("6.4", "blocks overlap", "blockDim forgotten", '''
+i = blockIdx + threadIdx
+if i < len(out):
+    out[i] = max(x[i] + y[i], 0)
+'''),
+    ("6.4", "one change", "+=", '''
+i = blockIdx * blockDim + threadIdx
+if i < len(out):
+    out[i] += max(x[i] + y[i], 0)
+'''),
+    ("6.5", "right", "plain", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "right", "count of steps, sum", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for s in range(b.shape[0] // T):
+    start = s * T
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    total += sum(tile_a[r, k] * tile_b[k, c] for k in range(T))
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "right", "a while", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+start = 0
+while start < a.shape[1]:
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+    start += T
+out[i, j] = total
+'''),
+    ("6.5", "right", "a list", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+parts = []
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        parts.append(tile_a[r, k] * tile_b[k, c])
+    yield
+out[i, j] = sum(parts)
+'''),
+    ("6.5", "does not wait to load", "second yield missing", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+out[i, j] = total
+'''),
+    ("6.5", "a new sum each step", "total reset", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+for start in range(0, a.shape[1], T):
+    total = 0.0
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one change", "a transposed", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[start + c, i]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one change", "b transposed", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[j, start + r]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one step too few", "only the first tile", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, T, T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "only some right", "returned", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+return total
+'''),
+    ("6.5", "tile's row and column exchanged", "tiles swapped", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[k, r] * tile_b[c, k]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one change", "one k too few", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T - 1):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one change", "rows of a for columns", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[0], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total += tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.5", "one change", "= for +=", '''
+r, c = threadIdx
+i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[r, c] = a[i, start + c]
+    tile_b[r, c] = b[start + r, j]
+    yield
+    for k in range(T):
+        total = tile_a[r, k] * tile_b[k, c]
+    yield
+out[i, j] = total
+'''),
+    ("6.6", "right", "min of those that fit", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "right", "bisect", '''
+import bisect
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.sizes = ask, []
+    def get(self, size):
+        size = (size + 511) // 512 * 512
+        at = bisect.bisect_left(self.sizes, (size,))
+        if at < len(self.sizes):
+            n, address = self.sizes.pop(at)
+            return address, n
+        return self.ask(size)
+    def free(self, block):
+        bisect.insort(self.sizes, (block[1], block[0]))
+'''),
+    ("6.6", "right", "a dict of lists", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask, self.kept = ask, {}
+    def get(self, size):
+        size += -size % 512
+        for n in sorted(self.kept):
+            if n >= size and self.kept[n]:
+                return self.kept[n].pop()
+        return self.ask(size)
+    def free(self, block):
+        self.kept.setdefault(block[1], []).append(block)
+'''),
+    ("6.6", "right", "a loop with the best so far", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        best = None
+        for b in self.free_blocks:
+            if b[1] >= size and (best is None or b[1] < best[1]):
+                best = b
+        if best is None:
+            return self.ask(size)
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "always one more", "always one more", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = (size // 512 + 1) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "rounded down", "rounded down", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = size // 512 * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "not rounded", "not rounded", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = size
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "the largest", "the largest", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = max(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "one change", "strictly larger", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] > size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "on the class", "on the class", '''
+class Pool:
+    free_blocks = []
+
+    def __init__(self, ask):
+        self.ask = ask
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "given twice", "not removed", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "only some right", "get has no return", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "the first that fits", "by address", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[0])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
+    ("6.6", "only some right", "512 at most", '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.free_blocks = []
+
+    def get(self, size):
+        size = 512
+        fitting = [b for b in self.free_blocks if b[1] >= size]
+        if not fitting:
+            return self.ask(size)
+        best = min(fitting, key=lambda b: b[1])
+        self.free_blocks.remove(best)
+        return best
+
+    def free(self, block):
+        self.free_blocks.append(block)
+'''),
 ]

@@ -705,4 +705,542 @@ for s in program["steps"]:
     v[s["name"]] = ops[s["op"]](*[v[a] if isinstance(a, str) else a for a in s["args"]], **s["settings"])
 return [v[o] for o in program["outputs"]]
 '''),
+    ("7.1", "right", "a stack of names", '''
+values, made = {**given}, {s[0]: s[1:] for s in steps}
+stack = list(fetches)
+while stack:
+    name = stack[-1]
+    if name in values:
+        stack.pop()
+        continue
+    op, inputs = made[name]
+    missing = [i for i in inputs if i not in values]
+    if missing:
+        stack += missing
+    else:
+        values[name] = ops[op](*(values[i] for i in inputs))
+return [values[name] for name in fetches]
+'''),
+    ("7.1", "right", "a recursive function with values passed on", '''
+def get(name, known):
+    if name in known:
+        return known[name]
+    _, op, inputs = next(s for s in steps if s[0] == name)
+    known[name] = ops[op](*[get(i, known) for i in inputs])
+    return known[name]
+known = given.copy()
+out = []
+for f in fetches:
+    out.append(get(f, known))
+return out
+'''),
+    ("7.1", "nothing in a part", "printed", '''
+made = {name: (op, inputs) for name, op, inputs in steps}
+values = dict(given)
+
+def value(name):
+    if name not in values:
+        op, inputs = made[name]
+        values[name] = ops[op](*[value(i) for i in inputs])
+    return values[name]
+print([value(name) for name in fetches])
+'''),
+    ("7.1", "inputs sorted", "inputs sorted", '''
+made = {name: (op, inputs) for name, op, inputs in steps}
+values = dict(given)
+
+def value(name):
+    if name not in values:
+        op, inputs = made[name]
+        values[name] = ops[op](*[value(i) for i in sorted(inputs)])
+    return values[name]
+return [value(name) for name in fetches]
+'''),
+    ("7.1", "", "a list as one argument", '''
+made = {name: (op, inputs) for name, op, inputs in steps}
+values = dict(given)
+
+def value(name):
+    if name not in values:
+        op, inputs = made[name]
+        values[name] = ops[op]([value(i) for i in inputs])
+    return values[name]
+return [value(name) for name in fetches]
+'''),
+    ("7.1", "inputs turned round", "a set of results", '''
+made = {name: (op, inputs) for name, op, inputs in steps}
+values = dict(given)
+
+def value(name):
+    if name not in values:
+        op, inputs = made[name]
+        values[name] = ops[op](*[value(i) for i in inputs])
+    return values[name]
+return [value(name) for name in set(fetches)]
+'''),
+    ("7.1", "one change", "steps that are listed last only", '''
+made = {name: (op, inputs) for name, op, inputs in steps[1:]}
+values = dict(given)
+for name in given:
+    made.pop(name, None)
+
+def value(name):
+    if name not in values:
+        op, inputs = made[name]
+        values[name] = ops[op](*[value(i) for i in inputs])
+    return values[name]
+return [value(name) for name in fetches]
+'''),
+    ("7.2", "right", "plain", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and (op, inputs) in first:
+        stands[name] = first[op, inputs]
+    else:
+        first[op, inputs] = name
+        new.append((name, op, inputs))
+return new, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.2", "right", "setdefault", '''
+kept, of, now = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(now[i] if i in now else i for i in inputs)
+    key = (op, *inputs) if op != "random" else name
+    now[name] = of.setdefault(key, name)
+    if now[name] == name:
+        kept.append((name, op, inputs))
+return kept, [now.get(o, o) for o in outputs]
+'''),
+    ("7.2", "one change", "last kept", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps[::-1]:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and (op, inputs) in first:
+        stands[name] = first[op, inputs]
+    else:
+        first[op, inputs] = name
+        new.append((name, op, inputs))
+return new, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.2", "inputs ignored", "op alone", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and op in first:
+        stands[name] = first[op]
+    else:
+        first[op] = name
+        new.append((name, op, inputs))
+return new, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.2", "op ignored", "inputs alone", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and inputs in first:
+        stands[name] = first[inputs]
+    else:
+        first[inputs] = name
+        new.append((name, op, inputs))
+return new, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.2", "outputs once", "outputs twice left out", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and (op, inputs) in first:
+        stands[name] = first[op, inputs]
+    else:
+        first[op, inputs] = name
+        new.append((name, op, inputs))
+return new, list({stands.get(o, o): 0 for o in outputs})
+'''),
+    ("7.2", "only some right", "random left out", '''
+new, first, stands = [], {}, {}
+for name, op, inputs in steps:
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if (op, inputs) in first:
+        stands[name] = first[op, inputs]
+    else:
+        first[op, inputs] = name
+        new.append((name, op, inputs)) if op != 'random' else None
+return new, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.2", "altered", "steps in place", '''
+first, stands = {}, {}
+for name, op, inputs in list(steps):
+    inputs = tuple(stands.get(i, i) for i in inputs)
+    if op != "random" and (op, inputs) in first:
+        stands[name] = first[op, inputs]
+        steps.pop([s[0] for s in steps].index(name))
+    else:
+        first[op, inputs] = name
+        steps[[s[0] for s in steps].index(name)] = (name, op, inputs)
+return steps, [stands.get(o, o) for o in outputs]
+'''),
+    ("7.3", "right", "the head of a group stands for it", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return groups
+'''),
+    ("7.3", "earliest", "min for max", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = min(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return groups
+'''),
+    ("7.3", "one change", "tuples of steps", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return [tuple(g) for g in groups][::-1]
+'''),
+    ("7.3", "as many elements", "number of dimensions", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and len(shapes[head]) == len(shapes[name]):
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return groups
+'''),
+    ("7.3", "joins a product", "only the step is asked", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return groups
+'''),
+    ("7.3", "", "all groups flat", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return [n for g in groups for n in g]
+'''),
+    ("7.3", "a dict", "numbers of groups", '''
+groups, where, ops = [], {}, {}
+for name, op, inputs in steps:
+    ops[name] = op
+    made = [where[i] for i in inputs if i in where]
+    if made and op in elementwise:
+        at = max(made)
+        head = groups[at][0]
+        if ops[head] in elementwise and shapes[head] == shapes[name]:
+            groups[at].append(name)
+            where[name] = at
+            continue
+    where[name] = len(groups)
+    groups.append([name])
+return where
+'''),
+    ("7.4", "right", "the last reading of each", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return of
+'''),
+    ("7.4", "over its own input", "freed before", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+return of
+'''),
+    ("7.4", "free at first reading", "first reading", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last.setdefault(i, n)
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return of
+'''),
+    ("7.4", "outputs written over", "outputs not kept", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n:
+            free.append(of[i])
+return of
+'''),
+    ("7.4", "never given back", "new one always", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if False:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return of
+'''),
+    ("7.4", "one change", "given ones too", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {i: k for k, i in enumerate({i for s in steps for i in s[2]} - {s[0] for s in steps})}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return of
+'''),
+    ("7.4", "no dict", "how many", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 0
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return count
+'''),
+    ("7.4", "right", "numbers from 1 on", '''
+last = {}
+for n, (name, op, inputs) in enumerate(steps):
+    for i in inputs:
+        last[i] = n
+free, of, count = [], {}, 1
+for n, (name, op, inputs) in enumerate(steps):
+    if free:
+        of[name] = free.pop()
+    else:
+        of[name], count = count, count + 1
+    for i in set(inputs):
+        if i in of and last[i] == n and i not in outputs:
+            free.append(of[i])
+return of
+'''),
+    ("7.5", "right", "pairs with a mark", '''
+parts = [training]
+for a in args:
+    if isinstance(a, mt.Tensor):
+        parts.append(('tensor', tuple(a.shape), str(a.dtype)))
+    else:
+        parts.append((type(a).__name__, a))
+return tuple(parts)
+'''),
+    ("7.5", "how many dimensions", "ndim for shape", '''
+return training, tuple((a.ndim, a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args)
+'''),
+    ("7.5", "how many elements", "as many elements", '''
+return training, tuple((a.numel(), a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args)
+'''),
+    ("7.5", "in no order", "order lost", '''
+return training, frozenset((tuple(a.shape), a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args)
+'''),
+    ("7.5", "number forgotten", "numbers left out", '''
+return training, tuple((tuple(a.shape), a.dtype) for a in args if isinstance(a, mt.Tensor))
+'''),
+    ("7.5", "a list", "a dict", '''
+about = [(tuple(a.shape), a.dtype) if isinstance(a, mt.Tensor) else (type(a), a) for a in args]
+return {'training': training, 'args': tuple(about)}
+'''),
+    ("7.5", "the same for all", "always the same", '''
+return 'the program'
+'''),
+    ("7.6", "right", "ValueError", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "right", "KeyError by itself, a helper", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "settings by position", "settings by position", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, *step["settings"].values())
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "written into the weights", "weights updated", '''
+values = weights
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "", "getattr of np", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = getattr(np, step["op"])(*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "only one output", "first output", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return values[program["outputs"][0]]
+'''),
+    ("7.6", "no return", "no return", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+out = [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "text", "a tuple of names", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return program["outputs"]
+'''),
+    ("7.6", "settings as one argument", "settings as a dict", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        raise ValueError(step["op"])
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "right", "passes over what is unknown, and then misses it", '''
+values = dict(weights)
+values.update(zip([i["name"] for i in program["inputs"]], arrays))
+for step in program["steps"]:
+    if step["op"] not in ops:
+        continue
+    args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
+'''),
 ]

@@ -3,7 +3,7 @@
 from collections import OrderedDict, namedtuple
 
 from ..engine import no_grad
-from ..tensors import Tensor, as_tensor
+from ..tensors import Size, Tensor, as_tensor
 from .parameter import Uninitialized
 
 DEEPEST = 20                     # steps of a name that may all be a prefix
@@ -101,8 +101,8 @@ def mismatches(own, given, missing, unexpected):
         elif isinstance(target, Uninitialized):
             continue                              # takes any shape
         elif tuple(value.shape) != tuple(target.shape):
-            found.append(f"size mismatch for {name}: copying a param with shape {list(value.shape)} from checkpoint, "
-                         f"the shape in current model is {list(target.shape)}."
+            found.append(f"size mismatch for {name}: copying a param with shape {Size(value.shape)} from checkpoint, "
+                         f"the shape in current model is {Size(target.shape)}."
                          + (" Stored the other way round? Its .T would fit." if len(target.shape) == 2 and
                             tuple(value.shape) == tuple(target.shape)[::-1] else ""))
     return found

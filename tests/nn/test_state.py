@@ -66,7 +66,7 @@ def test_what_does_not_fit_is_listed_whole_and_nothing_is_changed():
     assert 'Error(s) in loading state_dict for Sequential' in text
     assert 'Missing key(s) in state_dict: "fc1.weight"' in text
     assert 'Unexpected key(s) in state_dict: "fc1.wieght" (is it "fc1.weight"?)' in text
-    assert "size mismatch for fc2.weight: copying a param with shape [2, 3] from checkpoint" in text
+    assert "size mismatch for fc2.weight: copying a param with shape minitorch.Size([2, 3]) from checkpoint" in text
     assert net.fc1.bias.tolist() == before
     with pytest.raises(RuntimeError, match="size mismatch"):
         net.load_state_dict(state, strict=False)

@@ -28,10 +28,11 @@ CASES = {
     "a part": (named(lambda n: "net.backbone." + n), ['All of them begin with "net.backbone."; without it they fit']),
     "a checkpoint": (lambda s: {"model": s, "epoch": 3}, ['The names are inside: pass state_dict["model"].']),
     "turned": (lambda s: {**s, "fc1.weight": s["fc1.weight"].T},
-               ["size mismatch for fc1.weight: copying a param with shape [4, 3] from checkpoint, the shape in current "
-                "model is [3, 4]. Stored the other way round? Its .T would fit."]),
+               ["size mismatch for fc1.weight: copying a param with shape minitorch.Size([4, 3]) from checkpoint, the "
+                "shape in current model is minitorch.Size([3, 4]). Stored the other way round? Its .T would fit."]),
     "sizes": (lambda s: {**s, "fc1.bias": mt.ones(5), "fc2.bias": mt.ones(1)},
-              ["shape [5] from checkpoint, the shape in current model is [3].", "[1] from checkpoint"]),
+              ["shape minitorch.Size([5]) from checkpoint, the shape in current model is minitorch.Size([3]).",
+               "Size([1]) from checkpoint"]),
     "no tensor": (lambda s: {**s, "fc1.bias": None}, ['"fc1.bias" holds NoneType, not a tensor.']),
 }
 

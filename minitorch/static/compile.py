@@ -1,6 +1,7 @@
 """compile: a function is recorded when it is called, and its program runs in its place as long as its guards hold."""
 
 from functools import update_wrapper
+from operator import itemgetter
 from threading import RLock
 from types import MethodType
 from weakref import WeakSet
@@ -69,9 +70,10 @@ class Compiled(Wrapper):
             return self.function(*args, **settings)
         with lock:
             tensors = tensors_in((args, settings))
-            near = next((form for form in self.forms if form.sample and form.sample.sizes(tensors)), None)
+            near = [(count, sample, form) for form in self.forms for count, sample in form.beside(tensors)]
+            _, sample, near = min(near, key=itemgetter(0), default=(0, None, None))
             recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True,
-                                  sample=near and near.sample)
+                                  sample=sample)
             try:
                 failure = recording.failure or self.unfit(recording.returned)
                 if failure is not None:
@@ -106,7 +108,7 @@ class Compiled(Wrapper):
         """Why another size is recorded at all, in words."""
         tensors = tensors_in((args, settings))
         return next((f" {form.fixed}." for form in self.forms if type(form) is Replay and form.fixed
-                     and form.sample.sizes(tensors)), "")
+                     and form.beside(tensors)), "")
 
     def reads(self):
         """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""

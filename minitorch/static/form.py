@@ -33,7 +33,7 @@ class Form:
     """
 
     def __init__(self, recording):
-        self.recording, self.sample = recording, None
+        self.recording, self.samples = recording, []
         self.otherwise = f"a branch that depends on data goes another way. {recording.branches[0].line}".rstrip() \
             if recording.branches else "a tensor that it reads has another shape, dtype or requires_grad"
         self.names = Names(**COMMON)
@@ -88,6 +88,10 @@ class Form:
         """Let go of the recording: the call's arguments, results and graph, and all tensors that there were."""
         self.recording = None
         self.arguments.tensors = []
+
+    def beside(self, tensors):
+        """[(how many sizes differ, the sample)] of a call that may be one for any of these sizes."""
+        return [(len(sizes.new), sample) for sample in self.samples if (sizes := sample.sizes(tensors))]
 
     def difference(self, args, settings):
         """Why a call is of another form, in words."""

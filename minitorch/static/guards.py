@@ -4,7 +4,7 @@ from operator import itemgetter
 
 from ..engine import tensor_types
 from ..engine.node import Leaf
-from .sizes import LEAST
+from .multiples import LEAST
 from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers
 
 END = object()                         # between containers whose lengths may change
@@ -29,7 +29,7 @@ class Arguments:
     asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
     tensors   Python for each tensor among the arguments, in order
     arrays    the same for their arrays, once the questions were asked
-    sized     a Sized, where a dimension may have any size: the questions leave it in `size`
+    sized     a Sized, where dimensions may have any size: the questions leave it in `n0`, and another in `n1`
     """
 
     def __init__(self, args, settings, names, sized=None):
@@ -37,7 +37,9 @@ class Arguments:
         self.of(args, "args", "the arguments")
         self.of(settings, "settings", "the arguments by keyword")
         if sized is not None:
-            self.ask("(one := programs.get(size) or ready(size))", "a dimension had a size on which a step depends")
+            sizes = f"({', '.join(f'n{place}' for place in range(len(sized.first)))},)"
+            self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",
+                     "a dimension had a size on which a step depends")
 
     def ask(self, question, words, text=None):
         self.asked.append((question, words, text))
@@ -91,24 +93,23 @@ class Arguments:
 
 
     def form(self, array, number):
-        """Python for the shape and the strides of an array, in which the size that may be any is a name."""
+        """Python for the shape and the strides of an array, in which a size that may be any is a name."""
         if self.sized is None:
             return array.shape, array.strides
         return [f"({', '.join(map(written, numbers))}{',' * (len(numbers) == 1)})"
                 for numbers in self.sized.forms[number]]
 
     def size(self, name, number):
-        """Python that finds the size that may be any, where an array is the first to tell it."""
-        if self.sized is None or self.sized.first[0] != number:
-            return ""
-        dim = self.sized.first[1]
-        return f"{name}.ndim > {dim} and (size := {name}.shape[{dim}]) >= {LEAST} and "
+        """Python that finds the sizes that may be any, where an array is the first to tell them."""
+        first = self.sized.first if self.sized is not None else []
+        return "".join([f"{name}.ndim > {dim} and (n{place} := {name}.shape[{dim}]) >= {LEAST} and "
+                        for place, (own, dim) in enumerate(first) if own == number])
 
 
 def written(number):
-    """A number in Python; a multiple of the size that may be any by its name."""
-    return repr(number) if type(number) is int else " * ".join(
-        ["size"] * number.power + [str(number.times)] * (number.times != 1))
+    """A number in Python; a multiple of sizes that may be any by their names."""
+    return repr(number) if type(number) is int else " * ".join([
+        *[f"n{place}" for place, power in enumerate(number.powers) for _ in range(power)], str(number.times)])
 
 
 def told(x):

@@ -26,14 +26,14 @@ class Recording:
     deciding   the program of the questions that its `branches` ask, where some depend on data
     joint      the walk back from its outputs, recorded too, or None
     reads      what the function read besides its arguments, or None where nobody asked
-    sized      its programs for any size of a dimension, where `sample`, an earlier recording, had another
+    sized      its programs for any size of some dimensions, where `sample`, an earlier recording, had others
     fixed      why there are none: what holds the number
     modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
     """
 
     def __init__(self, function, args, settings, soft=False, reads=None, open=False,
                  sample=None):
-        self.function, self.args, self.settings, self.reads = function, args, settings, reads
+        self.function, self.args, self.settings, self.reads, self.sample = function, args, settings, reads, sample
         self.program = self.joint = self.failure = None
         self.outputs, self.sized, self.fixed, self.branches, self.deciding = [], None, None, [], None
         self.modes = modes()

@@ -13,6 +13,7 @@ from .form import Form
 from .guards import forms
 from .joint import Joint
 from .memory import Sharing
+from .multiples import TOGETHER
 from .passes import PASSES, optimised
 from .refusals import refuse
 from .sized import Sample
@@ -32,7 +33,7 @@ class Replay(Form):
     deciding  the program of the questions whose answers decide whether `program` runs, or None
     program   what runs, after the passes; `recorded` before them
     fixed     why each size of a dimension is recorded on its own, where that was tried
-    sample    what another recording is laid beside; programs: {size of a dimension: (what runs, what a node is told)}
+    samples   what another recording is laid beside; programs: {sizes of dimensions: (what runs, what a node is told)}
     held      the tensors that it reads besides its arguments
     """
 
@@ -44,7 +45,9 @@ class Replay(Form):
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
         self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
-        self.sample = Sample(recording) if self.sized is None and self.deciding is None else None
+        self.counted = 0 if self.sized is None else len(self.sized.sizes.new)          # sizes that may be any
+        if self.counted < TOGETHER and self.deciding is None:
+            self.samples = [*[recording.sample] * self.counted, Sample(recording)]
         self.take(optimised(self.recorded, self.passes))
 
     def take(self, program):
@@ -82,16 +85,19 @@ class Replay(Form):
         """The settings of a node, by which it knows what goes back."""
         return {"back": WalkBack(joint, self.order, self.passes, self.backend)}
 
-    def ready(self, size):
-        """What runs for another size of the dimension; None where the program holds the number."""
-        found = self.sized.at(size)
+    def beside(self, tensors):
+        return [found for found in super().beside(tensors) if found[0] > self.counted]
+
+    def ready(self, sizes):
+        """What runs for other sizes of the dimensions; None where the program holds the number."""
+        found = self.sized.at(sizes)
         if found is None:
             return None
         forward, *back = found
         self.program = in_order(optimised(forward, self.passes))
         run, self.code = BACKENDS[self.backend](self.program)
         made = run, self.walk_back(Joint(self.sized.live, None, *found)) if back else None
-        self.programs[size] = made
+        self.programs[sizes] = made
         for old in [*self.programs][:-MOST]:
             self.programs.pop(old, None)
         return made

@@ -1,5 +1,5 @@
-"""Programs for any size of a dimension, such as the batch or the length of a sequence: two recordings are laid side by
-side, and what differs is written as multiples of the size.
+"""Programs for any size of a dimension, or of two, such as the batch and the length of a sequence: two recordings are
+laid side by side, and what differs is written as multiples of the sizes.
 
     recorded for a batch of 8     c = reshape(b, shape=(8, 400))      float32[8, 400]
     and for one of 5              c = reshape(b, shape=(5, 400))      float32[5, 400]
@@ -15,9 +15,10 @@ import numpy as np
 
 from ..engine.node import Spec
 from .joint import Joint, is_view
+from .multiples import bases
 from .program import Program, Value
 from .shapes import shapes_hold
-from .sizes import KINDS, LEAST, Fixed, Sizes
+from .sizes import KINDS, Fixed, Sizes, told
 from .slots import same
 
 FOLLOWS = {*KINDS.values()}
@@ -36,15 +37,13 @@ class Sample:
         self.programs, self.live = recording.programs, recording.joint and recording.joint.live
 
     def sizes(self, tensors):
-        """The Sizes by which the arguments of another call differ; None where they differ in more than one size."""
+        """The Sizes by which the arguments of another call differ; None where they differ in none, or in too many."""
         shapes = [tuple(x.array.shape) for x in tensors]
         if [*map(len, shapes)] != [*map(len, self.shapes)]:
             return None
         others = {(a, b) for old, new in zip(self.shapes, shapes) for a, b in zip(old, new) if a != b}
-        old, new = min(others, default=(0, 0))
-        if min(old, new) < LEAST or any(a % old or a // old * new != b for a, b in others):
-            return None
-        return Sizes(old, new, {x.name: x for program in self.programs for x in values_of(program)})
+        found = bases(others) if others else None
+        return found and Sizes(*found, {x.name: x for program in self.programs for x in values_of(program)})
 
 
 def values_of(program):
@@ -54,11 +53,11 @@ def values_of(program):
 
 
 class Sized:
-    """The programs of a recording, for any size of some dimension for which all is as it was.
+    """The programs of a recording, for any sizes of some dimensions for which all is as it was.
 
     known   {Value: its shape and strides, with numbers that follow}
     forms   (shape, strides) of each tensor among the arguments, with numbers that follow
-    first   (the number of the first tensor among the arguments that tells the size, which of its dimensions it is)
+    first   of each size: (the number of the first tensor among the arguments that tells it, in which dimension)
     """
 
     def __init__(self, sample, recording, sizes):
@@ -73,25 +72,30 @@ class Sized:
         self.programs = [self.merged_programs(a, b) for a, b in zip(sample.programs, here.programs)]
         self.forms = [[sizes.numbers(a, b, "an argument") for a, b in ((old, shape), (before, strides))]
                       for old, before, shape, strides in zip(sample.shapes, sample.strides, here.shapes, here.strides)]
-        number, shape = next((number, shape) for number, (shape, _) in enumerate(self.forms)
-                             if any(type(n) in FOLLOWS for n in shape))
-        dims = [dim for dim, n in enumerate(shape) if type(n) in FOLLOWS and n.times == n.power == 1]
-        if not dims:
-            raise Fixed("the first argument has the size several times in one dimension")
-        self.first = number, dims[0]
+        self.first = [self.teller(place) for place in range(len(sizes.new))]
 
-    def at(self, size):
-        """[the forward program, the backward program where there is one] for a size; None where more would differ."""
-        if not self.sizes.hold(size):
+    def teller(self, place):
+        """(number, dim) of the first tensor among the arguments that has one of the sizes in a dimension."""
+        number, shape = next((number, shape) for number, (shape, strides) in enumerate(self.forms)
+                             if any(type(n) in FOLLOWS and n.powers[place] for n in (*shape, *strides)))
+        dims = [dim for dim, n in enumerate(shape)
+                if type(n) in FOLLOWS and n.times == sum(n.powers) == n.powers[place] == 1]
+        if not dims:
+            raise Fixed("the first argument that depends on the size has it in no dimension alone")
+        return number, dims[0]
+
+    def at(self, sizes):
+        """[the forward program, the backward program where there is one] for sizes; None where more would differ."""
+        if not self.sizes.hold(sizes):
             return None
-        found = Resizing(self.known, size).programs(self.programs)
+        found = Resizing(self.known, sizes).programs(self.programs)
         return found if shapes_hold(*found) else None
 
     def merged_programs(self, old, new):
         """The new program with numbers that follow where the old one has another number."""
         if len(old.steps) != len(new.steps):
-            raise Fixed(f"it takes {len(old.steps)} steps for a size of {self.sizes.old}, and {len(new.steps)} for "
-                        f"{self.sizes.new}")
+            raise Fixed(f"it takes {len(old.steps)} steps for {told(self.sizes.old)}, and {len(new.steps)} for "
+                        f"{told(self.sizes.new)}")
         self.merged(ends(old), ends(new), "an argument")
         made = copy(new)
         made.steps = []
@@ -165,8 +169,8 @@ class Resizing:
     made    {Value: the one for this size}
     """
 
-    def __init__(self, known, size):
-        self.known, self.size, self.made = known, size, {}
+    def __init__(self, known, sizes):
+        self.known, self.sizes, self.made = known, sizes, {}
 
     def programs(self, programs):
         return list(map(self.program, programs))
@@ -181,14 +185,14 @@ class Resizing:
         return found
 
     def of(self, x):
-        """What stands in a place for this size."""
+        """What stands in a place for these sizes."""
         kind = type(x)
         if kind is Value:
             if x not in self.made:
                 self.made[x] = self.value(x)
             return self.made[x]
         if kind in FOLLOWS:
-            return x.at(self.size)
+            return x.at(self.sizes)
         if kind in (tuple, list):
             return kind(map(self.of, x))
         if kind is dict:

@@ -1,4 +1,4 @@
-"""Numbers that follow from the size of a dimension, and remember how, while a function is recorded again for another.
+"""Numbers that follow from the sizes of one dimension or two, and remember how, while a function is recorded again.
 
     x.shape[0] * 4        is 32 for a size of 8; for another it is computed anew
     1 / x.shape[0]        is 0.125, in the same way
@@ -14,10 +14,9 @@ import numpy as np
 from .. import dtypes
 from ..engine import apply, tensor_types
 from ..tensors import Size, Tensor
+from .multiples import multiple, product
 from .slots import same
 
-LEAST = 2                              # smaller sizes are broadcast, or empty: they are recorded on their own
-POWERS = 1, 2, 3                       # of the size, in what follows from it: (T, T) has T² elements
 COMPUTED = "add sub mul floordiv mod truediv pow neg".split()
 ASKED = "eq ne lt le gt ge abs index lshift rshift and_ or_ xor invert".split()
 WHOLE = "round trunc floor ceil".split()                       # what Python returns as it comes: it follows too
@@ -26,18 +25,18 @@ OTHERS = {"bool": bool, "int": int, "float": float, "complex": complex, "hash": 
 
 
 class Follows:
-    """A number that is `function` of `args`, some of which follow from the size too; or `times` a power of the size."""
+    """A number that is `function` of `args`, some of which follow from the sizes too; or a multiple of sizes."""
 
     ndim = 0
 
-    def __init__(self, value, sizes, function, args, times=None, power=1):
+    def __init__(self, value, sizes, function, args, times=None, powers=()):
         self.value, self.sizes, self.function, self.args = value, sizes, function, args
-        self.times, self.power = times, power
+        self.times, self.powers = times, powers
 
-    def at(self, size):
-        """What it is for another size."""
-        return self.times * size ** self.power if self.function is None else \
-            self.function(*[at(x, size) for x in self.args])
+    def at(self, sizes):
+        """What it is for other sizes."""
+        return self.times * product(sizes, self.powers) if self.function is None else \
+            self.function(*[at(x, sizes) for x in self.args])
 
     def item(self):
         """The number alone, which holds the program to this size."""
@@ -74,9 +73,9 @@ class SymFloat(Follows):
 KINDS = {int: SymInt, float: SymFloat}
 
 
-def at(x, size):
-    """What a number is for another size."""
-    return x.at(size) if type(x) in (SymInt, SymFloat) else x
+def at(x, sizes):
+    """What a number is for other sizes."""
+    return x.at(sizes) if type(x) in (SymInt, SymFloat) else x
 
 
 def plain(x):
@@ -129,11 +128,16 @@ class Fixed(Exception):
     """The program holds the number: for another size it is recorded again."""
 
 
-class Sizes:
-    """What follows from the size of a dimension, in a function that was recorded for one and is recorded for another.
+def told(sizes):
+    """Sizes in words."""
+    return f"{'a size' if len(sizes) == 1 else 'sizes'} of {' and '.join(map(str, sizes))}"
 
-    old, new   the two sizes
-    first      {name: Value} of the program for the old one
+
+class Sizes:
+    """What follows from the sizes of dimensions, in a function that was recorded for some and is recorded for others.
+
+    old, new   the sizes it was recorded for, and those it is recorded for
+    first      {name: Value} of the program for the old ones
     facts      (function, its arguments, what it gave): asked of other sizes too
     inside     how many ops are computing: what these ask, they ask again for another size
     """
@@ -150,15 +154,14 @@ class Sizes:
         """A number of the new program: one that follows where the old program has another."""
         if type(new) in (SymInt, SymFloat):
             if not same(new.at(self.old), old):
-                raise Fixed(f"{what} is {old} for a size of {self.old}, and {plain(new)} for one of {self.new}")
+                raise Fixed(f"{what} is {old} for {told(self.old)}, and {plain(new)} for {told(self.new)}")
             return new
         if same(old, new):
             return new
-        for power in POWERS if type(old) is type(new) is int else ():
-            times = new // self.new ** power
-            if times > 0 and (times * self.old ** power, times * self.new ** power) == (old, new):
-                return SymInt(new, self, None, (), times, power)
-        raise Fixed(f"{what} is {old} for a size of {self.old}, and {new} for one of {self.new}")
+        found = multiple(old, new, self.old, self.new) if type(old) is type(new) is int else None
+        if found is None:
+            raise Fixed(f"{what} is {old} for {told(self.old)}, and {new} for {told(self.new)}")
+        return SymInt(new, self, None, (), *found)
 
     def numbers(self, old, new, what):
         """The same of a shape."""
@@ -174,10 +177,10 @@ class Sizes:
         except Fixed:
             return value.shape
 
-    def hold(self, size):
-        """Whether all that was asked is answered so for another size."""
+    def hold(self, sizes):
+        """Whether all that was asked is answered so for other sizes."""
         try:
-            return all(function(*[at(x, size) for x in args]) == found for function, args, found in self.facts)
+            return all(function(*[at(x, sizes) for x in args]) == found for function, args, found in self.facts)
         except (ArithmeticError, ValueError):
             return False
 

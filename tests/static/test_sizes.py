@@ -71,7 +71,7 @@ def test_another_size_gives_eagers_numbers(name):
         assert called(compiled, batch(size)) == called(function, batch(size)), size
     if name in FREE:
         assert len(compiled.forms) == 2                      # a batch of one is recorded on its own
-        assert {*SIZES[1:]} <= {*compiled.forms[0].programs, *compiled.forms[1].programs}
+        assert {(size,) for size in SIZES[1:]} <= {*compiled.forms[0].programs, *compiled.forms[1].programs}
     else:
         assert len(compiled.forms) > 2 or any("size" in (form.fixed or "") for form in compiled.forms)
 
@@ -146,16 +146,6 @@ def test_another_length_gives_eagers_numbers(name):
     for size in (*SIZES, *SIZES[:3]):
         assert called(compiled, batch(size).mT.contiguous()) == called(function, batch(size).mT.contiguous()), size
     assert len(compiled.forms) == 1
-
-
-def test_sizes_that_differ_in_two_ways_are_recorded_on_their_own():
-    def function(x):
-        return x.softmax(1).sum(0)
-    compiled = Compiled(function, fullgraph=True)
-    for shape in ((4, 6), (8, 9), (8, 12), (8, 15), (4, 6), (4, 8)):
-        x = batch(shape[0] * shape[1]).view(-1)[:shape[0] * shape[1]].view(shape)
-        assert (compiled(x) == function(x)).all()
-    assert len(compiled.forms) == 2
 
 
 def test_a_transformer_trains_at_many_lengths_with_one_program():

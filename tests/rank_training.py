@@ -1,7 +1,9 @@
 """What ranks run in tests/distributed: training on several ranks, as rank_programs.py is told to."""
 
+import contextlib
 import os
 import signal
+import time
 from hashlib import sha256
 
 import numpy as np
@@ -133,9 +135,10 @@ def forgetful(folder):
 
 
 def restarted(folder, fails):
-    """Train with a checkpoint after each epoch; in the first life rank 1 is killed in the third, or the disk is full.
+    """Train with a checkpoint after each epoch; in the third of the first life something befalls a rank.
 
-    fails   "no", "yes": killed, "full": rank 0 may write no byte more
+    fails   "no", "yes": rank 1 is killed, "full": rank 0 may write no byte more, "disk": the folder has no room left,
+            "nan": rank 1's batch holds nan, "slow": it comes late
     """
     from minitorch.train import load_checkpoint, restore, save_checkpoint
     mt.manual_seed(0)
@@ -144,16 +147,31 @@ def restarted(folder, fails):
     start = restore(load_checkpoint(path), model, optimizer) if os.path.exists(path) else 0
     for epoch in range(start, 5):
         x = mt.tensor([[1.0, epoch], [2.0, -epoch]])[dist.get_rank() % 2:][:1]
+        befalls = (fails, dist.get_rank()) if epoch == 2 and os.environ["TORCHELASTIC_RESTART_COUNT"] == "0" else None
+        if befalls == ("nan", 1):
+            x = x * float("nan")
+        if befalls == ("slow", 1):
+            time.sleep(1.5)
         optimizer.zero_grad()
         (model(x) - 1).square().sum().backward()
-        now = epoch == 2 and os.environ["TORCHELASTIC_RESTART_COUNT"] == "0"
-        if fails == "yes" and now and dist.get_rank() == 1:
+        if befalls == ("yes", 1):
             os.kill(os.getpid(), signal.SIGKILL)
-        if fails == "full" and now and dist.get_rank() == 0:
+        if befalls == ("full", 0):
             import resource
             resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))            # a file of 100 bytes is all it may write
+        if befalls == ("disk", 0):
+            fill(f"{folder}/filling")
+        dist.barrier()                                   # rank 0 has said whose gradients are nan before one raises
+        nn.utils.clip_grad_norm_(model.parameters(), float("inf"), error_if_nonfinite=True)
         optimizer.step()
         if dist.get_rank() == 0:
             save_checkpoint(path, model, optimizer, epoch=epoch + 1)
         dist.barrier()
     return {"bits": bits(model), "start": start}
+
+
+def fill(path):
+    """Write to a file until its disk has no room left."""
+    with contextlib.suppress(OSError), open(path, "wb", buffering=0) as file:
+        while file.write(bytes(4096)):
+            pass

@@ -4,8 +4,9 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from timed import comes
 
 HERE = Path(__file__).parent
 LIMIT = 100                               # seconds after which a run counts as one that hangs
@@ -26,6 +27,8 @@ def surroundings():
 
 def launch(ranks, program, folder, *arguments, options=(), environment=None, start=()):
     """Run rank_programs.`program`(folder, *arguments) in so many ranks; nothing is asked about how it ends.
+
+    A run that does not end in LIMIT seconds is ended, and fails with TimeoutExpired.
 
     start   a command before that of the launcher
     """
@@ -58,7 +61,4 @@ def processes_with(text):
 
 def all_end(text, seconds=20):
     """Whether every process whose command line holds a text ends in time."""
-    end = time.monotonic() + seconds
-    while processes_with(text) and time.monotonic() < end:
-        time.sleep(0.1)
-    return not processes_with(text)
+    return comes(lambda: not processes_with(text), seconds)

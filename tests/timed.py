@@ -1,7 +1,8 @@
-"""For tests of processes: a limit of time, so that what hangs fails, and a dataset that does what a test wants."""
+"""For tests of processes: limits of time, so that what hangs fails, and a dataset that does what a test wants."""
 
 import functools
 import signal
+import time
 
 from minitorch.data import Dataset
 
@@ -22,6 +23,14 @@ def within(seconds):
                 signal.signal(signal.SIGALRM, before)
         return timed
     return decorate
+
+
+def comes(ready, seconds=20):
+    """Whether ready() comes true in time."""
+    end = time.monotonic() + seconds
+    while not (found := ready()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(found)
 
 
 class Items(Dataset):

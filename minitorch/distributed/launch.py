@@ -21,7 +21,7 @@ from time import monotonic, sleep
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
-NOTE = re.compile("\x1e(joining|ended|failed) (\\d+) ([^\x1f]*)\x1f")       # as worker.note prints it
+NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD)}) (\\d+) ([^\x1f]*)\x1f")         # as worker.note prints it
 BEGIN, LONGEST = "\x1e", 4000             # of a note: its first character, and how many come at most
 DRAIN = 0.4                               # seconds for what the ranks printed last to arrive
 OPTIONS = {

@@ -4,10 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from timed import comes
 
 import minitorch as mt
 from minitorch import backend
@@ -58,10 +58,7 @@ def test_workers_go_when_their_program_does(end):
     assert program.returncode == (1 if end == signal.SIGINT and program.returncode == 1 else -end)
     if end == signal.SIGINT:
         assert error.count("KeyboardInterrupt") == 1     # the program's own, none of the workers'
-    until = time.monotonic() + 10
-    while any(map(alive, workers)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(map(alive, workers))
+    assert comes(lambda: not any(map(alive, workers)))
 
 
 def run(code, path):

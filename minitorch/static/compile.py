@@ -12,6 +12,7 @@ from ..nn import Module
 from ..runtime import errors
 from .breaks import Breaks, Smaller
 from .form import MISS, Eager
+from .free_numbers import filled
 from .objects import Wrapper
 from .passes import PASSES
 from .reads import Reads
@@ -61,13 +62,13 @@ class Compiled(Wrapper):
     def record(self, args, settings):
         """Run the function for a call of a new form, and keep what it did as a program."""
         if watchers or wrapping:                             # it is being recorded, drawn or profiled itself
-            return self.function(*args, **settings)
+            return self.function(*filled(args), **settings)
         if len(self.forms) >= LIMIT:
             if not self.full:
                 self.full = True
                 self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
                           f"{self.forms[0].difference(args, settings)}.{self.holds(args, settings)}")
-            return self.function(*args, **settings)
+            return self.function(*filled(args), **settings)
         with lock:
             tensors = tensors_in((args, settings))
             near = [(count, sample, form) for form in self.forms for count, sample in form.beside(tensors)]

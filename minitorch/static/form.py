@@ -13,6 +13,7 @@ from ..engine.grad_mode import recording
 from ..engine.node import Leaf
 from ..runtime import errors
 from ..runtime.grad_modes import inferring
+from .free_numbers import filled
 from .guards import END, Arguments, Kept, Names, told
 from .slots import same
 from .sources import defined_by, weak
@@ -37,7 +38,8 @@ class Form:
         self.otherwise = f"a branch that depends on data goes another way. {recording.branches[0].line}".rstrip() \
             if recording.branches else "a tensor that it reads has another shape, dtype or requires_grad"
         self.names = Names(**COMMON)
-        self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized)
+        self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized,
+                                   recording.numbers)
         self.asked = self.modes()
 
     def write(self, name, slots, body):
@@ -110,4 +112,5 @@ class Eager(Form):
         super().__init__(recording)
         self.names.space["function"] = recording.function
         slots = [] if recording.reads is None else recording.reads.slots.values()
-        self.write("eager", slots, ["return function(*args, **settings)"])
+        self.names.space["filled"] = filled
+        self.write("eager", slots, ["return function(*filled(args), **settings)"])

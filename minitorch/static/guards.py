@@ -29,13 +29,18 @@ class Arguments:
     asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
     tensors   Python for each tensor among the arguments, in order
     arrays    the same for their arrays, once the questions were asked
+    numbers   the FreeNumbers among them, or None
     sized     a Sized, where dimensions may have any size: the questions leave it in `n0`, and another in `n1`
     """
 
-    def __init__(self, args, settings, names, sized=None):
+    def __init__(self, args, settings, names, sized=None, numbers=None):
         self.asked, self.tensors, self.arrays, self.names, self.sized = [], [], [], names, sized
         self.of(args, "args", "the arguments")
         self.of(settings, "settings", "the arguments by keyword")
+        if numbers is not None and numbers.facts:
+            found = [f"{name}.item()" for (x, _), name in zip(self.tensors, self.arrays)
+                     if any(x is own for own in numbers.tensors)]
+            self.ask(f"{names(numbers.hold, 'hold')}({', '.join(found)})", "a number led elsewhere")
         if sized is not None:
             sizes = f"({', '.join(f'n{place}' for place in range(len(sized.first)))},)"
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",

@@ -9,6 +9,7 @@ from ..engine.grad_mode import recording
 from ..engine.node import Leaf
 from ..runtime.grad_modes import inferring
 from .branches import cut
+from .free_numbers import FreeNumbers, filled, is_free
 from .joint import Joint, record_backward
 from .origins import Origins, is_plain, unseen
 from .recorder import Recorder
@@ -28,6 +29,7 @@ class Recording:
     reads      what the function read besides its arguments, or None where nobody asked
     sized      its programs for any size of some dimensions, where `sample`, an earlier recording, had others
     fixed      why there are none: what holds the number
+    numbers    the FreeNumbers among its arguments, or None
     modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
     """
 
@@ -41,14 +43,15 @@ class Recording:
         self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
         self.tensors = tensors_in((args, settings))
         sizes = sample and sample.sizes(self.tensors)
+        self.numbers = FreeNumbers(args) if is_free(args) else None
         if reads is not None:
             recorder.origins = Origins(recorder, reads)
             reads.start(function, args, settings)
         try:
-            with recorder, sizes.read_by(recorder) if sizes else nullcontext():
+            with recorder, self.numbers or nullcontext(), sizes.read_by(recorder) if sizes else nullcontext():
                 for x in self.tensors:
                     recorder.input(x)
-                self.returned = function(*args, **settings)
+                self.returned = function(*filled(args, self.numbers and self.numbers.roots), **settings)
                 self.outputs = list({id(x): x for x in tensors_in(self.returned)}.values())
                 if recorder.paused:
                     refuse("A step of an optimizer failed", "Let its error pass.")
@@ -56,6 +59,8 @@ class Recording:
                     self.finish(recorder)
             if sizes and self.program is not None:
                 self.sized = settled(self, sample, sizes)
+            if self.numbers and self.program is not None:
+                self.take(self.numbers.settled(self.programs))
         except NotRecorded as failure:
             recorder.give_up(failure)
         self.failure = recorder.failure
@@ -88,6 +93,15 @@ class Recording:
         """All there are: what goes forward, what goes back, what is asked."""
         back = [] if self.joint is None else [self.joint.backward]
         return [self.program, *back, *([] if self.deciding is None else [self.deciding])]
+
+    def take(self, programs):
+        """Have these programs instead."""
+        forward, *back = programs
+        self.program = forward
+        if self.deciding is not None:
+            self.deciding = back.pop()
+        if self.joint is not None:
+            self.joint = Joint(self.joint.live, self.joint.owners, forward, *back)
 
     def check_reads(self, program):
         """Refuse what the function left changed, and tensors that it found where no guard looks."""

@@ -46,7 +46,7 @@ class Replay(Form):
         self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
         self.counted = 0 if self.sized is None else len(self.sized.sizes.new)          # sizes that may be any
-        if self.counted < TOGETHER and self.deciding is None:
+        if self.counted < TOGETHER and self.deciding is None and recording.numbers is None:
             self.samples = [*[recording.sample] * self.counted, Sample(recording)]
         self.take(optimised(self.recorded, self.passes))
 

@@ -14,7 +14,7 @@ from copy import copy
 import numpy as np
 
 from ..engine.node import Spec
-from .joint import Joint, is_view
+from .joint import is_view
 from .multiples import bases
 from .program import Program, Value
 from .shapes import shapes_hold
@@ -226,9 +226,5 @@ def settled(recording, sample, sizes):
     except Fixed as reason:
         sized, recording.fixed = None, str(reason)
         found = Resizing({}, sizes.new).programs(recording.programs)
-    recording.program = found[0]
-    if recording.deciding is not None:
-        recording.deciding = found.pop()
-    if recording.joint is not None:
-        recording.joint = Joint(recording.joint.live, recording.joint.owners, *found)
+    recording.take(found)
     return sized

@@ -108,6 +108,7 @@ def operation(function, computed=False):
 def swapped(function):
     def run(x, other):
         return function(other, x)
+    run.swaps = function
     return run
 
 

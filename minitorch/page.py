@@ -8,6 +8,26 @@ STYLE = f""".mt-drawn :is(text, svg)[fill="{GREY}"], .mt-drawn text[style*="{GRE
 """ + "\n".join(f""".mt-drawn text[fill="{colour}"] {{ fill: color-mix(in srgb, {colour} 55%, currentColor) }}"""
                 for colour in ("#d55e00", "#0072b2", "#009e73", "#cc79a7"))
 
+INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208ffb", "magenta": "#d160c4",
+        "cyan": "#60c6c8"}                 # of JupyterLab's tracebacks, too pale for their ground by themselves
+NOTEBOOK = """.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
+.jp-RenderedMarkdown.jp-RenderedMarkdown pre, .jp-RenderedMarkdown.jp-RenderedMarkdown pre > code {
+  white-space: pre !important }
+.jp-RenderedMarkdown details { margin-bottom: 1em }
+.jp-OutputArea-output.jp-RenderedText pre { word-break: normal; overflow-wrap: anywhere }
+[data-mime-type="application/vnd.jupyter.stderr"] span[style*="color"]:not([style*="background"]) {
+  color: inherit !important }
+""" + "\n".join(f"""[data-mime-type="application/vnd.jupyter.stderr"] :is(.ansi-{name}-fg, .ansi-{name}-intense-fg) {{
+  color: color-mix(in srgb, {colour} 35%, currentColor) !important }}""" for name, colour in INKS.items())
+
+
+def dress():
+    """Give JupyterLab's page what it lacks: diagrams in text scroll and do not wrap, words in outputs stay whole,
+    tracebacks are read on their red."""
+    if on_page():
+        from IPython.display import display
+        display({"text/plain": "", "text/html": f"<style>{NOTEBOOK}</style>"}, raw=True)
+
 
 def on_page():
     """Whether what is shown now is seen by a person, on a notebook's page that renders HTML.

@@ -3,6 +3,9 @@
 from html import escape
 
 questions: dict[str, "Question"] = {}
+STYLE = """.mt-question .widget-html-content { line-height: 1.4 }
+.mt-question button.jupyter-button { height: auto; min-height: 28px; padding: 4px 10px; line-height: 1.4;
+  white-space: normal; overflow: visible }"""                       # long answers wrap on a phone
 
 
 class Question:
@@ -37,7 +40,10 @@ class Question:
             button = widgets.Button(description=f"{letter}) {text}", layout=widgets.Layout(width="auto"))
             button.on_click(lambda _, letter=letter: setattr(told, "value", escape(self.explain(letter))))
             buttons.append(button)
-        return widgets.VBox([widgets.HTML(value=f"<b>{escape(self.text)}</b>"), *buttons, told])
+        asked = widgets.HTML(value=f"<style>{STYLE}</style><b>{escape(self.text)}</b>")
+        box = widgets.VBox([asked, *buttons, told])
+        box.add_class("mt-question")
+        return box
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """Buttons where the page can show them, the text twin where it cannot."""

@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..inspect.tracebacks import fold
+from ..page import dress
 from ..piece import banner
 from ..random import manual_seed
 from . import answer_file, places
@@ -39,6 +40,7 @@ def begin(lesson, drive, call_for_drive, title):
     mounted = restore(lesson)
     print(f"minitorch {sys.modules['minitorch'].__version__}, {title}: "
           + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))
+    dress()
 
 
 def gather():

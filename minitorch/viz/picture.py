@@ -85,7 +85,8 @@ class SlidingPicture(Picture):
                 return None
             self.slider, row = self.make_slider(widgets)
             row = widgets.HBox([row]) if row is self.slider else row      # it grows along a row, not down the page
-            self.picture = widgets.HTML(value=scrolling(self.html()), layout=widgets.Layout(width="100%"))
+            within = widgets.Layout(width="calc(100% - 4px)")                     # it has a margin of 2 pixels
+            self.picture = widgets.HTML(value=scrolling(self.html()), layout=within)
             self.slider.observe(self.follow, names="value")
             self.box = widgets.VBox([row, self.picture])
         return self.box

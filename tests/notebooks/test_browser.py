@@ -1,10 +1,11 @@
 """Each lesson as a new student meets it: opened in JupyterLab in a browser, run, one exercise wrong, then right."""
 
+import json
 import shutil
 
 import pytest
 from course.answers import of
-from notebooks.lab import Page, printed, serving
+from notebooks.lab import Page, printed, serving, wait
 from notebooks.running import EXAMPLES, LESSONS, ROOT, label
 
 from minitorch.grade.author_notebook import source
@@ -69,3 +70,36 @@ def test_a_lesson_in_the_browser(page):
     page.command("notebook:run-all-below")
     assert not [out for cell in page.cells() for out in cell.get("outputs", []) if out["output_type"] == "error"]
     assert any("■" in printed(cell) or "■" in str(cell.get("outputs")) for cell in page.cells()), "progress() is lit"
+
+
+PHONE = [("code", "from minitorch.course import question, setup\nfrom minitorch.viz import drag\nsetup(lesson=5)"),
+         ("markdown", "```\n" + "a diagram in text " * 8 + "\n```"),
+         ("code", 'question("5.z", "?", {"a": ("an answer that is longer than a phone is wide", "")}, right="a")'),
+         ("code", 'drag(lambda x: x * x, -1, 1, "x")')]
+BOX = "const box = panel.content.widgets[arguments[0]].node.querySelector(arguments[1]); "
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_on_a_phone_diagrams_scroll_and_answers_wrap(tmp_path):
+    cells = [{"cell_type": kind, "metadata": {}, "source": text, "id": f"cell{i}"}
+             | ({"outputs": [], "execution_count": None} if kind == "code" else {})
+             for i, (kind, text) in enumerate(PHONE)]
+    (tmp_path / "phone.ipynb").write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {
+        "name": "python3", "display_name": "Python 3", "language": "python"}}, "cells": cells}), encoding="utf-8")
+    with serving(tmp_path) as address:
+        page = Page(address, "phone.ipynb")
+        try:
+            for place in range(len(PHONE)):
+                page.run(place)
+            page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": 390, "height": 1200, "deviceScaleFactor": 1, "mobile": False})
+            page.tell("jupyterapp.shell.collapseLeft()")
+            wide, tall = wait(lambda: page.tell(BOX + "return box && [box.scrollWidth - box.clientWidth, "
+                                                      "box.clientHeight]", 1, ".jp-RenderedMarkdown pre"), "no diagram")
+            assert wide > 100 and tall < 45                          # one line, and a scrollbar
+            assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 2, "button.jupyter-button") <= 1
+            assert page.tell(BOX + "return box.clientHeight", 2, "button.jupyter-button") > 30
+            assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 3, ".jp-OutputArea-output") == 0
+        finally:
+            page.close()

@@ -29,6 +29,17 @@ def test_without_a_kernel_there_is_no_page(monkeypatch):
     assert not page.on_page()
 
 
+def test_a_page_is_dressed_and_a_notebook_without_one_is_not(monkeypatch):
+    display = pytest.importorskip("IPython.display", reason="needs IPython")
+    shown = []
+    monkeypatch.setattr(display, "display", lambda data, raw: shown.append(data))
+    page.dress()
+    assert shown == []
+    monkeypatch.setattr(page, "on_page", lambda: True)
+    page.dress()
+    assert [data["text/plain"] for data in shown] == [""] and "white-space: pre " in shown[0]["text/html"]
+
+
 @pytest.mark.parametrize("name", sorted(SHOWN.keys() - IN_WORDS))
 @pytest.mark.needs("dot")
 def test_every_picture_stands_inline_and_is_named(name, monkeypatch):

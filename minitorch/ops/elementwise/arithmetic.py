@@ -92,6 +92,14 @@ def to_common(*values):
     return [x.to(kind) if hasattr(x, "array") else x for x in values]
 
 
+def unfreed(out):
+    """Return a product or quotient whose number is a setting, not an operand: backward frees nothing of its node."""
+    node = getattr(out, "_node", None)
+    if node is not None and node.out is None and {*map(type, node.saved)} <= {*dtypes.number_types, type(None)}:
+        node.versions = ()
+    return out
+
+
 def with_alpha(op, sign, aliases=""):
     """Declare PyTorch's add or sub, with `alpha`, a factor of the second operand, given by keyword or before it."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
@@ -101,7 +109,7 @@ def with_alpha(op, sign, aliases=""):
             check_alpha(op.name, alpha, input, other)
             input, other = to_common(input, other)
             floating = hasattr(input, "array") and input.array.dtype.kind == "f"
-            other = other * (alpha if floating else fitting_alpha(op.name, input, other, alpha))
+            other = unfreed(other * (alpha if floating else fitting_alpha(op.name, input, other, alpha)))
         return op.function(input, other, out=out)
     combine.__doc__ = f"input {sign} alpha·other, broadcast."
 
@@ -111,7 +119,7 @@ def with_alpha(op, sign, aliases=""):
         if type(alpha) is bool:
             check_alpha(op.name, alpha, input)
         other = other.item() if isinstance(other, np.generic) else other
-        return in_place(op, input, other if alpha == 1 else other * alpha)
+        return in_place(op, input, other if alpha == 1 else unfreed(other * alpha))
     write.__doc__ = f"`{op.name}`, of alpha times the other, written over the tensor's own memory; returns it."
     function(write, name=f"{op.name}_", public=False)
     return function(combine, name=op.name, aliases=aliases)
@@ -126,7 +134,7 @@ def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """Return other − alpha·input: `sub` with its operands swapped."""
     check_alpha("rsub", alpha, input, other)
     input, other = to_common(input, other)
-    return other - alpha * input
+    return other - (input if alpha == 1 and alpha is not True else unfreed(alpha * input))
 
 
 @op(symbol="×", keeps="input:other other:input", inplace=operator.imul, numbers=True, aliases="multiply")

@@ -5,7 +5,7 @@ from ...dtypes import finfo, fitting
 from ...engine import derivative_of, dispatch, is_grad_enabled, op, wrap
 from ...runtime import Tensor, Value, function
 from ..kernels.tiling import choose
-from .arithmetic import as_tensor, kind_of, no_bools, no_complex
+from .arithmetic import as_tensor, kind_of, no_bools, no_complex, unfreed
 
 
 def comparison(name, symbol, words):
@@ -245,5 +245,5 @@ def lerp(input: Tensor, end: Tensor, weight: Value):
         raise RuntimeError(f"lerp: expected dtype {input.dtype} for `weight` but got dtype {weight.dtype}.")
     way = end - input
     if isinstance(weight, int | float | complex):
-        return input + weight * way if abs(weight) < 0.5 else end - way * (1 - weight)
+        return input + unfreed(weight * way) if abs(weight) < 0.5 else end - unfreed(way * (1 - weight))
     return dispatch(select, (weight.abs() < 0.5, input + weight * way, end - way * (1 - weight)))

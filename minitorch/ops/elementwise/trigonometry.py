@@ -3,6 +3,7 @@
 from ... import dtypes
 from ...engine import derivative_of, dispatch, op
 from ...runtime import Tensor, function, is_complex
+from .arithmetic import unfreed
 from .comparison import select
 from .powers import sqrt
 
@@ -164,14 +165,14 @@ def refuse_complex(name, input):
 def deg2rad(input: Tensor):
     """Degrees as radians."""
     refuse_complex("deg2rad", input)
-    return input * 0.017453292519943295
+    return unfreed(input * 0.017453292519943295)
 
 
 @function(inplace=True, out=True)
 def rad2deg(input: Tensor):
     """Radians as degrees."""
     refuse_complex("rad2deg", input)
-    return input * 57.29577951308232
+    return unfreed(input * 57.29577951308232)
 
 
 @function(inplace=True, out=True)

@@ -5,6 +5,7 @@ import numpy as np
 from ...backend import library_of
 from ...engine import derivative_of, dispatch, op, registry, wrap as tensor
 from ...runtime import Dim, Free, Number, Tensor, Value, function, in_place, tensors_of
+from ..elementwise.arithmetic import unfreed
 from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_at
 from .gather import check_inside, check_vector, index_select
@@ -13,7 +14,7 @@ from .masks import one_value
 from .scatter import out_of_place
 
 
-@op(symbol="+=", keeps="index", promotes="x source", hidden=True)
+@op(symbol="+=", keeps="index:source", promotes="x source", hidden=True)
 def index_add_op(xp, x, index, source, *, dim):
     """A copy of x with slices of `source` added to the slices along `dim` that `index` names."""
     out = x.copy()
@@ -61,7 +62,7 @@ def added(run, name, input, dim, index, source, alpha):
     check_inside(name, index, input.shape[dim] if input.ndim else 1, dim, RuntimeError)
     if not source.dtype.is_floating_point and type(alpha) is float:
         alpha = int(alpha)
-    return run(index_add_op, input, index, source if alpha == 1 else source * alpha, dim=dim)
+    return run(index_add_op, input, index, source if alpha == 1 else unfreed(source * alpha), dim=dim)
 
 
 @function

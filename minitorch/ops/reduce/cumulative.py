@@ -3,7 +3,7 @@
 from ... import dtypes
 from ...engine import derivative_of, dispatch, op
 from ...runtime import Dim, Dims, DType, Free, Tensor, function, is_complex
-from ..elementwise.arithmetic import like_one, like_zero
+from ..elementwise.arithmetic import like_one, like_zero, unfreed
 from ..elementwise.comparison import select
 from ..elementwise.logarithms import logaddexp
 from ..elementwise.powers import exp, log
@@ -188,9 +188,10 @@ def even_slopes(x, dim, spacing, edge_order):
     if edge_order == 1:
         ends = at[1] - at[0], at[3] - at[2]
     else:
-        ends = 2 * at[1] - 1.5 * at[0] - 0.5 * at[2], 1.5 * at[5] - 2 * at[4] + 0.5 * at[3]
-    inner = (x.narrow(dim, 2, n - 2) - x.narrow(dim, 0, n - 2)) / 2
-    return dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim}) / spacing
+        ends = (unfreed(2 * at[1]) - unfreed(1.5 * at[0]) - unfreed(0.5 * at[2]),
+                unfreed(1.5 * at[5]) - unfreed(2 * at[4]) + unfreed(0.5 * at[3]))
+    inner = unfreed((x.narrow(dim, 2, n - 2) - x.narrow(dim, 0, n - 2)) / 2)
+    return unfreed(dispatch(cat, (ends[0], inner, ends[1]), {"dim": dim}) / spacing)
 
 
 def concatenated(parts, dim):

@@ -69,7 +69,7 @@ def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: b
 
 def gather_along(input, indices, dim):
     """Gather the elements at `indices` along `dim`."""
-    return dispatch(gather, (input, indices), {"dim": dim}) if input.ndim else input.clone()
+    return dispatch(gather, (input, indices), {"dim": dim})
 
 
 @function(out=True)
@@ -203,11 +203,9 @@ def mode_on_meta(xp, x, *, dim):
 @function(out=True)
 def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
-    if not input.ndim:
-        return Mode(input.clone(), argsort(input, 0))
-    indices = mode_op.function(input, dim=dim)
+    indices = mode_op.function(input, dim=dim) if input.ndim else argsort(input, 0)
     values = gather_along(input, indices, dim)
-    return Mode(values, indices) if keepdim else Mode(values.squeeze(dim), indices.squeeze(dim))
+    return Mode(values, indices) if keepdim or not input.ndim else Mode(values.squeeze(dim), indices.squeeze(dim))
 
 
 @op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))

@@ -134,6 +134,12 @@ def repeat_derivative(grad, out, x, *, sizes):
     return reshape(folded, shape=tuple(x.shape))
 
 
+def each_repeated(x, count, dim):
+    """Return each slice of a Tensor along `dim` so many times in place, new memory: see repeat_interleave."""
+    shape = (*x.shape[:dim + 1], count, *x.shape[dim + 1:])
+    return x.unsqueeze(dim + 1).expand(shape).clone().flatten(dim, dim + 1)
+
+
 def at_least_matrix(x, name):
     if x.ndim < 2:
         raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions, not {x.ndim}.")

@@ -8,7 +8,7 @@ from ...runtime import Dim, Free, NewDim, Tensor, Value, check_dims, function
 from ...runtime.views import SEVERAL
 from ..index.getitem import narrow as narrow_view, select_dim
 from .chunks import split_op, whole_number
-from .copies import repeat
+from .copies import each_repeated, repeat
 from .views import required_sizes, sizes
 
 
@@ -244,5 +244,7 @@ def repeat_interleave(input: Tensor, repeats: Value = None, dim: Dim = None, *, 
             np.asarray(counts).itemsize < 4:
         raise RuntimeError("repeat_interleave: repeats is an integer, or a vector of integers as long as the input "
                            f"along dim {dim} ({input.shape[dim]}), not {repeats}.")
+    if type(counts) is int:
+        return each_repeated(input, counts, dim % input.ndim)
     index = np.repeat(np.arange(input.shape[dim]), counts)
     return input.index_select(dim, wrap(move(index, input.device)))

@@ -6,6 +6,7 @@ from ... import dtypes
 from ...backend import move
 from ...engine import wrap
 from ...runtime import Dim, Free, Tensor, check_dims, function, tensors_of
+from ..elementwise.arithmetic import unfreed
 from ..index.masks import nonzero_function
 from .copies import stack_function
 from .split import tensor_split, whole_number
@@ -186,11 +187,11 @@ def trapezoid_areas(y, x, dim):
 def trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
     """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
     if x is None and y.ndim and y.shape[dim] and y.dtype.rank:
-        return (y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5) * dx
-    return trapezoid_areas(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5)
+        return unfreed((y.sum(dim) - unfreed((y.select(dim, 0) + y.select(dim, -1)) * 0.5)) * dx)
+    return unfreed(trapezoid_areas(y, x, dim).sum(dim) * (dx / 2 if x is None else 0.5))
 
 
 @function(method=False)
 def cumulative_trapezoid(y: Tensor, x: Tensor = None, *, dx: float = 1, dim: Dim = -1):
     """The area so far under a curve of heights y along `dim`, straight between points at x, or dx apart."""
-    return trapezoid_areas(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5)
+    return unfreed(trapezoid_areas(y, x, dim).cumsum(dim) * (dx / 2 if x is None else 0.5))

@@ -7,6 +7,7 @@ NAMES = dict(line.split() for line in """
     batch_norm NativeBatchNorm, layer_norm NativeLayerNorm, cross_entropy NllLoss, pad ConstantPadNd, clamp Clamp1
     cumulative_product Cumprod, cast ToCopy, roll_op Roll, inv LinalgInvEx, det LinalgDet, cholesky LinalgCholeskyEx
     median_of_all Median, log1p Log1P, im2col Im2Col, col2im Col2Im, from_parts Complex, contiguous Clone
+    index_add_op IndexAdd, put_diagonal DiagEmbed, floor_divide Div2, trunc_divide Div2
     within Hardtanh, eigh LinalgEigh, svd LinalgSvd, qr LinalgQr
 """.replace("\n", ",").split(",") if line.strip())
 
@@ -48,8 +49,16 @@ def of_reduction(name):
     return lambda node: f"{name}{int(node.settings['dim'] is not None)}"
 
 
+def of_margins(node):
+    """By what fills them, and in how many dimensions."""
+    kinds = {"reflect": "ReflectionPad{}D", "replicate": "ReplicationPad{}D"}
+    return kinds.get(node.settings["mode"], "PadEdges").format(len(node.settings["widths"]))
+
+
 BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow": of_power, "sum": of_reduction("Sum"),
            "mean": of_reduction("Mean"), "product": of_reduction("Prod"), "squeeze": of_reduction("Squeeze"),
+           "pad_edges": of_margins,
+           "cumulative_extreme": lambda node: "Cummax" if node.settings["largest"] else "Cummin",
            "scatter_op": lambda node: "ScatterAdd" if node.settings["add"] else "Scatter"}
 
 

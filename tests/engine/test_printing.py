@@ -94,6 +94,10 @@ def test_options_do_what_pytorchs_do(name, options, torch):
         mt.set_printoptions(profile="default")
 
 
+def library_of(x):
+    return import_module(type(x).__module__.partition(".")[0])
+
+
 @pytest.mark.parametrize("call", [
     lambda x: x + 1, lambda x: x * 2, lambda x: x / 2, lambda x: x - 1, lambda x: x ** 2, lambda x: -x,
     lambda x: x.exp(),
@@ -103,12 +107,17 @@ def test_options_do_what_pytorchs_do(name, options, torch):
     lambda x: x[0], lambda x: x[:, 1], lambda x: x[0, 1:], lambda x: x[:1], lambda x: x[None], lambda x: x[[0]],
     lambda x: x[x > 2], lambda x: x[...], lambda x: x.sum(0), lambda x: x.mean((0, 1)), lambda x: x @ x,
     lambda x: x @ x[0], lambda x: x[0] @ x[0], lambda x: x[None] @ x, lambda x: 2 ** x, lambda x: x ** x,
-    lambda x: import_module(type(x).__module__.partition(".")[0]).nn.functional.linear(x, x, x[0]),
+    lambda x: library_of(x).nn.functional.linear(x, x, x[0]),
     lambda x: x.view(-1), lambda x: x.squeeze(0), lambda x: x.std(), lambda x: x.max(1)[0], lambda x: x.prod(1),
-    lambda x: x.norm(), lambda x: x.double()],
+    lambda x: x.norm(), lambda x: x.double(), lambda x: x.index_add(0, (x[0] > 1).long(), x), lambda x: x[0].diag(),
+    lambda x: x.div(2, rounding_mode="floor"), lambda x: x.div(x, rounding_mode="trunc"),
+    lambda x: x.cummax(0)[0], lambda x: x.cummin(0)[0],
+    lambda x: library_of(x).nn.functional.pad(x, (1, 1), mode="reflect"),
+    lambda x: library_of(x).nn.functional.pad(x[None], (1, 1, 1, 1), mode="replicate")],
     ids="add mul div sub pow neg exp sum mean relu sigmoid tanh T clone sqrt log abs transpose unsqueeze permute amax "
         "expand select column slice rows unsqueezed index masked alias sum1 mean1 mm mv dot stack pow2 pow1 linear "
-        "view squeeze1 std max prod norm double".split())
+        "view squeeze1 std max prod norm double index_add diag floored "
+        "truncated cummax cummin reflect replicate".split())
 def test_grad_fn_has_pytorchs_name(call, torch):
     array = np.array([[1.0, 2.0], [3.0, 4.0]], f32)
     ours, theirs = call(mt.from_numpy(array).requires_grad_()), call(torch.from_numpy(array).requires_grad_())

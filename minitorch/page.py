@@ -13,6 +13,7 @@ INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208
 NOTEBOOK = """.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
 .jp-RenderedMarkdown.jp-RenderedMarkdown pre, .jp-RenderedMarkdown.jp-RenderedMarkdown pre > code {
   white-space: pre !important }
+.jp-RenderedMarkdown :is(p, li) > code { overflow-wrap: anywhere }
 .jp-RenderedMarkdown details { margin-bottom: 1em }
 .jp-OutputArea-output.jp-RenderedText pre { word-break: normal; overflow-wrap: anywhere }
 [data-mime-type="application/vnd.jupyter.stderr"] span[style*="color"]:not([style*="background"]) {

@@ -1,5 +1,7 @@
 """What a network looks for and what it sees: filters, activations of one image, attention."""
 
+from html import escape
+
 import numpy as np
 
 from ..tensors import Tensor
@@ -151,18 +153,24 @@ class Attention(Picture):
         for head, grid in enumerate(np.nan_to_num(self.weights) / most):
             x, y = left + head % across * wide, head // across * high + slope + 14
             if len(self.weights) > 1:
-                parts.append(svg_text(x - left + 2, y - 4, f"head {head + 1}"))
+                over = slope if cell >= 10 else 0          # above the names
+                parts.append(svg_text(x - left + 2, y - 4 - over, f"head {head + 1}"))
             for i, name in enumerate(self.queries):
                 if cell >= 10:
                     parts.append(svg_text(x - 5, y + cell * i + 14, name, anchor="end"))
                 parts += [f'<rect x="{x + cell * j:g}" y="{y + cell * i:g}" width="{cell}" height="{cell}" '
-                          f'fill="{colour(float(share))}"/>' for j, share in enumerate(np.clip(grid[i], 0, 1))]
+                          f'fill="{colour(float(share))}">{self.tooltip(head, i, j) if cell >= 10 else ""}</rect>'
+                          for j, share in enumerate(np.clip(grid[i], 0, 1))]
             parts += [f'<g transform="translate({x + cell * (j + 0.6):g} {y - 5:g}) rotate(-50)">{svg_text(0, 0, name)}'
                       '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
         rows = -(-len(self.weights) // across)
         return svg_page(parts, max(wide * min(len(self.weights), across), end), high * rows + 22, self.text())
+
+    def tooltip(self, head, i, j):
+        """What a cell says when it is pointed at."""
+        return f"<title>{escape(f'{self.queries[i]} looks at {self.keys[j]}: {self.weights[head][i, j]:.2f}')}</title>"
 
 
 def attention(weights, queries=None, keys=None):

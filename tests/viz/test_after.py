@@ -102,6 +102,11 @@ def test_attention_maps_by_head():
     assert len(rows) == 6 and all(sum(row) == pytest.approx(1, abs=0.02) and row == sorted(row)[::-1] for row in rows)
     picture = xml.fromstring(found.svg())
     assert [e.text for e in picture.iter(f"{SVG}text")].count("<sat>") == 4
+    said = [e.text for e in picture.iter(f"{SVG}title")]
+    assert said[1] == f"the looks at cat: {float(weights[0, 0, 0, 1]):.2f}" and len(said) == 2 * 9
+    title, = [e for e in picture.iter(f"{SVG}text") if e.text == "head 1"]
+    names = [e.attrib["transform"] for e in picture.iter(f"{SVG}g") if "rotate" in e.attrib.get("transform", "")]
+    assert all(float(title.attrib["y"]) < float(re.match(r"translate\(\S+ (\S+)\)", at)[1]) - 20 for at in names[:3])
 
 
 def circle():

@@ -162,5 +162,22 @@ def shapes_and_types_of_random_numbers(tf):
         np.asarray(made[3]).tolist()), bool(tf.reduce_all((made[1] >= 2) & (made[1] < 7)))
 
 
+def texts_of_rows(tf):
+    return [str(tf.reshape(tf.range(n), shape)) for n, shape in ((4, (2, 2)), (8, (2, 2, 2)), (3, (1, 3)), (0, (0, 2)))]
+
+
+def clipping_in_a_function(tf):
+    x = tf.Variable([3.0, 4.0])
+
+    @tf.function
+    def step(factor):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(x * x) * factor
+        (grad, none), before = tf.clip_by_global_norm([tape.gradient(loss, x), None], 1.0)
+        return grad, none, before, tf.linalg.global_norm([grad, x])
+    return step(tf.constant(2.0)), step(tf.constant(0.0))
+
+
+
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__
             and not isinstance(value, type)}

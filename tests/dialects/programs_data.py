@@ -110,5 +110,11 @@ def a_length_that_is_not_known(tf):
     return len(tf.data.Dataset.range(3).filter(lambda x: x > 1))
 
 
+def a_numpy_iterator(tf):
+    it = tf.data.Dataset.range(3).as_numpy_iterator()
+    return it.next(), next(it), list(it)
+
+
+
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__
             and name != "elements"}

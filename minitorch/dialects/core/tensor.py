@@ -153,7 +153,9 @@ class Tensor(Operators):
         return f"<tf.Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={numpy_text(self.numpy())}>"
 
     def __str__(self):
-        return f"tf.Tensor({self.numpy()}, shape={self.shape}, dtype={self.dtype.name})"
+        text = str(self.numpy())
+        text = "\n" + text if "\n" in text else text
+        return f"tf.Tensor({text}, shape={self.shape}, dtype={self.dtype.name})"
 
 
 class StringTensor(Tensor):

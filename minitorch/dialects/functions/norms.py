@@ -1,10 +1,10 @@
 """Norms of vectors and matrices; tensors scaled by their norms."""
 
-from ..core.convert import engine_tensor
 from ..core.engine import mt
-from ..core.lift import function, wrapped
-from .math import as_floats
-from .reduction import axes, extreme
+from ..core.lift import function
+from .elementary import sqrt
+from .math import add_n, as_floats, divide, maximum, multiply, square
+from .reduction import axes, extreme, reduce_sum
 
 INFINITE = float("inf")
 
@@ -74,8 +74,7 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
 
 def global_norm(t_list, name=None):
     """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
-    squares = [mt.sum(x * x) for x in (engine_tensor(t) for t in t_list if t is not None)]
-    return wrapped(mt.sqrt(sum(squares[1:], squares[0])))
+    return sqrt(add_n([reduce_sum(square(t)) for t in t_list if t is not None]))
 
 
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
@@ -90,9 +89,9 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     >>> float(before), clipped[0].numpy()
     (5.0, array([0.6], dtype=float32))
     """
-    size = engine_tensor(global_norm(t_list) if use_norm is None else use_norm)
-    scale = engine_tensor(clip_norm, dtype=None) / mt.maximum(size, engine_tensor(clip_norm).to(size.dtype))
-    return [None if t is None else wrapped(engine_tensor(t) * scale) for t in t_list], wrapped(size)
+    size = global_norm(t_list) if use_norm is None else use_norm
+    scale = divide(clip_norm, maximum(size, clip_norm))
+    return [None if t is None else multiply(t, scale) for t in t_list], size
 
 
 @function("t")

@@ -3,6 +3,7 @@
 from ..core.missing import speak_for as _speak_for
 from .core.configured import (
     custom as _custom,
+    custom_object_scope,
     deserialize_keras_object,
     register_keras_serializable,
     registered_name as get_registered_name,
@@ -10,8 +11,8 @@ from .core.configured import (
 )
 from .models.files import load_model, save_model
 
-__all__ = ["deserialize_keras_object", "get_custom_objects", "get_registered_name", "get_registered_object",
-           "load_model", "register_keras_serializable", "save_model", "serialize_keras_object"]
+__all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_objects", "get_registered_name",
+           "get_registered_object", "load_model", "register_keras_serializable", "save_model", "serialize_keras_object"]
 
 
 def get_custom_objects():

@@ -1,6 +1,8 @@
 """Settings: an object knows what it was made with, as plain values from which it can be made again."""
 
 import inspect
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from ...core.dtypes import DType
 classes: dict = {}               # every class of the dialect by name
 functions: dict = {}             # the activations by name
 custom: dict = {}                # those of users, under their registered names
+scope: ContextVar = ContextVar("scope", default={})          # noqa: B039 - those of custom_object_scope; never written to
 
 
 def module_of(kind):
@@ -106,26 +109,49 @@ def deserialize_keras_object(config, custom_objects=None, safe_mode=True):
 
     Raises TypeError for a class or function that is not known here.
     """
+    if custom_objects:
+        with custom_object_scope(custom_objects):
+            return deserialize_keras_object(config)
     if isinstance(config, list):
-        return [deserialize_keras_object(part, custom_objects) for part in config]
+        return [deserialize_keras_object(part) for part in config]
     if not isinstance(config, dict):
         return config
     name = config.get("class_name")
     if name is None:
-        return {key: deserialize_keras_object(value, custom_objects) for key, value in config.items()}
+        return {key: deserialize_keras_object(value) for key, value in config.items()}
     if name == "__tuple__":
-        return tuple(deserialize_keras_object(part, custom_objects) for part in config["items"])
+        return tuple(deserialize_keras_object(part) for part in config["items"])
     if name == "__numpy__":
         return np.array(config["config"]["value"], config["config"]["dtype"])
     if name == "function":
-        return named(config["config"], custom_objects)
+        return named(config["config"])
     full = f"{config['module']}.{name}" if config.get("module") else name
-    return named(config.get("registered_name") or full, custom_objects, name).from_config(config["config"])
+    return named(config.get("registered_name") or full, name).from_config(config["config"])
 
 
-def named(name, custom_objects=None, short=None):
-    """The class or function of a name: given ones first, then registered ones, then the dialect's."""
-    for table in (custom_objects or {}, custom, classes, functions):
+@contextmanager
+def custom_object_scope(custom_objects):
+    """Let classes and functions of your own be found by name in a with-block, those inside layers and models too.
+
+    custom_objects    {name: class or function}
+
+    >>> from minitorch.dialects import keras
+    >>> class Twice(keras.layers.Layer):
+    ...     def call(self, inputs): return inputs * 2
+    >>> with keras.saving.custom_object_scope({"Twice": Twice}):
+    ...     keras.Sequential.from_config(keras.Sequential([Twice(name="twice")]).get_config()).layers
+    [<Twice name=twice, built=False>]
+    """
+    before = scope.set({**scope.get(), **custom_objects})
+    try:
+        yield
+    finally:
+        scope.reset(before)
+
+
+def named(name, short=None):
+    """The class or function of a name: those of the scope first, then registered ones, then the dialect's."""
+    for table in (scope.get(), custom, classes, functions):
         for key in (name, short):
             if key in table:
                 return table[key]

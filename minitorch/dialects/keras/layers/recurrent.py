@@ -7,6 +7,7 @@ from ...functions import arrays
 from ...functions.creation import cast, zeros
 from ...functions.slices import where
 from ..core.layer import Layer
+from ..core.naming import snake_case
 from ..core.signed import signed
 from ..core.spec import InputSpec
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, as_list
@@ -121,7 +122,8 @@ def declared(name, kind, doc, parameters):
         mine = {key: given.pop(key) for key in list(given) if key in ("trainable", "dtype") or key.startswith("input_")
                 or key in ("batch_input_shape", "batch_size", "weights", "autocast")}
         given.pop("use_cudnn", None)
-        RNN.__init__(self, kind(units, **given), **ways, activity_regularizer=activity_regularizer, name=name, **mine)
+        cell = kind(units, name=snake_case(kind.__name__), **given)
+        RNN.__init__(self, cell, **ways, activity_regularizer=activity_regularizer, name=name, **mine)
         self.units = units
     legacy = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "recurrent_initializer",
               "inner_activation": "recurrent_activation", "dropout_W": "dropout", "dropout_U": "recurrent_dropout"}

@@ -117,7 +117,7 @@ class CompiledMetrics(Metric):
         self.given, self.names, self.pairs = (metrics, weighted), names, None
 
     def build(self, y_true, y_pred):
-        names = list(y_pred) if isinstance(y_pred, dict) else self.names
+        names = sorted(y_pred) if isinstance(y_pred, dict) else self.names
         said, true = flat(y_pred, names), flat(y_true, names)
         self.order, self.pairs = names, []
         for given, weighs in zip(self.given, (False, True)):

@@ -3,7 +3,7 @@
 from ....autograd.tree import leaves
 from ..core.layer import Layer
 from .files import Files
-from .graph import Graph
+from .graph import Graph, in_order
 from .summary import summarise
 from .training import Training
 
@@ -128,9 +128,7 @@ class Model(Training, Files, Layer):
         """The names of the outputs, by which losses and metrics are given: those of the layers that give them."""
         if self._graph is None:
             return None
-        if isinstance(self._graph.outputs, dict):
-            return list(self._graph.outputs)
-        return [x.node.operation.name for x in self.outputs]
+        return [x.node.operation.name for x in in_order(self._graph.outputs)]
 
     def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False,
                 layer_range=None):

@@ -62,7 +62,7 @@ class Bridge(Callback):
         trainer.should_stop |= self.model.stop_training
 
     def on_train_epoch_end(self, trainer, module):
-        self.callbacks.on_epoch_end(trainer.current_epoch, self.logs)
+        self.callbacks.on_epoch_end(trainer.current_epoch, dict(self.logs))
         trainer.should_stop |= self.model.stop_training
 
     def on_train_end(self, trainer, module):

@@ -140,9 +140,8 @@ class Dataset(Steps):
         return iter(self.make())
 
     def as_numpy_iterator(self):
-        """The elements as arrays."""
-        return (rebuilt(x, iter([part.numpy() if hasattr(part, "numpy") else part for part in leaves(x)]))
-                for x in self)
+        """The elements as arrays: an iterator, whose `next()` is Python's too."""
+        return NumpyIterator(self)
 
     def cardinality(self):
         """How many elements there are: tf.data.INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, or a number."""
@@ -168,3 +167,19 @@ class Dataset(Steps):
 
     def __repr__(self):
         return f"<_Dataset element_spec={self.element_spec!r}>"
+
+
+class NumpyIterator:
+    """The elements of a data set as arrays, one after the other."""
+
+    def __init__(self, dataset):
+        self.elements = iter(dataset)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        x = next(self.elements)
+        return rebuilt(x, iter([part.numpy() if hasattr(part, "numpy") else part for part in leaves(x)]))
+
+    next = __next__

@@ -1,6 +1,7 @@
 """What lesson 10 runs on several ranks: gradients as arrays, a ring over shared memory, and processes from a cell."""
 
 import os
+import queue
 import signal
 import sys
 import threading
@@ -11,12 +12,20 @@ from traceback import format_exc
 import numpy as np
 
 from .. import multiprocessing
+from ..devices import device
+from ..distributed.placement import Placed
 from ..engine import no_grad
 from ..nn.functional import cross_entropy
+from ..optim import SGD
+from ..static.placement import Link
 from ..tensors import tensor
 from .runs import network
 
-__all__ = ["all_reduce", "change", "flat", "gradients", "in_processes", "loss", "network", "right", "weights"]
+__all__ = ["all_reduce", "change", "flat", "gradients", "in_halves", "in_processes", "loss", "network", "place",
+           "right", "weights"]
+
+FORKS = sys.platform == "linux"           # where a kernel's processes can be forked
+SECONDS = 60                              # that ranks have, and wait for each other
 
 
 def gradients(net, images, labels):
@@ -75,7 +84,64 @@ def all_reduce(memory, rank, meet, add, copy):
             meet()
 
 
-def in_processes(program, count, seconds=60):
+class Queues(Link):
+    """The edges of a program whose workers are processes of a cell: a queue for each message, made before them."""
+
+    def __init__(self):
+        super().__init__()
+        self.queues = []
+
+    def send(self, array, worker, tag):
+        self.queues[tag].put(array)
+
+    def receive(self, array, worker, tag):
+        try:
+            array[...] = self.queues[tag].get(timeout=SECONDS)
+        except queue.Empty:
+            raise RuntimeError(f"worker {worker} has sent nothing for {SECONDS} s: does every rank call its part of "
+                               "the program equally often?") from None
+
+
+class PlacedHere(Placed):
+    """A placed program whose workers are the ranks of `in_processes`."""
+
+    def __init__(self, function, args):
+        super().__init__(function, args, Queues())
+        made = multiprocessing.get_context("fork").Queue if FORKS else queue.Queue
+        self.link.queues = [made() for _ in self.messages]
+
+    def worker(self, rank):
+        """What `rank` calls, as the others do at once: its part of the program."""
+        form = self.formed(self.placement.parts[rank])
+        return lambda *args: self.run(form, args)
+
+
+def place(function, *args):
+    """`minitorch.distributed.placement.place`, for processes of a cell: program.worker(rank) is a rank's part."""
+    return PlacedHere(function, args)
+
+
+def in_halves(parts):
+    """A network, and its training step as lesson 10 cuts it over two workers, in so many micro-batches."""
+    net = network()
+    optimizer = SGD(net.parameters(), lr=0.5)
+
+    def step(images, labels):
+        optimizer.zero_grad()
+        losses = []
+        for part, wanted in zip(images.chunk(parts), labels.chunk(parts)):
+            with device("worker:0"):
+                hidden = net[:-1](part)
+            with device("worker:1"):
+                losses.append(cross_entropy(net[-1](hidden), wanted))
+        mean = sum(losses) / parts
+        mean.backward()
+        optimizer.step()
+        return mean
+    return net, step
+
+
+def in_processes(program, count, seconds=SECONDS):
     """Run program(rank, meet) in `count` processes at once; returns what each gave, by rank.
 
     program   may stand in a cell; what it is to share with others lies in tensors after `.share_memory_()`
@@ -85,7 +151,7 @@ def in_processes(program, count, seconds=60):
     Where processes cannot be forked (Windows, macOS) the ranks are threads. Raises RuntimeError with what a rank
     raised, or that it ended or took longer than `seconds`.
     """
-    if sys.platform != "linux":
+    if not FORKS:
         return in_threads(program, count, seconds)
     context, running = multiprocessing.get_context("fork"), []
     barrier = context.Barrier(count)
@@ -150,7 +216,7 @@ def end_with(parent):
     os._exit(1)
 
 
-def in_threads(program, count, seconds=60):
+def in_threads(program, count, seconds=SECONDS):
     """The same with threads of this process."""
     barrier, found, failed = threading.Barrier(count), {}, []
 

@@ -40,8 +40,8 @@ class Placed:
     messages   [(worker that sends, worker that receives, Value)] of one call, in order
     """
 
-    def __init__(self, function, args):
-        self.recording, self.link = Recording(function, args, {}), Link()
+    def __init__(self, function, args, link=None):
+        self.recording, self.link = Recording(function, args, {}), link or Link()
         several = is_initialized() and get_world_size() > 1
         self.placement = Placement(self.recording.program, self.link, get_world_size() if several else None)
         self.program, self.messages = self.placement.program, self.placement.messages

@@ -21,6 +21,14 @@ class Link:
     def __init__(self):
         self.group, self.under_way = None, []
 
+    def send(self, array, worker, tag):
+        """Begin to send an array of which nobody else has memory."""
+        self.under_way.append(isend(plain(array), worker, self.group, tag))
+
+    def receive(self, array, worker, tag):
+        """Wait for what comes, and write it into an array."""
+        recv(plain(array), worker, self.group, tag)
+
     def settle(self):
         """Wait until all that was sent has been received."""
         works, self.under_way = self.under_way, []
@@ -35,7 +43,7 @@ class Send:
         self.link, self.worker, self.tag = link, worker, tag
 
     def __call__(self, array):
-        self.link.under_way.append(isend(plain(np.array(array)), self.worker, self.link.group, self.tag))
+        self.link.send(np.array(array), self.worker, self.tag)
 
 
 class Receive:
@@ -45,9 +53,9 @@ class Receive:
         self.link, self.worker, self.tag, self.shape, self.dtype = link, worker, tag, shape, dtype
 
     def __call__(self):
-        x = plain(np.empty(self.shape, self.dtype))
-        recv(x, self.worker, self.link.group, self.tag)
-        return x.array
+        array = np.empty(self.shape, self.dtype)
+        self.link.receive(array, self.worker, self.tag)
+        return array
 
 
 def update_share(grads, also, optimizer, params):

@@ -1,6 +1,7 @@
 """Ranks started from a cell: they share memory, a failure says whose it was, and no process outlives its parent."""
 
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -10,7 +11,8 @@ import pytest
 from timed import comes
 
 import minitorch as mt
-from minitorch.course.ranks import all_reduce, in_processes, in_threads
+from minitorch.course import ranks
+from minitorch.course.ranks import Queues, all_reduce, in_processes, in_threads, place
 from minitorch.course.record import find
 
 pytestmark = [pytest.mark.host, pytest.mark.skipif(sys.platform != "linux", reason="ranks are threads there")]
@@ -45,6 +47,41 @@ def test_a_ring_over_shared_memory_adds_up(start, ranks):
     wanted = [sum(10 ** rank for rank in range(ranks)) * i for i in range(5)]
     assert start(program, ranks) == [(rank, wanted) for rank in range(ranks)]
     assert memory.tolist() == [wanted] * ranks
+
+
+@pytest.mark.parametrize("start", [in_processes, in_threads])
+def test_ranks_run_the_parts_of_a_placed_program(start, monkeypatch):
+    if start is in_threads:
+        monkeypatch.setattr(ranks, "FORKS", False)
+    w = mt.arange(4.0, requires_grad=True)
+
+    def step(x):
+        w.grad = None
+        parts = []
+        for part in x.chunk(2):
+            with mt.device("worker:0"):
+                scaled = part * w
+            with mt.device("worker:1"):
+                parts.append(scaled.square().sum())
+        total = parts[0] + parts[1]
+        total.backward()
+        return total
+    program = place(step, mt.ones(2, 4))
+    assert [(a, b, tuple(x.shape)) for a, b, x in program.messages] == [
+        (0, 1, (1, 4)), (0, 1, (1, 4)), (1, 0, (1, 4)), (1, 0, (1, 4)), (1, 0, ())]
+
+    def work(rank, meet):
+        found = [program.worker(rank)(mt.full((2, 4), factor)).item() for factor in (1.0, 3.0)]
+        return found, w.grad.tolist() if rank == 0 else None
+    assert start(work, 2) == [([28, 252], [0, 36, 72, 108]), ([28, 252], None)]
+
+
+def test_a_message_that_does_not_come_ends_the_wait(monkeypatch):
+    monkeypatch.setattr(ranks, "SECONDS", 0.1)
+    link = Queues()
+    link.queues = [queue.Queue()]
+    with pytest.raises(RuntimeError, match="worker 1 has sent nothing for 0.1 s.*equally often"):
+        link.receive(np.zeros(2), 1, 0)
 
 
 def test_a_rank_that_fails_is_named_and_the_others_end():

@@ -10,8 +10,8 @@ from time import monotonic, perf_counter
 
 from ..course import safe_call
 from ..course.safe_call import Outcome, TookTooLong, call
-from .inside.graphs import Nodes, crossed, crossing, holds_numbers, put_back
-from .inside.messages import Broken, Late, Line, Shown, decode, encode
+from .inside.graphs import Nodes, crossed, crossing, may_change, put_back
+from .inside.messages import Broken, Late, Line, Shown, decode, encode, encode_all
 from .packing import packed
 from .usage import Watch, memory
 
@@ -113,15 +113,15 @@ class Worker:
 
     def answer(self, *inputs, **settings):
         """Call the answer there; raises what it raised."""
-        self.send({"do": "call", "counting": self.counting, "inputs": [self.encode(value) for value in inputs],
-                   "settings": [[name, self.encode(value)] for name, value in settings.items()]})
+        told = encode_all([*inputs, *settings.values()], self.pack)
+        self.send({"do": "call", "counting": self.counting, "given": told, "names": list(settings)})
         reply = self.answered(self.limits.call + 1.0)
         put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
         return self.value_of(reply)
 
     def run(self, program, *given):
         """Have a packed program run there, (function, *inputs); what is `given` crosses as an answer's arguments do."""
-        return self.ask(do="run", code=b64encode(program).decode(), given=[self.encode(each) for each in given])
+        return self.ask(do="run", code=b64encode(program).decode(), given=encode_all(given, self.pack))
 
     def unsure(self):
         """Whether other cells may have a part in what an answer came to, as its process says."""
@@ -217,7 +217,7 @@ class Worker:
             raise Broken("no arguments") from None
         outcome = call(lambda: self.encode(self.functions[number](*inputs, **settings)), computing=True)
         after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
-                 if holds_numbers(value)]
+                 if may_change(value)]
         if isinstance(outcome.error, TookTooLong):
             raise outcome.error
         if outcome.error is not None:

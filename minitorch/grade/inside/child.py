@@ -22,8 +22,8 @@ from ...course.numbered import numbered_ids
 from ...course.safe_call import Outcome, TookTooLong, call
 from ...random import manual_seed
 from . import slicing, stub, syscalls, trap
-from .graphs import Nodes, crossed, crossing, holds_numbers, put_back
-from .messages import Line, decode, encode, foreign
+from .graphs import Nodes, crossed, crossing, may_change, put_back
+from .messages import Line, decode, decode_all, encode, foreign
 from .snapshot import Snapshot
 from .unpacking import opened
 from .wide import wide
@@ -164,16 +164,17 @@ class Child:
             return {"value": bool(self.unsure())}
         trap.armed.append(True)
         ids = numbered_ids(self.answer) if asked["counting"] else nullcontext()
+        given = decode_all(asked["given"], self.unpack)
         if asked["do"] == "call":
-            inputs = [self.decode(value) for value in asked["inputs"]]
-            settings = {name: self.decode(value) for name, value in asked["settings"]}
+            names = asked["names"]
+            inputs, settings = given[:len(given) - len(names)], dict(zip(names, given[len(given) - len(names):]))
             with ids:
                 outcome = call(lambda: self.encode(plain(self.answer(*inputs, **settings))), **COMPUTING)
             after = [[name, self.encode(value)] for name, value in [*enumerate(inputs), *settings.items()]
-                     if holds_numbers(value)]
+                     if may_change(value)]
         else:
             run, *inputs = opened(b64decode(asked["code"]))
-            inputs += [self.decode(value) for value in asked["given"]]
+            inputs += given
             with ids:
                 outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
         library.restore()

@@ -109,13 +109,11 @@ def crossed(nodes, tag, content):
     raise Broken(f"no value: {str(tag)[:40]}")
 
 
-def holds_numbers(value):
-    """Whether it is an array or a Tensor, or a list, tuple or dict with one inside."""
-    if type(value) in (list, tuple):
-        return any(map(holds_numbers, value))
-    if type(value) is dict:
-        return any(map(holds_numbers, value.values()))
-    return type(value) is np.ndarray or isinstance(value, Tensor)
+def may_change(value):
+    """Whether what gets it can change it: an array, a Tensor, a list, a dict or a set, or a tuple with one inside."""
+    if type(value) is tuple:
+        return any(map(may_change, value))
+    return type(value) in (list, dict, set, np.ndarray) or isinstance(value, Tensor)
 
 
 def put_back(given, after):
@@ -125,15 +123,44 @@ def put_back(given, after):
 
 
 def write_over(old, new):
-    """Give the arrays of `old` the numbers of those that stand in the same places of `new`."""
-    if type(old) in (list, tuple) and type(new) in (list, tuple):
-        for pair in zip(old, new):
-            write_over(*pair)
+    """Let `old` hold what `new` does, which came of it on the other side: numbers, and items of lists, dicts and sets.
+
+    What did not cross as itself, such as a function, stays.
+    """
+    if type(old) in (list, tuple) and type(new) is type(old):
+        items = [written(*pair) for pair in zip(old, new)] + list(new[len(old):])
+        if type(old) is list and (len(old) != len(new) or any(a is not b for a, b in zip(old, items))):
+            old[:] = items
     elif type(old) is dict and type(new) is dict:
-        for key in old.keys() & new.keys():
-            write_over(old[key], new[key])
+        if all(map(is_plain, [*old, *new])):
+            for key in [key for key in old if key not in new]:
+                del old[key]
+            for key, value in new.items():
+                old[key] = written(old[key], value) if key in old else value
+    elif type(old) is set and type(new) is set:
+        if old != new and all(map(is_plain, [*old, *new])):
+            old.clear()
+            old.update(new)
     else:
         held, array = [x.array if isinstance(x, Tensor) else x for x in (old, new)]
         if type(held) is np.ndarray and type(array) is np.ndarray and held.shape == array.shape and (
                 held.dtype == array.dtype and held.flags.writeable):
             held[...] = array
+
+
+def written(old, new):
+    """What stands in the place of an item afterwards: itself, written over, unless something else came."""
+    write_over(old, new)
+    kinds = [is_plain(one) or next((kind for kind in (tuple, list, dict, set, np.ndarray) if type(one) is kind), None)
+             for one in (old, new)]
+    if not all(kinds) or kinds == [np.ndarray] * 2 and old.shape == new.shape and old.dtype == new.dtype:
+        return old
+    if kinds == [True, True]:
+        return old if type(old) is type(new) and (old == new or old != old and new != new) else new
+    return old if kinds[0] is kinds[1] is not np.ndarray else new
+
+
+def is_plain(value):
+    """Whether a value crosses as itself and cannot be changed."""
+    return value is None or type(value) in (bool, int, float, complex, str) or (
+        type(value) is tuple and all(map(is_plain, value)))

@@ -12,6 +12,7 @@ import numpy as np
 LARGEST = 8 << 20                        # bytes of one message
 MOST = 256 << 20                         # bytes of all messages about one exercise
 KINDS = "biufc"                          # arrays of these cross as bytes
+FUNCTIONS = ("function", "shell")        # tags of what is called
 PLAIN = re.compile(f"[<>|=]?[{KINDS}][0-9]{{1,2}}")        # how their types are written
 SIZE = struct.Struct(">I")
 
@@ -94,28 +95,48 @@ class Line:
         return b"".join(parts)
 
 
-def encode(value, other):
-    """A value as JSON can hold it; other(value) says how what is no plain data crosses."""
+def encode(value, other, seen=None):
+    """A value as JSON can hold it; other(value) says how what is no plain data crosses.
+
+    seen   filled with {id: (number, value)} of what can be told apart by `is`: what comes again crosses by its number
+    """
     kind = type(value)
     if value is None or kind in (bool, int, float, str):
         return value
-    if isinstance(value, tuple | list):
-        inner = [encode(part, other) for part in value]
-        return {"tuple": inner} if isinstance(value, tuple) else inner
-    if kind is dict:
-        return {"dict": [[encode(key, other), encode(part, other)] for key, part in value.items()]}
-    if kind in (set, frozenset):
-        return {"set": [encode(part, other) for part in value]}
     if kind is complex:
         return {"complex": [value.real, value.imag]}
+    if isinstance(value, np.dtype):
+        return {"dtype": value.str}
+    if isinstance(value, tuple):
+        return {"tuple": [encode(part, other, seen) for part in value]}
+    if seen is not None and not callable(value):           # of two functions it stays hidden whether they are one
+        if id(value) in seen:
+            return {"again": seen[id(value)][0]}
+        seen[id(value)] = len(seen), value
+    if isinstance(value, list):
+        return [encode(part, other, seen) for part in value]
+    if kind is dict:
+        return {"dict": [[encode(key, other, seen), encode(part, other, seen)] for key, part in value.items()]}
+    if kind in (set, frozenset):
+        return {"set": [encode(part, other, seen) for part in value]}
     if isinstance(value, np.ndarray | np.generic):
         array = np.asarray(value)
         if array.dtype.kind in KINDS:
             data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
             return {"array": [array.dtype.str, list(array.shape), data]}
-    if isinstance(value, np.dtype):
-        return {"dtype": value.str}
     return other(value)
+
+
+def encode_all(values, other):
+    """Values that cross together: one thing in two places is one there too."""
+    seen: dict = {}
+    return [encode(value, other, seen) for value in values]
+
+
+def decode_all(values, other):
+    """The values that crossed together."""
+    seen: list = []
+    return [decode(value, other, seen) for value in values]
 
 
 def foreign(value):
@@ -123,33 +144,49 @@ def foreign(value):
     return {"foreign": str(type(value).__name__)[:80]}
 
 
-def decode(value, other):
+def decode(value, other, seen=None):
     """The value that was encoded: of plain types only. other(tag, content) knows further tags.
+
+    seen   filled with what may come again, where `encode` was given one
 
     Raises Broken for what no `encode` made.
     """
     try:
-        return decoded(value, other)
+        return decoded(value, other, seen)
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError, OverflowError) as error:
         raise Broken(f"no value: {type(error).__name__}") from None
 
 
-def decoded(value, other):
-    if not isinstance(value, dict):
-        return [decoded(part, other) for part in value] if isinstance(value, list) else value
-    (tag, content), = value.items()
+def decoded(value, other, seen):
+    if not isinstance(value, dict | list):
+        return value
+    (tag, content), = [("list", value)] if isinstance(value, list) else value.items()
     if tag == "tuple":
-        return tuple([decoded(part, other) for part in content])
-    if tag == "dict":
-        return {decoded(key, other): decoded(part, other) for key, part in content}
-    if tag == "set":
-        return {decoded(part, other) for part in content}
+        return tuple([decoded(part, other, seen) for part in content])
     if tag == "complex":
         return complex(float(content[0]), float(content[1]))
-    if tag == "array":
-        return array_of(*content)
     if tag == "dtype":
         return np.dtype(content) if isinstance(content, str) and PLAIN.fullmatch(content) else None
+    if seen is None or tag in FUNCTIONS:
+        return of_tag(tag, content, other, seen)
+    if tag == "again":
+        return seen[content]
+    number = len(seen)
+    seen.append(None)                                      # its parts come after it
+    seen[number] = of_tag(tag, content, other, seen)
+    return seen[number]
+
+
+def of_tag(tag, content, other, seen):
+    """What can be told apart by `is`."""
+    if tag == "list":
+        return [decoded(part, other, seen) for part in content]
+    if tag == "dict":
+        return {decoded(key, other, seen): decoded(part, other, seen) for key, part in content}
+    if tag == "set":
+        return {decoded(part, other, seen) for part in content}
+    if tag == "array":
+        return array_of(*content)
     if tag == "foreign":
         return Foreign(str(content)[:80])
     return other(tag, content)

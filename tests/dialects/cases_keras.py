@@ -22,6 +22,10 @@ tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, reduction='none'
 tf.keras.losses.SparseCategoricalCrossentropy()(soft, logits)|tf.keras.losses.Huber(delta=0.3)(a, b)|
 tf.keras.losses.CosineSimilarity(axis=0)(a, b)|tf.keras.losses.BinaryFocalCrossentropy()(yes, tf.sigmoid(logits))|
 tf.keras.losses.BinaryFocalCrossentropy(apply_class_balancing=True, from_logits=True, gamma=3.0)(yes, logits)|
+tf.keras.losses.Tversky(alpha=0.3, beta=0.7)(yes, tf.sigmoid(logits))|tf.keras.losses.Tversky(axis=(0,))(yes, soft)|
+tf.keras.losses.CategoricalFocalCrossentropy()(soft, tf.nn.softmax(logits))|
+tf.keras.losses.CategoricalFocalCrossentropy(alpha=0.4, gamma=1.5, from_logits=True)(soft, logits)|
+tf.keras.losses.categorical_focal_crossentropy(soft, logits, from_logits=True, label_smoothing=0.1)|
 tf.keras.losses.Dice()(yes, tf.sigmoid(logits))|tf.keras.losses.Dice(axis=(0,))(yes, tf.sigmoid(logits))|
 tf.keras.losses.Hinge()(tf.cast(yes, tf.float32), logits)|tf.keras.losses.MeanSquaredError()(v, tf.reshape(w, [3, 1]))|
 tf.keras.losses.MeanSquaredError()(a, c)|tf.keras.losses.get('mean_squared_error')(a, b)|tf.keras.losses.get('mean_absolute_error')(a, b)|

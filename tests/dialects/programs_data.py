@@ -97,6 +97,21 @@ def caches_and_prefetches(tf):
         lambda d: d.batch(2)))
 
 
+def what_comes_first(tf):
+    return elements(tf.data.Dataset.from_tensor_slices([3, 1, 3, 2, 1]).unique())
+
+
+def texts_beside_numbers(tf):
+    data = tf.data.Dataset.from_tensor_slices(([1, 2], ["a", "b"]))
+    return str(data.element_spec), [s for _, s in data], next(iter(data.batch(2)))[1]
+
+
+def padding_of_rows_and_numbers(tf):
+    data = tf.data.Dataset.range(1, 4).map(lambda n: (tf.fill([n], n), n))
+    return elements(data.padded_batch(2, padded_shapes=([None], []), padding_values=(tf.constant(-1, tf.int64),
+                                                                                    tf.constant(0, tf.int64))))
+
+
 def an_iterator(tf):
     it = iter(tf.data.Dataset.range(3))
     return next(it), next(it), tf.data.Dataset.from_tensors([1, 2]).get_single_element()

@@ -59,6 +59,8 @@ LAYERS = {
     "keras.layers.Conv1DTranspose(3, 3, strides=2, padding='same')": (STEPS,),
     "keras.layers.DepthwiseConv2D(3, depth_multiplier=2, padding='same')": (IMAGE,),
     "keras.layers.UpSampling2D(2)": (IMAGE,), "keras.layers.UpSampling2D((2, 3), interpolation='bilinear')": (IMAGE,),
+    "keras.layers.ZeroPadding1D((1, 2))": (STEPS,), "keras.layers.ZeroPadding1D()": (STEPS,),
+    "keras.layers.Cropping1D((0, 1))": (STEPS,), "keras.layers.Cropping1D(1)": (STEPS,),
     "keras.layers.UpSampling1D(2)": (STEPS,), "keras.layers.ZeroPadding2D(((1, 0), (2, 1)))": (IMAGE,),
     "keras.layers.Cropping2D(((1, 2), (0, 3)))": (IMAGE,), "keras.layers.MaxPooling1D(2)": (STEPS,),
     "keras.layers.MaxPooling2D()": (IMAGE,), "keras.layers.MaxPooling2D(3, strides=2, padding='same')": (IMAGE,),

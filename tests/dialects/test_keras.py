@@ -130,7 +130,7 @@ def test_checkpoints_and_logs(tmp_path):
     small().fit(X, Y, epochs=2, verbose=0, callbacks=[saved, log, told])
     assert (tmp_path / "m-02.keras").exists() and seen == [(0, ["loss"]), (1, ["loss"])]
     lines = (tmp_path / "log.csv").read_text().splitlines()
-    assert lines[0] == "epoch,loss" and len(lines) == 3
+    assert lines[0] == "epoch,loss,val_loss" and len(lines) == 3 and lines[1].endswith(",NA")
     assert keras.models.load_model(tmp_path / "m-02.keras").count_params() == 26
 
 

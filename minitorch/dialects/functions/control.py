@@ -174,15 +174,20 @@ def print_(*inputs, output_stream=None, summarize=None, sep=" ", end="\n", name=
     """Print tensors and texts, to standard error unless told otherwise.
 
     inputs           tensors, texts, and other values
-    output_stream    an open file, "sys.stdout" or "sys.stderr"
+    output_stream    an open file, "sys.stdout", "sys.stderr", or "file://" and a path, at whose end it is written
     summarize        how many elements to show; taken, but long tensors show three at each end
     sep, end         between inputs, and after the last
     """
     import sys
     if state.tracing is not None:
         return state.tracing.note(lambda *own: print_(*own, output_stream=output_stream, sep=sep, end=end), *inputs)
+    words = sep.join(map(shown, inputs)) + end
+    if isinstance(output_stream, str) and output_stream.startswith("file://"):
+        with open(output_stream.removeprefix("file://"), "a", encoding="utf-8") as file:
+            file.write(words)
+        return
     stream = {None: sys.stderr, "sys.stderr": sys.stderr, "sys.stdout": sys.stdout}.get(output_stream, output_stream)
-    print(*[shown(x) for x in inputs], sep=sep, end=end, file=stream)
+    print(words, end="", file=stream)
 
 
 def shown(x):

@@ -224,8 +224,11 @@ class CSVLogger(Callback):
 
     def on_epoch_end(self, epoch, logs=None):
         if self.writer is None:
-            self.writer = csv.DictWriter(self.file, ["epoch", *sorted(logs or {})], delimiter=self.separator,
-                                         extrasaction="ignore", restval="NA")
+            names = sorted(logs or {})
+            if not any(name.startswith("val_") for name in names):       # a later epoch may be validated
+                names += [f"val_{name}" for name in names]
+            self.writer = csv.DictWriter(self.file, ["epoch", *names], delimiter=self.separator, extrasaction="ignore",
+                                         restval="NA")
             if not self.headed:
                 self.writer.writeheader()
         self.writer.writerow({"epoch": epoch, **(logs or {})})

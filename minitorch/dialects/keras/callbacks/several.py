@@ -48,9 +48,11 @@ class CallbackList:
             raise AttributeError(f"CallbackList has no attribute {name!r}")
         called = [getattr(one, name) for one in self.callbacks if hasattr(one, name)]
 
-        def all_of_them(*args, **settings):
+        def all_of_them(*args, logs=None):
+            *numbers, logs = args if args and not isinstance(args[-1], int) else (*args, logs)
+            logs = dict(sorted((logs or {}).items()))      # their own: what one of them adds is no number of the run's
             for hook in called:
-                hook(*args, **settings)
+                hook(*numbers, logs)
         return all_of_them
 
 

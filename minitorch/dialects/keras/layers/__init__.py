@@ -55,7 +55,7 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPooling1D, GlobalMaxPooling2D, MaxPool1D, MaxPool2D,
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
-from .resizing import Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding2D
+from .resizing import Cropping1D, Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding1D, ZeroPadding2D
 from .separable import SeparableConv2D, SeparableConvolution2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 

@@ -51,6 +51,37 @@ def pairs(value, dims):
     return [tuple(v) if isinstance(v, list | tuple) else (v, v) for v in value]
 
 
+class ZeroPadding1D(Layer):
+    """Steps of zeros around sequences (batch, steps, features).
+
+    padding    a number, or (before, after)
+    """
+
+    def __init__(self, padding=1, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        (self.padding,), self.input_spec = pairs([padding], 1), InputSpec(ndim=3)
+        self.data_format = data_format or "channels_last"
+
+    def call(self, inputs):
+        space = [[0, 0], self.padding] if channels_first(self.data_format) else [self.padding, [0, 0]]
+        return arrays.pad(inputs, [[0, 0], *space])
+
+
+class Cropping1D(Layer):
+    """Sequences (batch, steps, features) without some steps at their ends.
+
+    cropping    a number, or (before, after)
+    """
+
+    def __init__(self, cropping=(1, 1), **kwargs):
+        super().__init__(**kwargs)
+        (self.cropping,), self.input_spec = pairs([cropping], 1), InputSpec(ndim=3)
+
+    def call(self, inputs):
+        before, after = self.cropping
+        return inputs[:, before:inputs.shape[1] - after]
+
+
 class ZeroPadding2D(Layer):
     """Rows and columns of zeros around images.
 

@@ -12,15 +12,15 @@ Arguments that mean the same wherever they occur:
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, get_from as _get_from
 from .base import Loss
-from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy, CategoricalHinge,
-                      CosineSimilarity, Dice, Hinge, Huber, KLDivergence, LogCosh, MeanAbsoluteError,
-                      MeanAbsolutePercentageError, MeanSquaredError, MeanSquaredLogarithmicError, Poisson,
-                      SparseCategoricalCrossentropy, SquaredHinge)
+from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy,
+                      CategoricalFocalCrossentropy, CategoricalHinge, CosineSimilarity, Dice, Hinge, Huber,
+                      KLDivergence, LogCosh, MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredError,
+                      MeanSquaredLogarithmicError, Poisson, SparseCategoricalCrossentropy, SquaredHinge, Tversky)
 from .crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
-                           sparse_categorical_crossentropy)
+                           categorical_focal_crossentropy, sparse_categorical_crossentropy)
 from .functions import (categorical_hinge, cosine_similarity, dice, hinge, huber, kl_divergence, log_cosh,
                         mean_absolute_error, mean_absolute_percentage_error, mean_squared_error,
-                        mean_squared_logarithmic_error, poisson, squared_hinge)
+                        mean_squared_logarithmic_error, poisson, squared_hinge, tversky)
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "base", "classes", "crossentropy", "functions")] + [

@@ -42,4 +42,9 @@ SparseCategoricalCrossentropy = declared(
 BinaryFocalCrossentropy = declared("BinaryFocalCrossentropy", crossentropy.binary_focal_crossentropy, {
     "apply_class_balancing": False, "alpha": 0.25, "gamma": 2.0, "from_logits": False, "label_smoothing": 0.0,
     "axis": -1, **WAY, "name": "binary_focal_crossentropy", "dtype": None})
+Tversky = declared("Tversky", functions.tversky, {"alpha": 0.5, "beta": 0.5, **WAY, "name": "tversky", "axis": None,
+                                                  "dtype": None})
+CategoricalFocalCrossentropy = declared("CategoricalFocalCrossentropy", crossentropy.categorical_focal_crossentropy, {
+    "alpha": 0.25, "gamma": 2.0, "from_logits": False, "label_smoothing": 0.0, "axis": -1, **WAY,
+    "name": "categorical_focal_crossentropy", "dtype": None})
 Dice = declared("Dice", functions.dice, {**WAY, "name": "dice", "axis": None, "dtype": None})

@@ -133,3 +133,23 @@ def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha
     apply_class_balancing    whether yes counts alpha, and no 1 − alpha
     """
     return binary_focal_of(y_true, y_pred, apply_class_balancing, alpha, gamma, from_logits, label_smoothing, axis)
+
+
+@loss
+def categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, smoothing, axis):
+    target = y_true * (1 - smoothing) + smoothing / y_pred.shape[axis] if smoothing else y_true
+    p = mt.softmax(y_pred, axis) if from_logits else y_pred
+    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
+    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * alpha, axis)
+
+
+def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
+                                   axis=-1):
+    """categorical_crossentropy times alpha · (1 − p)^gamma: what is easy counts little: (…, C) to (…).
+
+    y_true   (…, C)  rows that sum to 1
+    y_pred   (…, C)  probabilities; with from_logits, scores
+    alpha    a weight for all classes, or one for each
+    gamma    how little the easy ones count
+    """
+    return categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, label_smoothing, axis)

@@ -122,6 +122,25 @@ def dice_of(y_true, y_pred, axis):
     return 1 - (2 * both + settings["epsilon"]) / (total + settings["epsilon"])
 
 
+@loss
+def tversky_of(y_true, y_pred, alpha, beta, axis):
+    over = tuple(range(y_true.ndim)) if axis is None else axis
+    both, small = mt.sum(y_true * y_pred, over), settings["epsilon"]
+    missed, wrong = mt.sum(y_true * (1 - y_pred), over), mt.sum((1 - y_true) * y_pred, over)
+    return 1 - both / (both + alpha * missed + beta * wrong + small)
+
+
+def tversky(y_true, y_pred, alpha=0.5, beta=0.5, axis=None):
+    """dice with weights for what is wrong: 1 − |A ∩ B| / (|A ∩ B| + alpha · |A without B| + beta · |B without A|).
+
+    y_true, y_pred   masks of one shape
+    alpha            of what is in y_true alone, A
+    beta             of what is in y_pred alone, B
+    axis             or several that are summed over; None: all
+    """
+    return tversky_of(y_true, y_pred, alpha, beta, axis)
+
+
 def dice(y_true, y_pred, axis=None):
     """1 − 2 · |A ∩ B| / (|A| + |B|), of masks y_true and y_pred, over an axis or several; None: over all."""
     return dice_of(y_true, y_pred, axis)

@@ -17,6 +17,7 @@ from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, get_from as _get_from
 from ..core.naming import snake_case as _snake
 from ..losses.crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
+                                   categorical_focal_crossentropy,
                                    sparse_categorical_crossentropy)
 from ..losses.functions import (categorical_hinge, hinge, huber, kl_divergence, log_cosh, mean_absolute_error,
                                 mean_absolute_percentage_error, mean_squared_error, mean_squared_logarithmic_error,

@@ -45,7 +45,9 @@ def array_of(x):
 
 def as_tensor(array):
     """A tensor on an array."""
-    return StringTensor(np.asarray(array, object)) if array.dtype == object else Tensor(mt.as_tensor(np.asarray(array)))
+    if array.dtype.kind in "OSU":                          # a row of texts is a text, not an array of objects
+        return StringTensor(np.asarray(array, object))
+    return Tensor(mt.as_tensor(np.asarray(array)))
 
 
 def batched(elements):
@@ -74,8 +76,8 @@ def padded(elements, shapes, values):
         most = [max(sizes) for sizes in zip(*(a.shape for a in arrays))]
         most = [m if s is None or s == -1 else s for m, s in zip(most, shape or most)]
         whole = np.full((len(arrays), *most), fill, arrays[0].dtype)
-        for row, a in zip(whole, arrays):
-            row[tuple([slice(n) for n in a.shape])] = a
+        for i, a in enumerate(arrays):
+            whole[(i, *[slice(n) for n in a.shape])] = a
         made.append(as_tensor(whole))
     return rebuilt(elements[0], iter(made))
 

@@ -180,6 +180,15 @@ class Steps:
                 yield x
         return type(self)(make, UNKNOWN_CARDINALITY)
 
+    def unique(self, name=None):
+        """The elements, numbers or texts, each only where it comes first."""
+        def make():
+            first: dict = {}
+            for x in self:
+                first.setdefault(x.numpy(), x)
+            return iter(first.values())
+        return type(self)(make, UNKNOWN_CARDINALITY)
+
     def scan(self, initial_state, scan_func, name=None):
         """scan_func(state, element) gives (the next state, an element); the first state is initial_state."""
         def make():

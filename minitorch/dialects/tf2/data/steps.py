@@ -7,7 +7,7 @@ import numpy as np
 from ....random import Generator, numpy_generator
 from ...core.dtypes import int64
 from ...functions.creation import convert_to_tensor
-from .elements import as_element, batched, call, padded, unbatched
+from .elements import as_element, batched, call, firsts, padded, unbatched
 
 INFINITE_CARDINALITY, UNKNOWN_CARDINALITY = -1, -2
 
@@ -182,12 +182,7 @@ class Steps:
 
     def unique(self, name=None):
         """The elements, numbers or texts, each only where it comes first."""
-        def make():
-            first: dict = {}
-            for x in self:
-                first.setdefault(x.numpy(), x)
-            return iter(first.values())
-        return type(self)(make, UNKNOWN_CARDINALITY)
+        return type(self)(lambda: firsts(self), UNKNOWN_CARDINALITY)
 
     def scan(self, initial_state, scan_func, name=None):
         """scan_func(state, element) gives (the next state, an element); the first state is initial_state."""

@@ -2,7 +2,6 @@
 
 from functools import update_wrapper
 from operator import itemgetter
-from threading import RLock
 from types import MethodType
 from weakref import WeakSet
 
@@ -19,9 +18,9 @@ from .reads import Reads
 from .recording import Recording, tensors_in
 from .refusals import NotRecorded
 from .replay import Replay
+from .watching import replacing
 
 LIMIT = 8                              # recordings of one function, before others run as they are written
-lock = RLock()                         # one recording at a time: it replaces methods of Tensor
 compiled: WeakSet = WeakSet()          # all that there are, for compiler.reset()
 
 
@@ -69,7 +68,7 @@ class Compiled(Wrapper):
                 self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
                           f"{self.forms[0].difference(args, settings)}.{self.holds(args, settings)}")
             return self.function(*filled(args), **settings)
-        with lock:
+        with replacing:                                      # one recording at a time
             tensors = tensors_in((args, settings))
             near = [(count, sample, form) for form in self.forms for count, sample in form.beside(tensors)]
             _, sample, near = min(near, key=itemgetter(0), default=(0, None, None))

@@ -12,7 +12,7 @@ from .program import Step
 from .repeats import NotExpanded, Repeats
 from .steps import cast
 from .value import Value, namer
-from .watching import READS
+from .watching import READS, replacing
 
 MAY_SHARE = {"join", "move"}                             # they return an input where its memory is already right
 
@@ -82,6 +82,12 @@ class Expansion:
     def run(self, call, args, settings):
         """What call(*args, **settings) returns: a Value, or None, for each result."""
         args = self.stand_in(args)
+        with replacing:
+            found = self.refusing(call, args, settings)
+        return [self.value_of(x) for x in (found if type(found) is tuple else (found,))]
+
+    def refusing(self, call, args, settings):
+        """What call(*args, **settings) returns, where nothing lets a value out."""
         token = recording.set(False)
         before = [(name, vars(Tensor)[name]) for name in READS]
         self.converting = [*converting]
@@ -91,7 +97,7 @@ class Expansion:
             setattr(Tensor, name, self.refused(name, function))
         try:
             with np.errstate(all="ignore"):
-                found = call(*args, **settings)
+                return call(*args, **settings)
         except Exception as error:
             raise NotExpanded(str(error)) from error
         finally:
@@ -100,7 +106,6 @@ class Expansion:
             recording.reset(token)
             for name, function in before:
                 setattr(Tensor, name, function)
-        return [self.value_of(x) for x in (found if type(found) is tuple else (found,))]
 
     def refused(self, name, function):
         """What stands in the place of a method that lets values out."""

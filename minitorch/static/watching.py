@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from threading import get_ident
+from threading import RLock, get_ident
 
 from .. import random
 from ..engine import tensor_types
@@ -19,6 +19,7 @@ from .branches import take
 from .origins import Origins, unseen, watched_by
 from .refusals import INSTEAD, NotRecorded, refuse
 
+replacing = RLock()                    # one thread at a time replaces methods of Tensor, and puts them back
 active: list = []                      # the recorders that watch just now, each for its own thread
 
 SEEDED = "Random numbers are seeded inside"

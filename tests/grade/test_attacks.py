@@ -11,6 +11,7 @@ import pytest
 from grade.attacks import (  # noqa: F401  (they fill the list)
     on_checker,
     on_files,
+    on_later_lessons,
     on_library,
     on_machines,
     on_marks,

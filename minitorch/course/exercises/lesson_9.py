@@ -3,6 +3,8 @@
 import numpy as np
 
 from ...nn import functional as F
+from ...ops.kernels import attention
+from ...ops.recurrent import lstm as lstms, rnn as rnns
 from ...tensors import Tensor
 from ...tokenizers import byte_pair
 from ..compare import plain
@@ -41,6 +43,7 @@ ONE_UNIT = {"xs": floats([[[1.0]], [[0.5]]]), "h": floats([[0.5]]), "weight_ih":
             "weight_hh": floats([[-2.0]]), "bias": floats([0.25])}
 
 Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight_ih", "weight_hh", "bias"),
+    aliases=lambda: (rnns.rnn, rnns.plain_rnn),
     results=("states", "gradient of xs", "gradient of h", "gradient of weight_ih", "gradient of weight_hh",
              "gradient of bias"),
     cases=[Case("one unit, two steps", **ONE_UNIT), Case("one step", **given(1, 1, 2, 2, 2)),
@@ -152,6 +155,7 @@ ONE_CELL = {"x": floats([[1.0]]), "h": floats([[0.5]]), "c": floats([[2.0]]),
             "bias": floats([0.5, 0.25, 0.0, -1.0])}
 
 Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
+    aliases=lambda: (lstms.lstm, lstms.plain_lstm),
     results=("h", "c", "gradient of x", "gradient of h", "gradient of c", "gradient of weight_hh"),
     cases=[Case("one unit", **ONE_CELL), Case("two units", **cell(10, 1, 2, 2)),
            Case("three sequences", **cell(20, 3, 3, 2))],
@@ -360,6 +364,7 @@ def causal_attention(q, k, v):
 
 Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled_dot_product_attention,
     adapt=looks_back, run=gradients_of("q", "k", "v"),
+    aliases=lambda: (attention.attention_weights, attention.attend),
     results=("what is read", "gradient of q", "gradient of k", "gradient of v"),
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),

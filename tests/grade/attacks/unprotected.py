@@ -1,7 +1,8 @@
 """A grader as one would write it in an hour: it runs the answer, compares, and writes the marks into a file.
 
 seen   "check": points that the lesson's own check gives; "equal": share of cases that == calls right;
-       "near": share that a tolerance lets pass; "children", "memory": what the process has at the end
+       "near": share that a tolerance lets pass; "same": share that agrees,
+       part by part; "children", "memory": what the process has at the end
 """
 
 import json
@@ -15,6 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirna
 
 import minitorch as mt
 from minitorch import learn
+from minitorch.course.compare import same
 from minitorch.course.record import find
 from minitorch.course.session import submit
 
@@ -24,12 +26,13 @@ def main(path, marks):
     record = find(given["id"])
     cases = [(case.inputs, record.wanted(case)) for case in record.cases]
     space = {"np": np, "mt": mt, "__name__": "__main__", **{name: getattr(learn, name) for name in learn.__all__}}
-    seen = {"check": 0, "equal": 0, "near": 0}
+    seen = {"check": 0, "equal": 0, "near": 0, "same": 0}
     try:
         exec(compile(given["code"], "<cell 1>", "exec"), space)
         answer = space[record.name]
         seen["check"] = submit(record, answer, keep=False).verdict.points / record.points
         got = [(record.run(answer, inputs), wanted) for inputs, wanted in cases]
+        seen["same"] = sum(same(value, wanted, 1e-5) for value, wanted in got) / len(cases)
         seen["equal"] = sum(bool(np.all(value == wanted)) for value, wanted in got) / len(cases)
         seen["near"] = sum(not np.any(abs(np.subtract(value, wanted)) > 1e-6) for value, wanted in got) / len(cases)
     except Exception as error:

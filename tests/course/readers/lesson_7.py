@@ -767,7 +767,7 @@ def value(name):
     return values[name]
 return [value(name) for name in fetches]
 '''),
-    ("7.1", "inputs turned round", "a set of results", '''
+    ("7.1", "one part: another order", "each result once, by name", '''
 made = {name: (op, inputs) for name, op, inputs in steps}
 values = dict(given)
 
@@ -776,7 +776,7 @@ def value(name):
         op, inputs = made[name]
         values[name] = ops[op](*[value(i) for i in inputs])
     return values[name]
-return [value(name) for name in set(fetches)]
+return [value(name) for name in sorted(set(fetches))]
 '''),
     ("7.1", "one change", "steps that are listed last only", '''
 made = {name: (op, inputs) for name, op, inputs in steps[1:]}

@@ -23,7 +23,14 @@ def clamped(probs):
     return probs.clamp(eps, 1 - eps)
 
 
-class Indexed(Distribution):
+class ProbsOrLogits(Distribution):
+    """What holds one of the two, as it was given; the other follows from it."""
+
+    param_shape = property(lambda self: self.held.shape)
+    held = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
+
+
+class Indexed(ProbsOrLogits):
     """What is given the weights of K indices, in the last dimension: `probs`, or `logits` before softmax.
 
     Raises ValueError unless one of the two is given, with at least one dimension.
@@ -53,8 +60,6 @@ class Indexed(Distribution):
         """log of the probability of each index."""
         return clamped(self.probs).log()
 
-    param_shape = property(lambda self: self.held.shape)
-    held = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
     size = property(lambda self: self.param_shape[-1], doc="How many indices there are.")
 
 

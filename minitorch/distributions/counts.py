@@ -5,12 +5,12 @@ from functools import cached_property
 from ..nn.functional import binary_cross_entropy_with_logits, softplus
 from ..runtime import functions
 from . import constraints
-from .categorical import clamped, one_of
+from .categorical import ProbsOrLogits, clamped, one_of
 from .continuous import drawn_by, uniform
 from .distribution import Distribution, as_tensors
 
 
-class YesOrNo(Distribution):
+class YesOrNo(ProbsOrLogits):
     """What is given the odds of a yes: `probs`, or `logits`, of which they are the sigmoid; one follows from the other.
 
     Raises ValueError unless one of the two is given.
@@ -34,8 +34,6 @@ class YesOrNo(Distribution):
         """log of the odds of a yes."""
         return clamped(self.probs).logit()
 
-    param_shape = property(lambda self: self.held.shape)
-    held = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
 
 
 class Bernoulli(YesOrNo):

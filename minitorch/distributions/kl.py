@@ -6,7 +6,7 @@ from ..runtime import functions
 from .categorical import Categorical, OneHotCategorical
 from .continuous import Cauchy, Exponential, Laplace, Normal, Uniform
 from .counts import Bernoulli, Binomial, Geometric, Poisson
-from .derived import EULER, Gumbel, HalfNormal, LogNormal, TransformedDistribution
+from .derived import EULER, Gumbel, TransformedDistribution
 from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import Independent, MultivariateNormal
 from .transform import summed
@@ -166,9 +166,3 @@ def transformed(p, q):
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError("kl_divergence of distributions that are transformed differently is left out.")
     return summed(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))
-
-
-@register_kl(HalfNormal, HalfNormal)
-@register_kl(LogNormal, LogNormal)
-def of_normals(p, q):
-    return normal(p.base_dist, q.base_dist)

@@ -10,6 +10,14 @@ from .derived import TransformedDistribution
 from .transforms import ExpTransform, SigmoidTransform
 
 
+class Relaxed(TransformedDistribution):
+    """A transformed distribution that has the parameters of its base."""
+
+    temperature = property(lambda self: self.base_dist.temperature)
+    probs = property(lambda self: self.base_dist.probs)
+    logits = property(lambda self: self.base_dist.logits)
+
+
 class LogitRelaxedBernoulli(YesOrNo):
     """log of the odds of a RelaxedBernoulli's draws."""
 
@@ -29,7 +37,7 @@ class LogitRelaxedBernoulli(YesOrNo):
         return self.temperature.log() + apart - 2 * apart.exp().log1p()
 
 
-class RelaxedBernoulli(TransformedDistribution):
+class RelaxedBernoulli(Relaxed):
     """Draws between 0 and 1, the nearer to either the lower the temperature, that gradients pass through.
 
     temperature     a number or a tensor above 0
@@ -44,10 +52,6 @@ class RelaxedBernoulli(TransformedDistribution):
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits, validate_args), SigmoidTransform(),
                          validate_args)
-
-    temperature = property(lambda self: self.base_dist.temperature)
-    probs = property(lambda self: self.base_dist.probs)
-    logits = property(lambda self: self.base_dist.logits)
 
 
 class ExpRelaxedCategorical(Indexed):
@@ -76,7 +80,7 @@ class ExpRelaxedCategorical(Indexed):
         return score.sum(-1) + lgamma(self.size) + (self.size - 1) * self.temperature.log()
 
 
-class RelaxedOneHotCategorical(TransformedDistribution):
+class RelaxedOneHotCategorical(Relaxed):
     """Vectors of weights, the nearer to one-hot the lower the temperature, that gradients pass through.
 
     temperature     a number or a tensor above 0
@@ -91,7 +95,3 @@ class RelaxedOneHotCategorical(TransformedDistribution):
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         super().__init__(ExpRelaxedCategorical(temperature, probs, logits, validate_args), ExpTransform(),
                          validate_args)
-
-    temperature = property(lambda self: self.base_dist.temperature)
-    probs = property(lambda self: self.base_dist.probs)
-    logits = property(lambda self: self.base_dist.logits)

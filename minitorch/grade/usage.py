@@ -72,6 +72,10 @@ class Watch:
         self.begun = self.looked = monotonic()
         self.spent = self.used = seconds(pid)
 
+    def without(self, seconds):
+        """So many seconds on the clock do not count: what asked was at work itself."""
+        self.begun, self.looked = self.begun + seconds, self.looked + seconds
+
     def up(self, asleep=True):
         """Which limit it has reached, in words; '' for none. asleep: whether waiting counts."""
         now, used = monotonic(), seconds(self.pid)

@@ -5,19 +5,18 @@ from base64 import b64encode
 from contextlib import contextmanager
 from functools import cache
 from secrets import randbits
-from select import select
 from time import monotonic, perf_counter
 
 from ..course import safe_call
 from ..course.safe_call import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, may_change, put_back
-from .inside.messages import Broken, Late, Line, Shown, decode, encode, encode_all
+from .inside.messages import Broken, Line, Shown, decode, encode, encode_all
 from .packing import packed
 from .usage import Watch, memory
 
 CALLBACKS = 100_000                      # times that one answer may call what it was given
+LENT = 10_000                            # times that it may ask for what stands for another answer
 PRINTED = 1000                           # characters kept of what it prints
-TICK = 0.1                               # seconds between looks at time and memory
 
 
 class Died(Exception):
@@ -86,11 +85,12 @@ class Worker:
     def __init__(self, sandbox, limits, yours, copies=""):
         self.sandbox, self.limits, self.yours = sandbox, limits, yours
         self.socket = sandbox.fork(copies)
-        self.line = Line(self.socket)
+        self.line = Line(self.socket, self.look)
         self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
         self.nodes = Nodes(odd=False)
         self.functions: dict = {}
-        self.calls, self.printed, self.caught, self.dead, self.slow, self.counting = 0, "", "", None, "", False
+        self.calls, self.asked, self.watch = 0, 0, None
+        self.printed, self.caught, self.dead, self.slow, self.counting = "", "", None, "", False
 
     def close(self):
         self.socket.close()
@@ -98,24 +98,21 @@ class Worker:
     def begin(self, start):
         """Define the answer. Returns ("ready" | "missing" | "error", the error or None)."""
         message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call}
-        try:
-            self.send(message)
-            reply = self.answered(2 * self.limits.call)
-            if self.caught:
-                raise Caught
-            error, self.slow = reply.get("error"), text(reply.get("slow"), 20)
-            return text(reply.get("state"), 20), None if error is None else error_from(error)
-        except BaseException as reason:
-            if not isinstance(reason, Died | TookTooLong | Broken):
-                raise
+        outcome = call(self.exchange, message, 2 * self.limits.call, seconds=self.limits.call, computing=True)
+        if self.caught:
+            raise Caught
+        if isinstance(outcome.error, Died | TookTooLong | Broken):
             self.slow = "A code cell"
-            return "error", reason
+            return "error", self.lose(outcome.error)
+        if outcome.error is not None:
+            raise outcome.error
+        error, self.slow = outcome.value.get("error"), text(outcome.value.get("slow"), 20)
+        return text(outcome.value.get("state"), 20), None if error is None else error_from(error)
 
     def answer(self, *inputs, **settings):
         """Call the answer there; raises what it raised."""
         told = encode_all([*inputs, *settings.values()], self.pack)
-        self.send({"do": "call", "counting": self.counting, "given": told, "names": list(settings)})
-        reply = self.answered(self.limits.call + 1.0)
+        reply = self.exchange({"do": "call", "counting": self.counting, "given": told, "names": list(settings)})
         put_back({**dict(enumerate(inputs)), **settings}, self.pairs(reply))
         return self.value_of(reply)
 
@@ -128,8 +125,7 @@ class Worker:
         return call(self.ask, computing=True).value is True
 
     def ask(self, do="look", **more):
-        self.send({"do": do, "counting": self.counting, **more})
-        return self.value_of(self.answered(self.limits.call + 1.0))
+        return self.value_of(self.exchange({"do": do, "counting": self.counting, **more}))
 
     def tried(self, function, *inputs):
         """An Outcome of something that asks the answer: what it printed there is part of it."""
@@ -159,50 +155,47 @@ class Worker:
             raise Broken("no arguments")
         return [(name, self.decode(value)) for name, value in after]
 
-    def send(self, message):
-        if self.dead is not None:
-            raise self.dead
-        try:
-            self.line.send(message)
-        except Broken:
-            raise self.lose(Died(f"its process ended: {self.sandbox.why()}")) from None
-
     def lose(self, error):
         self.dead = self.dead or error
         return self.dead
 
-    def answered(self, seconds):
-        """The reply to what was asked, after answering what is asked from there."""
-        while True:
-            message = self.received(seconds)
-            printed = message.get("printed")
-            if "callback" in message:
-                self.send(self.called(message))
-            elif "yours" in message:
-                self.send(self.lent(message["yours"]))
-            else:
-                self.printed = (self.printed + text(printed))[:PRINTED]
-                self.caught = self.caught or text(message.get("caught"), 20)
-                return message
-
-    def received(self, seconds):
-        """One message, with an eye on time and memory."""
-        watch = None
-        while not select([self.socket], [], [], min(TICK, seconds))[0]:
-            watch = watch or Watch(self.sandbox.process.pid, seconds, "one call")
-            if why := watch.up() or self.whole.up(asleep=False):
-                raise self.lose(TookTooLong(why))
-            if memory(self.sandbox.process.pid) > self.limits.memory:
-                self.sandbox.close()
-                raise self.lose(Died(f"it used more than the {self.limits.memory >> 20} MB that it may have"))
+    def exchange(self, message, seconds=None):
+        """The reply to a message, after answering what is asked from there; it may take so many seconds in all."""
+        if self.dead is not None:
+            raise self.dead
+        self.watch, self.seconds = None, self.limits.call + 1.0 if seconds is None else seconds
+        self.line.looked = monotonic()
         try:
-            return self.line.receive(monotonic() + self.limits.call)
-        except Late:
-            raise self.lose(TookTooLong(f"stopped: a reply was not whole after {self.limits.call:g} s")) from None
+            while True:
+                self.line.send(message)
+                reply, start = self.line.receive(), monotonic()
+                if "callback" in reply:
+                    message = self.called(reply)
+                elif "yours" in reply:
+                    message = self.lent(reply["yours"])
+                else:
+                    break
+                if self.watch is not None:
+                    self.watch.without(monotonic() - start)
         except Broken as error:
-            cut = "line was cut" in str(error) or "reset" in str(error)
+            cut = "line was cut" in str(error) or "reset" in str(error) or "pipe" in str(error)
             raise self.lose(Died(f"its process ended: {self.sandbox.why()}" if cut else
                                  f"what came out of its process could not be read: {error}")) from None
+        except TookTooLong as error:                       # it is in the middle of something
+            raise self.lose(error) from None
+        self.printed = (self.printed + text(reply.get("printed")))[:PRINTED]
+        self.caught = self.caught or text(reply.get("caught"), 20)
+        return reply
+
+    def look(self):
+        """Stop what has had its time, or too much memory."""
+        pid = self.sandbox.process.pid
+        self.watch = self.watch or Watch(pid, self.seconds, "one call")
+        if why := self.watch.up() or self.whole.up(asleep=False):
+            raise self.lose(TookTooLong(why))
+        if memory(pid) > self.limits.memory:
+            self.sandbox.close()
+            raise self.lose(Died(f"it used more than the {self.limits.memory >> 20} MB that it may have"))
 
     def called(self, message):
         """Something that was given to the answer is called by it."""
@@ -226,6 +219,9 @@ class Worker:
 
     def lent(self, id):
         """Another exercise's reference, in the form in which it may cross."""
+        self.asked += 1
+        if self.asked > LENT:
+            raise Broken("too much was asked for")
         kind, value = self.yours(text(id, 20))
         if kind == "code":
             return {"code": b64encode(value).decode()}

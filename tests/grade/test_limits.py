@@ -1,5 +1,8 @@
 """Limits count what an answer computes, not what the machine does beside it; and a kill says for what."""
 
+import json
+import socket
+import threading
 import time
 
 import pytest
@@ -8,6 +11,7 @@ from grade.handed import ANSWERS, SHORT, graded
 from minitorch.course.record import find
 from minitorch.course.safe_call import call
 from minitorch.grade import usage
+from minitorch.grade.inside.messages import SIZE, Broken, Line
 from minitorch.grade.usage import Watch
 
 RIGHT = ANSWERS[1].REFERENCE["1.5"]
@@ -45,6 +49,71 @@ def test_waiting_does_not_count_for_all_calls_together(machine):
     watch = Watch(1, 10, "it")
     machine["clock"] = 90.0
     assert not watch.up(asleep=False) and watch.up()
+
+
+class Enough(Exception):
+    """What a look raises."""
+
+
+def line_with(bytes_that_come, looks=3):
+    """The checker's end of a line on which some bytes come again and again, as fast as they are read."""
+    mine, theirs = socket.socketpair()
+
+    def flood():
+        with theirs:
+            try:
+                while True:
+                    theirs.sendall(bytes_that_come)
+            except OSError:
+                pass
+    threading.Thread(target=flood, daemon=True).start()
+    left = iter(range(looks))
+
+    def look():
+        if next(left, None) is None:
+            raise Enough
+    return Line(mine, look)
+
+
+def endless(read):
+    while True:
+        read()
+
+
+@pytest.mark.parametrize("message", [{"yours": "1.1"}, {"callback": 0}, {}])
+def test_time_is_looked_at_while_messages_come(message, monkeypatch):
+    monkeypatch.setattr("minitorch.grade.inside.messages.TICK", 0.001)
+    text = json.dumps(message).encode()
+    line = line_with(SIZE.pack(len(text)) + text)
+    with line.socket, pytest.raises(Enough):
+        endless(line.receive)
+
+
+def test_messages_count_as_more_than_nothing(monkeypatch):
+    monkeypatch.setattr("minitorch.grade.inside.messages.MOST", 1 << 20)
+    line = line_with(SIZE.pack(2) + b"{}", looks=10 ** 9)
+    with line.socket, pytest.raises(Broken, match="too much was sent"):
+        endless(line.receive)
+
+
+def test_time_is_looked_at_while_nobody_reads(monkeypatch):
+    monkeypatch.setattr("minitorch.grade.inside.messages.TICK", 0.01)
+    mine, theirs = socket.socketpair()
+    looks = iter(range(3))
+
+    def look():
+        if next(looks, None) is None:
+            raise Enough
+    with mine, theirs, pytest.raises(Enough):
+        endless(lambda: Line(mine, look).send({"value": "x" * 1_000_000}))
+
+
+def test_nothing_comes_out_of_turn():
+    line = line_with(SIZE.pack(2) + b"{}")
+    with line.socket, pytest.raises(Broken, match="more was sent than was asked for"):
+        line.receive()
+        time.sleep(0.01)
+        endless(lambda: line.send({}))
 
 
 def test_who_sleeps_is_stopped_by_the_clock_and_who_computes_by_the_processor():

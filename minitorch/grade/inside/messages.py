@@ -5,12 +5,16 @@ import json
 import re
 import struct
 from math import prod
+from select import select
+from socket import MSG_PEEK
 from time import monotonic
 
 import numpy as np
 
 LARGEST = 8 << 20                        # bytes of one message
 MOST = 256 << 20                         # bytes of all messages about one exercise
+LEAST = 1 << 10                          # bytes that a message counts as at least
+TICK = 0.1                               # seconds between looks at what has been used
 KINDS = "biufc"                          # arrays of these cross as bytes
 FUNCTIONS = ("function", "shell")        # tags of what is called
 PLAIN = re.compile(f"[<>|=]?[{KINDS}][0-9]{{1,2}}")        # how their types are written
@@ -26,10 +30,6 @@ class Shown(str):
 
     __slots__ = ()
     __repr__ = str.__str__
-
-
-class Late(Exception):
-    """No answer in time."""
 
 
 class Foreign:
@@ -48,51 +48,63 @@ class Foreign:
 
 
 class Line:
-    """One end of a socket, with limits on what it takes in."""
+    """One end of a socket, with limits on what it takes in.
 
-    def __init__(self, socket):
-        self.socket, self.taken = socket, 0
+    look   called every TICK seconds, whether something comes and goes or nothing does; raises to give up. It is the
+           checker that looks, and to it nothing comes out of turn
+    """
+
+    def __init__(self, socket, look=None):
+        self.socket, self.look, self.taken, self.looked = socket, look, 0, monotonic()
+        socket.settimeout(TICK if look else None)
 
     def send(self, message):
         text = json.dumps(message, separators=(",", ":")).encode()
-        self.socket.settimeout(30.0)
-        try:
-            self.socket.sendall(SIZE.pack(len(text)) + text)
-        except OSError as error:
-            raise Broken(str(error)) from None
+        left = memoryview(SIZE.pack(len(text)) + text)
+        if self.look is not None and select([self.socket], [], [], 0)[0] and self.step(self.peek, 1):
+            raise Broken("more was sent than was asked for")       # who has asked, or replied, waits
+        while left:
+            left = left[self.step(self.socket.send, left):]
 
-    def receive(self, until=None):
-        """The next message; until a moment of `time.monotonic`."""
-        size, = SIZE.unpack(self.take(SIZE.size, until))
-        self.taken += size
+    def receive(self):
+        """The next message."""
+        size, = SIZE.unpack(self.take(SIZE.size))
+        self.taken += max(size, LEAST)
         if size > LARGEST or self.taken > MOST:
             raise Broken("too much was sent")
         try:
-            message = json.loads(self.take(size, until))
+            message = json.loads(self.take(size))
         except (ValueError, RecursionError) as error:
             raise Broken(f"no message: {type(error).__name__}") from None
         if not isinstance(message, dict):
             raise Broken("no message")
         return message
 
-    def take(self, size, until):
+    def take(self, size):
         parts = []
         while size:
-            left = None if until is None else until - monotonic()
-            if left is not None and left <= 0:
-                raise Late
-            self.socket.settimeout(left)
-            try:
-                part = self.socket.recv(min(size, 1 << 16))
-            except TimeoutError:
-                raise Late from None
-            except OSError as error:
-                raise Broken(str(error)) from None
+            part = self.step(self.socket.recv, min(size, 1 << 16))
             if not part:
                 raise Broken("the line was cut")
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
+
+    def peek(self, size):
+        return self.socket.recv(size, MSG_PEEK)
+
+    def step(self, do, what):
+        """Send or receive a part, as soon as that is possible."""
+        while True:
+            if self.look is not None and monotonic() - self.looked > TICK:
+                self.look()
+                self.looked = monotonic()
+            try:
+                return do(what)
+            except TimeoutError:
+                continue
+            except OSError as error:
+                raise Broken(str(error)) from None
 
 
 def encode(value, other, seen=None):

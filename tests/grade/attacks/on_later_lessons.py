@@ -3,6 +3,7 @@
 from .attack import Attack
 from .on_checker import fired
 from .on_library import full
+from .on_marks import HALF
 
 TWINS = {
     "8.4, the library's pooling": ("8.4", """
@@ -125,6 +126,33 @@ forged("an error that stops what reads it", '{"value": null, "error": {"kind": "
 forged("an error of the grader's own", '{"value": null, "error": {"kind": "GeneratorExit", "text": {}, "stopped": {}}}')
 forged("an error in another's name", '{"value": null, "error": {"kind": "NotImplementedError", "text": "", "lines": [],'
        ' "blank": "mul_derivative", "stopped": false}}')
+
+FLOOD = SOCKET + """
+open("fired", "w").close()
+for _ in range(COUNT):
+    said({message})
+@exercise("1.5")
+def relu_derivative(grad, out, x):
+    return grad
+"""
+for what, message in (("for what stands for another answer", '{"yours": "1.1"}'), ("of empty replies", "{}"),
+                      ("for an answer that is none", '{"yours": "x"}'),
+                      ("with a function that it was not given", '{"callback": 0}')):
+    Attack(f"a flood {what}, while the answer is defined", "1.5", FLOOD.replace("{message}", message), fired, HALF,
+           ["stopped", "crashed", "missing", "not graded", "not yet"], bounded={"COUNT": (9, 10 ** 9)})
+
+Attack("messages that come byte by byte", "1.5", SOCKET + """
+import time
+open("fired", "w").close()
+mine = line()
+for number in range(COUNT):
+    if mine:
+        mine.sendall(b" " if number else struct.pack(">I", 1 << 20))
+    time.sleep(0.05)
+@exercise("1.5")
+def relu_derivative(grad, out, x):
+    return grad
+""", fired, 0.0, ["stopped", "crashed", "not graded"], bounded={"COUNT": (2, 10 ** 9)})
 
 Attack("files of no end, all of them holes", "1.5", """
 @exercise("1.5")

@@ -2379,14 +2379,17 @@ def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keep
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated."""
 
-def view_as_complex(input: Tensor) -> Tensor:
-    """(…, 2) -> (…) complex, numbers of a real and an imaginary part, a copy.
+def view_as_complex(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """(…, 2) -> (…) complex, numbers of a real and an imaginary part; a copy where these do not lie side by side.
 
     Raises RuntimeError unless the last dimension has size 2 and the dtype is float32 or float64.
     """
 
-def view_as_real(input: Tensor) -> Tensor:
-    """(…) complex -> (…, 2): the real and the imaginary part of each, a copy."""
+def view_as_real(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """(…) complex -> (…, 2): the real and the imaginary part of each, sharing memory.
+
+    Raises RuntimeError for a real tensor, which has no such parts.
+    """
 
 def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str = 'error', *, chunk_size: Any = None) -> Tensor:
     """A function that takes batches: `func` of each sample in turn, the results stacked.

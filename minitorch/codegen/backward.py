@@ -16,7 +16,7 @@ if {e} is not None and {g} is not None:
 
 def back_source(op):
     """`back(node, grad, pending, owned, last)`: one derivative, and its gradients delivered to where they go on."""
-    places, keeps = range(len(op.inputs)), bool(op.keeps or op.shapes or op.keeps_out or op.residual)
+    places, keeps = range(len(op.inputs)), bool(op.keeps or op.shapes or op.keeps_out or op.residual or op.once)
     written = [f"{unpacked('e', places)} = node.edges"]
     if keeps:
         written.append("saved, out, versions = node.saved, node.out, node.versions")

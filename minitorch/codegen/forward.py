@@ -150,8 +150,10 @@ def record(form):
     for template, x, when in counted:
         written += [f"if {when}:"] * bool(when)
         written += lines(template, bool(when), x=x)
-    if any(isinstance(form.letters[place], type) for place in form.kept()):
+    if op.once is True or any(isinstance(form.letters[place], type) for place in form.kept()):
         written += lines(version_counter.REMEMBER_NUMBER)
+    elif op.once:
+        written += lines(version_counter.REMEMBER_ONCE)
     return [*written, *lines(errors.LOCATE), "tensor._node = node"]
 
 

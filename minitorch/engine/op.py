@@ -82,6 +82,7 @@ def op(forward=None, **declared):
     same         names of inputs whose dtypes must be equal
     positional   names of dtype and decimals, if this op takes those by position too
     aliases      PyTorch's other names of the function, and of its methods
+    once         True, or once(node) says so: a second backward is refused though nothing is kept, where PyTorch keeps
     """
     return Op(forward) if forward else lambda forward: Op(forward, **declared)
 

@@ -5,7 +5,8 @@ from types import UnionType
 from ..engine.op import Op, declaring, differentiating, registry
 from .functions import functions, methods
 
-LAYERS = {"promotes", "floats", "takes", "same", "numbers", "positional", "aliases"}   # words of @op that layers read
+# Words of @op that layers read
+LAYERS = {"promotes", "floats", "takes", "same", "numbers", "positional", "aliases", "once"}
 RESERVED = {"out", "needs", "last"}                        # what calls or derivatives have of their own
 PLAIN: dict = {kind: kind.__name__ for kind in (int, float, bool, str)}
 PLAIN |= {kind | None: name for kind, name in PLAIN.items()}

@@ -7,10 +7,21 @@ from .. import dtypes
 from ..engine.apply import recorded, unrecorded
 from ..engine.backward import using
 from ..engine.node import FREED, Spec, tensor_types
+from ..engine.op import declaring
 from . import errors
 from .grad_modes import UNTRACKED, inferring
 
 KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes, so that backward frees it once too
+
+
+def declare_once(op, once=False, **declared):
+    """Note whether nodes of `op` are freed after one backward though they keep nothing: see Op."""
+    op.once = once
+
+
+def freed_once(node):
+    """Whether one backward frees a node of an op that is declared `once`."""
+    return node.op.once is True or node.op.once(node)
 
 
 def remember(node, inputs, results):
@@ -21,16 +32,16 @@ def remember(node, inputs, results):
             x._counter = counter = x._counter or [0, None]
             versions += counter, counter[0]
     if node.out is not None and not node.op.residual:
-        outs = (node.out,) if node.op.outputs == 1 else node.out
-        for result, kept in zip(results, outs):
+        for result, kept in zip(results, (node.out,) if node.op.outputs == 1 else node.out):
             if kept is not None:
                 result._counter = counter = result._counter or [0, None]
                 versions += counter, counter[0]
     # Last, as the others are in the order of what is kept.
-    node.versions = [*versions, *KEPT_NUMBER * any(type(kept) in dtypes.number_types for kept in node.saved)]
+    node.versions = [*versions, *KEPT_NUMBER * (
+        freed_once(node) if node.op.once else any(type(kept) in dtypes.number_types for kept in node.saved))]
 
 
-# The same for one input, for the output, and for numbers, in a generated path.
+# The same for one input, for the output, for numbers and for what is declared `once`, in a generated path.
 REMEMBER_INPUT = """
 {x}._counter = counter = {x}._counter or [0, None]
 node.versions += counter, counter[0]
@@ -41,6 +52,10 @@ node.versions += counter, 0
 """
 REMEMBER_NUMBER = """
 node.versions += KEPT_NUMBER
+"""
+REMEMBER_ONCE = """
+if op.once(node):
+    node.versions += KEPT_NUMBER
 """
 
 
@@ -128,6 +143,7 @@ def line_now():
     return frame.f_code, frame.f_lasti
 
 
+declaring.append(declare_once)
 recorded.append(remember)
 unrecorded.append(freeze)
 using.append(check_kept)

@@ -151,7 +151,7 @@ ACCEPTED = {
     ("max_unpool2d max_unpool1d avg_pool2d max_pool2d", "tuple"): "a size alone in a tuple stands for both",
     ("pad unique batch_norm bilinear cond", "IndexError|non-zero|0 sized|ambiguous|\\(0, 0\\)"): "of nothing, nothing",
     ("cumprod_ cumsum_", "Bad in-place call"): "computed in the dtype asked for, and written over",
-    ("view_as_complex", "stride 1"): "a copy needs no layout",
+    ("view_as_complex", "stride 1"): "where a layout does not serve, a copy",
     ("fold unfold lp_pool1d lp_pool2d", r"[ =]\[\d\]"): "a size alone in a list stands for both",
     ("round", ""): "whole numbers are round", ("__getitem__ __setitem__", ""): "lists, tuples and arrays of numbers",
 }

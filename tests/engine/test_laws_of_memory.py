@@ -77,7 +77,7 @@ VIEWS = set(                                             # PyTorch's
     "as_strided atleast_1d atleast_2d atleast_3d broadcast_tensors broadcast_to chunk conj contiguous diagonal "
     "dsplit einsum expand expand_as flatten hsplit imag meshgrid movedim narrow permute positive ravel real reshape "
     "reshape_as resolve_conj resolve_neg select split split_with_sizes squeeze swapaxes swapdims t tensor_split "
-    "transpose unbind unflatten unfold unsqueeze view_as vsplit".split())
+    "transpose unbind unflatten unfold unsqueeze view_as view_as_complex view_as_real vsplit".split())
 ONES = (lambda shape: shape, lambda shape: (1,) * len(shape), lambda shape: (*shape[:-1], *(1,) * len(shape[-1:])),
         lambda shape: (*(1,) * len(shape[:1]), *shape[1:]))
 

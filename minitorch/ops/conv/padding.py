@@ -44,7 +44,7 @@ def sources(size, before, after, mode):
         yield i + before, source
 
 
-@op(symbol="pad", hidden=True)
+@op(symbol="pad", hidden=True, once=True)
 def pad_edges(xp, x, *, widths, mode):
     """Margins that copy the image: "reflect", "replicate" or "circular"; widths as in pad, none negative."""
     for dim, (before, after) in enumerate(widths, x.ndim - len(widths)):

@@ -130,7 +130,7 @@ def divisors(xp, dtype, shape, out, kernel, stride, padding, ceil_mode, count_in
     return (sizes[0][:, None] * sizes[1]).astype(dtype)
 
 
-@op(symbol="avg pool", hidden=True)
+@op(symbol="avg pool", hidden=True, once=True)
 def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_include_pad=True, divisor=None):
     """The mean of each window, (…, H, W) -> (…, OH, OW)."""
     if x.dtype.kind != "f" and x.dtype != "int64":

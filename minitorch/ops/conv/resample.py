@@ -102,7 +102,7 @@ def few_bins(old, new, rule):
     return [(i * old // new, -(-(i + 1) * old // new)) for i in range(new)] if few else []
 
 
-@op(symbol="resample", hidden=True)
+@op(symbol="resample", hidden=True, once=lambda node: node.settings["rule"] == "area")
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
     """x with dimension `dim` brought to `size`; see taps for the rules."""
     no_complex("interpolate", x)

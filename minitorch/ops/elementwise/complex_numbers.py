@@ -5,10 +5,9 @@ A real part is a view: it shares the memory of the complex numbers, as PyTorch's
 
 import math
 
+from ...backend import META_LIBRARY
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Tensor, function
-from ..shape.copies import stack_function
-from ..shape.split import select as pick
+from ...runtime import Tensor, forward_for, function
 from .arithmetic import like_zero
 from .comparison import select
 from .trigonometry import atan2
@@ -100,7 +99,7 @@ def imag(input: Tensor):
     return dispatch(imag_view, (input,), {})
 
 
-@op(symbol="a+bi", hidden=True)
+@op(symbol="a+bi", hidden=True, once=True)
 def from_parts(xp, x, y):
     """x + y·i, broadcast."""
     out = xp.asarray(x + y, "complex64" if x.dtype.itemsize < 8 else "complex128")
@@ -145,19 +144,41 @@ def angle(input: Tensor):
     return dispatch(select, (input.isnan(), input, flat))
 
 
-@function(method=False)
-def view_as_real(input: Tensor):
-    """(…) complex -> (…, 2): the real and the imaginary part of each, a copy."""
-    return stack_function([real(input), imag(input)], -1)
+@op(view=True, method=False)
+def view_as_real(xp, input: Tensor):
+    """(…) complex -> (…, 2): the real and the imaginary part of each, sharing memory.
+
+    Raises RuntimeError for a real tensor, which has no such parts.
+    """
+    if input.dtype.kind != "c":
+        raise RuntimeError(f"view_as_real is only supported for complex tensors, not for one of {input.dtype}.")
+    return xp.lib.stride_tricks.as_strided(input.real, (*input.shape, 2), (*input.strides, input.itemsize // 2))
 
 
-@function(method=False)
-def view_as_complex(input: Tensor):
-    """(…, 2) -> (…) complex, numbers of a real and an imaginary part, a copy.
+@forward_for(META_LIBRARY, view_as_real)
+def view_as_real_on_meta(xp, input):
+    return input.real.seen_as((*input.shape, 2), (*input.strides, input.itemsize // 2))
+
+
+@derivative_of(view_as_real)
+def view_as_real_derivative(grad, out, x):
+    return conjugate(view_as_complex(grad))
+
+
+@op(view=True, method=False)
+def view_as_complex(xp, input: Tensor):
+    """(…, 2) -> (…) complex, numbers of a real and an imaginary part; a copy where these do not lie side by side.
 
     Raises RuntimeError unless the last dimension has size 2 and the dtype is float32 or float64.
     """
-    if not input.ndim or input.shape[-1] != 2 or not input.dtype.is_floating_point or input.dtype.itemsize < 4:
+    if not input.ndim or input.shape[-1] != 2 or input.dtype.kind != "f" or input.itemsize < 4:
         raise RuntimeError(f"view_as_complex: expected pairs (…, 2) of float32 or float64, not {tuple(input.shape)} of "
                            f"{input.dtype}.")
-    return complex(pick(input, -1, 0), pick(input, -1, 1))
+    if input.strides[-1] != input.itemsize:
+        input = xp.ascontiguousarray(input)
+    return input.view("complex64" if input.itemsize == 4 else "complex128")[..., 0]
+
+
+@derivative_of(view_as_complex)
+def view_as_complex_derivative(grad, out, x):
+    return view_as_real(conjugate(grad))

@@ -27,7 +27,7 @@ def check_divisor(xp, x, y):
         raise RuntimeError("ZeroDivisionError: an integer cannot be divided by 0.")
 
 
-@op(symbol="⌊÷⌋", inplace=True, numbers=True)
+@op(symbol="⌊÷⌋", inplace=True, numbers=True, once=True)
 def floor_divide(xp, input: Value, other: Value):
     """input / other rounded down, broadcast. Its slope is 0."""
     no_bools("floor_divide", input, other)
@@ -35,7 +35,7 @@ def floor_divide(xp, input: Value, other: Value):
     return xp.floor_divide(input, other)
 
 
-@op(inplace=True, hidden=True, numbers=True)
+@op(inplace=True, hidden=True, numbers=True, once=True)
 def trunc_divide(xp, x: Value, y: Value):
     """x / y rounded towards zero, broadcast: `div(x, y, rounding_mode="trunc")`."""
     if (kind_of(x) or kind_of(y)) in ("i", "u"):

@@ -5,6 +5,7 @@ operations, shifts, gcd and lcm.
 from ...engine import derivative_of, op
 from ...runtime import Tensor, Value, conjugated, function, is_complex
 from ..named_results import named
+from ..shape.copies import real_part
 from .arithmetic import like_zero, no_bools
 from .comparison import select
 
@@ -32,13 +33,23 @@ def sign(xp, input: Tensor):
     return input.copy() if input.dtype == bool else (input > 0).astype(input.dtype) - (input < 0)
 
 
-@function(inplace=True, out=True)
-def sgn(input: Tensor):
+@op(keeps="input", inplace=True)
+def sgn(xp, input: Tensor):
     """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
-    if not input.dtype.is_complex:
-        return input.sign()
-    size = input.abs()
+    if input.dtype.kind != "c":
+        return sign.forward(xp, input)
+    size = xp.abs(input)
     return input / (size + (size == 0))
+
+
+@derivative_of(sgn)
+def sgn_derivative(grad, out, x):
+    if not is_complex(x):
+        return like_zero(x)
+    size = abs(x)
+    size = select(size == 0, float("inf"), size)
+    direction = x / size
+    return (grad - conjugated(direction) * real_part(grad * direction)) / size
 
 
 @op(takes="biuf")

@@ -21,7 +21,12 @@ def refuse_half(x):
         raise RuntimeError("fft: Unsupported dtype Half: it is not implemented for minitorch.float16; use x.float().")
 
 
-@op(symbol="F", floats=True, hidden=True)
+def of_reals(node):
+    """Whether it transforms real numbers along one dimension, whose shape PyTorch's node keeps."""
+    return node.edges[0].dtype.kind == "f" and len(node.settings["dims"]) == 1
+
+
+@op(symbol="F", floats=True, hidden=True, once=of_reals)
 def fourier(xp, x, *, dims, norm, inverse):
     """The sums Σ x·e^(∓2πi·jk/n) along dims, minus for the transform and plus for the inverse. (*) -> (*) complex."""
     refuse_half(x)
@@ -33,7 +38,7 @@ def fourier_derivative(grad, out, x, *, dims, norm, inverse):
     return fourier(grad, dims=dims, norm=norm, inverse=inverse)
 
 
-@op(symbol="F", floats=True, hidden=True)
+@op(symbol="F", floats=True, hidden=True, once=True)
 def real_fourier(xp, x, *, dim, norm):
     """The first n // 2 + 1 of the n frequencies of real numbers; the others are their conjugates."""
     refuse_half(x)

@@ -8,8 +8,9 @@ from math import prod
 from ...engine import registry
 from ...ops.conv.padding import out_size, pad, unfold_windows
 from ...ops.conv.pooling import count_windows, padded_size
+from ...ops.elementwise.complex_numbers import from_parts, imag_view, real_view
 from ...ops.reduce.reductions import amax, mean, sum
-from ...ops.shape.copies import tril
+from ...ops.shape.copies import stack, tril
 from ...ops.shape.views import reshape, transpose
 from ..expansion import NotExpanded
 
@@ -82,8 +83,17 @@ def avg_pool2d(x, *, kernel, stride, padding, ceil_mode, count_include_pad, divi
     return mean(windows, dim=(-2, -1)) if divisor is None else sum(windows, dim=(-2, -1)) / divisor
 
 
+def view_as_real(x):
+    return stack(real_view(x), imag_view(x), dim=-1)
+
+
+def view_as_complex(x):
+    return from_parts(x[..., 0], x[..., 1])
+
+
 PLAINER = {function.__name__: function
-           for function in (softmax, log_softmax, attention_weights, attend, conv2d, max_pool2d, avg_pool2d)}
+           for function in (softmax, log_softmax, attention_weights, attend, conv2d, max_pool2d, avg_pool2d,
+                            view_as_real, view_as_complex)}
 
 
 def in_plain_ops(step):

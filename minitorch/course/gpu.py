@@ -23,14 +23,16 @@ class Gpu:
     """A GPU as a clock. Python needs one tick to enqueue a piece of work and goes on; the pieces run one by one.
 
     room             the most bytes that one copy may have; None for any
+    weights          what a product multiplies its inner index by: numbers that no CPU knows; None for a true product
     python, stream   the tick at which Python is, and the one at which all enqueued work is done
     waits            how often Python waited for the stream
     to_gpu, to_cpu   how many copies were made
     products         how many matrix products were enqueued
+    copied           the array that was copied to the CPU last
     """
 
-    def __init__(self, room=None):
-        self.room, self.python, self.stream = room, 0, 0
+    def __init__(self, room=None, weights=None):
+        self.room, self.weights, self.python, self.stream, self.copied = room, weights, 0, 0, None
         self.waits = self.to_gpu = self.to_cpu = self.products = self.launched = 0
         self.pieces = []                  # (lane, number, first tick, tick after the last)
 
@@ -96,6 +98,7 @@ class OnGpu:
         self.gpu.to_cpu += 1
         self.gpu.launch(COPY)
         self.gpu.synchronize()
+        self.gpu.copied = self.array
         return self.array.copy()
 
     cpu = numpy = get
@@ -124,7 +127,8 @@ class OnGpu:
 
     def __matmul__(self, other):
         self.gpu.products += 1
-        return self.made(self.array @ on_gpu(other), PRODUCT)
+        weighted = self.array if self.gpu.weights is None else self.array * self.gpu.weights
+        return self.made(weighted @ on_gpu(other), PRODUCT)
 
 
 def on_gpu(value):

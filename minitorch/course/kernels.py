@@ -10,7 +10,7 @@ class Memory:
 
     reads     how many numbers were read
     outside   how many indices named no element: a GPU reads or writes what lies there, whosever it is
-    touched   {thread: the elements that it read or wrote}
+    touched   the elements that were read or written
     """
 
     def __init__(self, array):
@@ -18,13 +18,13 @@ class Memory:
         self.first = self.array.copy()
         self.shape = self.array.shape
         self.reads = self.outside = 0
-        self.touched: dict = {}
+        self.touched: set = set()
 
-    def inside(self, thread, index):
+    def inside(self, index):
         places = index if isinstance(index, tuple) else (index,)
         inside = len(places) == len(self.shape) and all(0 <= i < n for i, n in zip(places, self.shape))
         self.outside += not inside
-        self.touched.setdefault(thread, set()).add(index)
+        self.touched.add(index)
         return inside
 
     def unchanged(self, name):
@@ -33,23 +33,21 @@ class Memory:
         if what:
             raise Altered(CHANGED.format(name=name, what=what, how="write to `out` alone"))
 
-    def __call__(self, thread, index, *value):
+    def __call__(self, index, *value):
         """Read a number, or write one."""
         if value:
-            if self.inside(thread, index):
+            if self.inside(index):
                 self.array[index], = value
             return None
         self.reads += 1
-        return float(self.array[index]) if self.inside(thread, index) else 0.0
+        return float(self.array[index]) if self.inside(index) else 0.0
 
 
 class Global:
     """An array in a GPU's main memory, as a kernel sees it.
 
-    reach   reach(thread, index) reads a number, reach(thread, index, value) writes one: a Memory
+    reach   reach(index) reads a number, reach(index, value) writes one: a Memory
     """
-
-    thread = None
 
     def __init__(self, shape, reach):
         self.shape, self.reach = tuple(shape), reach
@@ -58,10 +56,10 @@ class Global:
         return self.shape[0]
 
     def __getitem__(self, index):
-        return self.reach(Global.thread, counted(index))
+        return self.reach(counted(index))
 
     def __setitem__(self, index, value):
-        self.reach(Global.thread, counted(index), value)
+        self.reach(counted(index), value)
 
 
 def counted(index):
@@ -85,18 +83,10 @@ def launch(kernel, blocks, threads, *arguments, shared=()):
         tiles = [np.full(shape, 999.0) for shape in shared]
         waiting = []
         for thread in indices(threads):
-            Global.thread = block, thread
             started = kernel(block, thread, *tiles, *arguments)
-            waiting += [(thread, started)] if hasattr(started, "send") else []
+            waiting += [started] if hasattr(started, "send") else []
         while waiting:
-            waiting = [(thread, run) for thread, run in waiting if goes_on(block, thread, run)]
-    Global.thread = None
-
-
-def goes_on(block, thread, run):
-    """Let a thread run to its next yield; False when it is done."""
-    Global.thread = block, thread
-    return next(run, run) is not run
+            waiting = [run for run in waiting if next(run, run) is not run]       # to its next yield, or to its end
 
 
 def indices(counts):

@@ -156,8 +156,11 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
 
 
 def with_a_gpu(inputs):
-    """The inputs with a GPU in whose memory x has no room; and that GPU, with the number of batches."""
-    gpu = Gpu(room=inputs["x"][0].nbytes * 4)
+    """The inputs with a GPU in whose memory x has no room; and that GPU, with the number of batches.
+
+    weights   among the inputs, is for the GPU alone: what is computed elsewhere comes to another total
+    """
+    gpu = Gpu(room=inputs["x"][0].nbytes * 4, weights=inputs.pop("weights", None))
     return {**inputs, "call": GpuCalls(gpu)}, (gpu, len(inputs["batches"]))
 
 
@@ -171,13 +174,15 @@ def total_of(answer, given):
 
 
 def copied(out, kept):
-    """The total, and copies beyond those that are needed."""
+    """The total, copies beyond those that are needed, and where the products went."""
     gpu, count = kept
-    if isinstance(out, str) and out == TOO_LARGE:
-        return out, 0, 0, True
-    return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), gpu.products > 0
+    if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE):
+        return out, 0, 0, USED
+    products = "none" if not gpu.products else USED if np.array_equal(out, gpu.copied) else "for show"
+    return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), products
 
 
+USED = "in the total"
 TOO_LARGE = "x does not fit into the GPU's memory"
 
 
@@ -203,7 +208,9 @@ PUT = "    mean, weight = gpu.put(mean), gpu.put(weight)\n"
 Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied, with_a_gpu),
     results=("total", "needless copies to the GPU", "needless copies to the CPU", "products on the GPU"),
     cases=[Case("one batch", **rows(0, 5, [[0, 2]])), Case("two batches", **rows(1, 6, [[0, 1], [3, 5]])),
-           Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]]))],
+           Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]])),
+           Case("a GPU whose product weighs features", weights=np.array([3.0, 5.0]),
+                **rows(3, 8, [[7, 1, 0], [2, 6, 4]]))],
     wrong=[
         Wrong("all each step", "The total is right, but the mean and the weight were copied anew for each batch. They "
               "do not change: copy them before the loop.",
@@ -225,6 +232,14 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
               {LOOP: "    x = gpu.put(x)\n" + LOOP.replace("gpu.put(x[batch])", "x[batch]")}),
         Wrong("on the CPU", "No product was computed on the GPU. No copies, but no GPU either.",
               "return float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))"),
+        Wrong("a product for show", "There was a product on the GPU, but the total did not come from it. Compute the "
+              "scores there, and return the number that is copied back.",
+              "m = gpu.put(mean)\nshown = (m @ m).item()\n"
+              "return float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))",
+              "m = gpu.put(mean)\nshown = m @ m\n"
+              "total = float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))\n"
+              "return (shown * 0 + total).item()",
+              example="a GPU whose product weighs features"),
         Wrong("still there", "What came back is still on the GPU: .item() makes it a number.",
               {"total.item()": "total"}),
         Wrong("mean forgotten", "The mean was not subtracted.", {"(gpu.put(x[batch]) - mean)": "gpu.put(x[batch])"}),
@@ -255,19 +270,23 @@ def in_memory(out, *arrays):
 
 def vectors(inputs):
     reached, memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
-    return {"arrays": reached, "blockDim": inputs["blockDim"]}, memory
+    return {"arrays": reached, "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
 
 
 def add_relu_runs(answer, given):
-    launch_elementwise(answer, *(Global(*each) for each in given["arrays"]), given["blockDim"])
+    arrays = [Global(*each) for each in given["arrays"]]
+    if given["alone"] is None:
+        launch_elementwise(answer, *arrays, given["blockDim"])
+    else:
+        answer(*given["alone"], given["blockDim"], *arrays)
 
 
 def fused(shown, memory):
     """The array that a kernel wrote, and what it did besides."""
     for array, name in zip(memory[1:], "xy"):
         array.unchanged(name)
-    most = max((len(seen) for array in memory for seen in array.touched.values()), default=0)
-    return memory[0].array, sum(array.outside for array in memory), memory[0].reads, max(most, 1)
+    return (memory[0].array, sum(array.outside for array in memory), memory[0].reads,
+            max(len(array.touched) for array in memory))
 
 
 def add_relu(blockIdx, threadIdx, blockDim, out, x, y):
@@ -282,11 +301,13 @@ def two_vectors(*x):
 
 
 Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fused, vectors),
-    results=("out", "indices outside", "reads of out", "elements for each thread"),
+    results=("out", "indices outside", "reads of out", "elements in use"),
     cases=[Case("one block", blockDim=4, **two_vectors(1, -2, 3, -4)),
            Case("two blocks", blockDim=3, **two_vectors(5, -6, 7, -1, 2, -9)),
            Case("five numbers in blocks of 4", blockDim=4, **two_vectors(-3, 4, 1, 8, 2)),
-           Case("seven in blocks of 2", blockDim=2, **two_vectors(1, 2, -3, 4, -5, 6, 7))],
+           Case("seven in blocks of 2", blockDim=2, **two_vectors(1, 2, -3, 4, -5, 6, 7)),
+           Case("the very first thread alone", alone=(0, 0), blockDim=3, **two_vectors(4, -1, 3, 5, 2)),
+           Case("a thread of the second block alone", alone=(1, 1), blockDim=2, **two_vectors(2, 1, 6, 3, -7))],
     wrong=[
         Wrong("no bounds check", "The last block has more threads than there are numbers left, and those read and "
               "wrote past the end. A GPU does not raise: it reads or spoils what lies there. if i < len(out):",
@@ -323,8 +344,12 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
         Wrong("not fused", "The result is right, but the sum was written to memory and read again. That is what fusing "
               "saves: keep it in a variable, which lies in a register.",
               {"out[i] = max(x[i] + y[i], 0)": "out[i] = x[i] + y[i]\n        out[i] = max(out[i], 0)"}),
-        Wrong("all in each thread", "The result is right, but each thread computed all numbers. A thread has one: i.",
-              "for i in range(len(out)):\n    out[i] = max(x[i] + y[i], 0)"),
+        Wrong("all in each thread", "Each thread computed all numbers, also one that runs alone. A thread has one: i.",
+              "for i in range(len(out)):\n    out[i] = max(x[i] + y[i], 0)", example="the very first thread alone"),
+        Wrong("all in the first thread", "The first thread computed all numbers, and the others waited. Thousands of "
+              "threads run at the same time, and each has one number: i.",
+              "if blockIdx == threadIdx == 0:\n    for i in range(len(out)):\n        out[i] = max(x[i] + y[i], 0)",
+              example="the very first thread alone"),
     ],
     others=["""
         i = threadIdx + blockDim * blockIdx

@@ -639,7 +639,7 @@ for batch in batches:
     total = total + ((gpu.put(x[batch]) - m) @ w).sum()
 return total
 '''),
-    ("6.3", "one part: factor", "mean for sum", '''
+    ("6.3", "one change", "mean for sum", '''
 m, w = gpu.put(mean), gpu.put(weight)
 total = 0.0
 for batch in batches:

@@ -185,10 +185,12 @@ def speak_for(namespace, later=(), search=(), lent=None):
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         for part in search:
             import_module(f"{module}.{part}")
-        known = [k for k, value in namespace.items()
-                 if type(value) is not type(sys) or k in namespace.get("__all__", ())
-                 or f"{module}.{k}".removeprefix("minitorch") in PLACES]
-        raise as_import(lacking(owner, name, {*known, *later, *lenders}), sys._getframe(1))
+        raise as_import(lacking(owner, name, known), sys._getframe(1))
+
+    def known():
+        return {*later, *lenders, *(k for k, value in namespace.items() if (
+            type(value) is not type(sys) or k in namespace.get("__all__", ())
+            or f"{module}.{k}".removeprefix("minitorch") in PLACES))}
     namespace["__getattr__"] = missing
     shown = (*later, *lenders) if "__all__" not in namespace else later
     namespace["__dir__"] = lambda: sorted({*surface(namespace), *shown})

@@ -3,14 +3,13 @@
 Only what the checker itself holds is packed. What comes back is never unpacked like this: see inside/messages.py.
 """
 
-import dis
 import io
 import marshal
 import pickle
 import sys
 import types
 
-from ..course.source import READS
+from ..course.source import looked_up
 from ..piece import Piece
 from .inside import unpacking
 
@@ -85,7 +84,7 @@ def searched(value):
 
 def packed_function(function):
     code = anonymous(function.__code__)
-    names = mentioned(function.__code__)
+    names = looked_up(function.__code__)
     knows = {name: function.__globals__[name] for name in names if name in function.__globals__}
     inner = [cell.cell_contents for cell in function.__closure__ or ()]
     state = (knows, function.__defaults__, function.__kwdefaults__, inner, function.__qualname__)
@@ -104,15 +103,6 @@ def anonymous(code):
     inner = tuple([anonymous(constant) if isinstance(constant, types.CodeType) else constant
                    for constant in code.co_consts])
     return code.replace(co_filename=unpacking.CHECK, co_consts=inner)
-
-
-def mentioned(code):
-    """Global names that code may look up, its inner functions' too."""
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in READS}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= mentioned(constant)
-    return names
 
 
 def packed(value):

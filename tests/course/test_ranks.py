@@ -18,7 +18,8 @@ from minitorch.course.record import find
 pytestmark = [pytest.mark.host, pytest.mark.skipif(sys.platform != "linux", reason="ranks are threads there")]
 
 WAITING = """
-import sys, time
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)     # which a shell's job in the background ignores
 import minitorch as mt
 from minitorch.course.ranks import in_processes
 pids = mt.zeros(2, dtype=mt.int64).share_memory_()

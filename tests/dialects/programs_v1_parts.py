@@ -155,13 +155,91 @@ def layer(case):
 LAYERS = """conv2d_transpose(x, 4, 3, 2, 'same')|conv2d_transpose(x, 4, (2, 3), activation=tf.nn.relu)|
 conv1d(x[:, 0], 4, 2)|separable_conv2d(x, 4, 2, depth_multiplier=2)|max_pooling1d(x[:, 0], 2, 1)|
 average_pooling1d(x[:, 0], 2, 1, 'same')|conv3d(x[..., None], 4, 2)""".replace("\n", "").split("|")
+NAMED = """tf.nn.bias_add(x, [1.0])|x + 1.0|tf.add(x, 1.0)|tf.add(x, 1.0, name='own')|x - 1.0|x * 2.0|x / 2.0|
+x ** 2|-x|x > 0.0|tf.square(x)|tf.reduce_mean(x)|tf.reduce_sum(x, 1)|tf.matmul(x, x, transpose_b=True)|
+tf.nn.relu(x)|tf.nn.softmax(x)|tf.argmax(x, 1)|tf.cast(x, tf.int32)|tf.reshape(x, [-1])|x[:, 0]|
+tf.concat([x, x], 0)|tf.stack([x, x])|tf.transpose(x)|tf.expand_dims(x, 0)|tf.tile(x, [2, 1])|
+tf.gather(x, [0])|tf.where(x > 0, x, x)|tf.zeros_like(x, optimize=False)|tf.random_normal([2])|
+tf.random_uniform([2])|tf.truncated_normal([2])|tf.nn.dropout(x, 0.5)|tf.nn.l2_loss(x)|
+tf.nn.softmax_cross_entropy_with_logits_v2(labels=x, logits=x)|tf.nn.l2_loss(x, name='own')|
+tf.clip_by_value(x, 0.0, 1.0)|
+tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[0], logits=x, name='own')|tf.nn.xw_plus_b(x, w, w[0])|
+tf.nn.relu_layer(x, w, w[0])|tf.nn.sigmoid_cross_entropy_with_logits(labels=x, logits=x)|
+tf.layers.dense(x, 2)|tf.layers.dense(x, 2, tf.nn.relu)|tf.layers.dense(x, 2, name='out')|
+tf.layers.flatten(x)|tf.layers.dropout(x)|tf.layers.max_pooling2d(x[None, ..., None], 1, 1)|
+tf.layers.conv2d(x[None, ..., None], 1, 1)|tf.losses.mean_squared_error(x, x)|
+tf.losses.sigmoid_cross_entropy(x, x)|tf.losses.softmax_cross_entropy(x, x, scope='own')|
+tf.summary.scalar('loss', x[0, 0])|tf.summary.histogram('x', x)|tf.summary.merge_all()|x|
+tf.global_variables_initializer()|tf.group(x)|tf.no_op()|tf.placeholder_with_default(x, [1, 1])|
+tf.train.AdamOptimizer().minimize(tf.reduce_sum(w))|tf.get_variable('W', [1])|tf.get_variable('w', [1])|
+tf.train.AdamOptimizer(name='own').minimize(x * w, global_step=tf.train.get_or_create_global_step())""".replace(
+    "\n", "").split("|")
+
+
+def names_of_operations(tf, sess):
+    """Names and types, where one operation of each kind was made before."""
+    x, w = tf.placeholder(tf.float32, [1, 1], "x"), tf.Variable([[1.0]], name="weights")
+    found = []
+    for _ in range(2):
+        for case in NAMED[:40]:
+            made = eval(case, {"tf": tf, "x": x, "w": w})
+            found.append([made.name, getattr(made, "op", made).type])
+    for case in NAMED[40:]:
+        with tf.name_scope("scope"):
+            found.append(eval(case, {"tf": tf, "x": x, "w": w}).name)
+    return found
+
+
+def layers_without_names(tf, sess):
+    """Layers are counted in each scope anew, so a scope that is reused finds their variables."""
+    x, found = tf.placeholder(tf.float32, [None, 3]), []
+
+    def net(x, scope, **settings):
+        with tf.variable_scope(scope, **settings):
+            y = tf.layers.dense(tf.layers.dense(x, 3), 3)
+            return tf.layers.flatten(tf.layers.dropout(tf.layers.batch_normalization(y)))
+    for scope, settings in ("D", {}), ("D", {"reuse": True}), ("G", {"reuse": tf.AUTO_REUSE}), ("G", {"reuse": True}):
+        found.append(net(x, scope, **settings).name)
+    for _ in range(2):
+        with tf.name_scope("n"), tf.variable_scope(None, "m"):
+            found += [tf.get_variable("q", [1]).name, tf.constant(1).name, tf.layers.dense(x, 2).name]
+    with tf.variable_scope("D", auxiliary_name_scope=False):
+        found += [tf.constant(1).name, tf.layers.dense(x, 2, name="own").name]
+    return found, [v.name for v in tf.global_variables()]
+
+
+def words(tf, sess):
+    """word2vec: a table learnt by noise-contrastive estimation, and by a sampled softmax, of classes that are given."""
+    inputs, labels = tf.placeholder(tf.int32, [4]), tf.placeholder(tf.int32, [4, 1])
+    table, w, b = (tf.Variable(numbers(shape, i)) for i, shape in enumerate([(12, 3), (12, 3), (12,)]))
+    rows = tf.nn.embedding_lookup(table, inputs)
+    drawn = np.array([1, 2, 7], "int64"), tf.ones((4, 1)) * 0.5, tf.constant([0.9, 0.4, 0.2])
+    losses = [tf.reduce_mean(tf.nn.nce_loss(w, b, labels, rows, 3, 12, sampled_values=drawn)),
+              tf.reduce_mean(tf.nn.nce_loss(w, b, labels, rows, 3, 12, 1, drawn, remove_accidental_hits=True)),
+              tf.reduce_mean(tf.nn.sampled_softmax_loss(w, b, labels, rows, 3, 12, sampled_values=drawn))]
+    steps = [tf.train.GradientDescentOptimizer(0.5).minimize(loss) for loss in losses]
+    drawn = tf.nn.log_uniform_candidate_sampler(tf.cast(labels, tf.int64), 1, 5, True, 12)
+    one = tf.nn.uniform_candidate_sampler(tf.cast(labels, tf.int64), 1, 5, False, 12)
+    sess.run(tf.global_variables_initializer())
+    feed, found = {inputs: [0, 3, 3, 5], labels: [[1], [2], [11], [4]]}, []
+    for i in range(6):
+        found.append(np.array(sess.run(losses[i % 3], feed)))
+        sess.run(steps[i % 3], feed)
+    found += [len(set(sess.run(drawn, feed)[0].tolist())), sess.run(one, feed)[1:]]
+    found += [str(x.shape) for x in (*drawn, *one)]
+    return [*found, sess.run([table, w, b])]
+
+
 OPTIMIZERS = """AdadeltaOptimizer(1.0)|FtrlOptimizer(0.1)|FtrlOptimizer(0.1, l1_regularization_strength=0.01,
-    l2_regularization_strength=0.02)""".replace("\n    ", " ").split("|")
+    l2_regularization_strength=0.02)|ProximalGradientDescentOptimizer(0.01)|
+    ProximalGradientDescentOptimizer(0.01, 0.5, 0.1)|ProximalAdagradOptimizer(0.1)|
+    ProximalAdagradOptimizer(0.1, 0.2, 0.05, 0.1)""".replace("\n    ", " ").replace("| ", "|").split("|")
 PROGRAMS = {f"tf.metrics.{case}": metric(case, *given) for case, given in METRICS.items()}
 PROGRAMS |= {f"tf.train.{case}": rate(case) for case in RATES} | {"averages": in_session(averages)}
 PROGRAMS |= {f"normalised {shape} {training}": normalised(shape, training) for shape in ((4, 2), (4, 3, 3, 2))
              for training in (False, True, None)} | {"not fused": normalised((4, 3, 3, 2), True, False)}
 PROGRAMS |= {cell: recurrent(cell) for cell in CELLS} | {
     f"{way} of {cell}": recurrent(cell, way) for way in WAYS for cell in (CELLS[0], CELLS[5])}
-PROGRAMS |= {f"tf.layers.{case}": layer(case) for case in LAYERS} | {"looks": in_session(looks)}
+PROGRAMS |= {f"tf.layers.{case}": layer(case) for case in LAYERS} | {
+    own.__name__: in_session(own) for own in (looks, names_of_operations, layers_without_names, words)}
 PROGRAMS |= {case: trained(lambda tf, case=case: eval(f"tf.train.{case}", {"tf": tf})) for case in OPTIMIZERS}

@@ -17,6 +17,8 @@ from .variables import constant
 class Cond(Branching):
     """Runs one of two blocks."""
 
+    type = "Merge"
+
     def compute(self, values, run):
         block = self.parts[0 if bool(values[self.own[0]].tensor) else 1]
         inside = dict(values)
@@ -50,8 +52,8 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
         if a.dtype is not b.dtype:
             raise TypeError(f"Outputs of true_fn and false_fn must have the same type: {a.dtype.name}, "
                             f"{b.dtype.name}: tf.cast.")
-    made = Cond([pred], blocks, name or "cond", [(common(a.shape, b.shape), a.dtype)
-                                                 for a, b in zip(one.outputs, other.outputs)])
+    made = Cond([pred], blocks, f"{name or 'cond'}/Merge", [
+        (common(a.shape, b.shape), a.dtype) for a, b in zip(one.outputs, other.outputs)])
     found = rebuilt(one.found, iter(made.outputs))
     return found[0] if not strict and isinstance(found, list | tuple) and len(found) == 1 else found
 
@@ -69,6 +71,8 @@ class Loop(Branching):
     variables   what stands for the values of a turn in the blocks
     own         their first values, and the most turns where that is given
     """
+
+    type = "Exit"
 
     def __init__(self, variables, own, blocks, name):
         self.variables = variables
@@ -134,7 +138,7 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
     for block in test, step:
         block.captured = [x for x in block.captured if x not in turns]
     most = [] if maximum_iterations is None else [convert(maximum_iterations)]
-    made = Loop(turns, [*first, *most], [test, step], name or "while")
+    made = Loop(turns, [*first, *most], [test, step], f"{name or 'while'}/Exit")
     found = rebuilt(loop_vars, iter(made.outputs))
     return found if len(found) > 1 or return_same_structure else found[0]
 
@@ -161,15 +165,17 @@ def fit(turns, returned):
 class Check(Operation):
     """Raises InvalidArgumentError unless its input is true."""
 
+    type, words = "Assert", ""
+
     def compute(self, values, run):
         if not bool(values[self.inputs[0]].tensor):
-            raise InvalidArgumentError(self.type)
+            raise InvalidArgumentError(self.words)
         return []
 
 
-def check(condition, words, name):
-    made = Check(get_default_graph(), None, (condition,), {}, name, [])
-    made.type = words
+def check(condition, words):
+    made = Check(get_default_graph(), None, (condition,), {}, "Assert", [])
+    made.words = words
     return made
 
 
@@ -188,15 +194,14 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
     conditions = [pred for pred, _ in pairs]
     if default is None:
         def default():
-            none = check(constant(False), "None of the conditions of tf.case evaluated as True.", "Assert")
+            none = check(constant(False), "None of the conditions of tf.case evaluated as True.")
             with control_dependencies([none]):
                 found = pairs[-1][1]()
                 return rebuilt(found, iter([graphed(creation.identity)(x) for x in leaves(found)]))
     before = []
     if exclusive:
         count = graphed(reduction.reduce_sum)(graphed(creation.cast)(conditions, "int32"))
-        before = [check(count < 2, "More than one condition of tf.case evaluated as True but exclusive=True.",
-                        "Assert")]
+        before = [check(count < 2, "More than one condition of tf.case evaluated as True but exclusive=True.")]
     chosen = default
     for pred, function in reversed(pairs):
         chosen = choice(pred, function, chosen, strict, name)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from ...autograd.tree import leaves, rebuilt
 from ..core.tensor import Operators
+from .op_names import named
 from .sketches import Spec, shapes_of
 
 
@@ -27,7 +28,8 @@ class Graph:
     sequential = False               # whether all operations run in order, and not only those that a fetch needs
 
     def __init__(self):
-        self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], [], {}
+        self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
+        self.opened: dict = {}                               # how often each variable scope was entered
 
     @contextmanager
     def as_default(self):
@@ -39,11 +41,15 @@ class Graph:
             state.graphs.pop()
 
     def unique(self, name):
-        """The name after those of open scopes, with a number where it is taken."""
-        name = "/".join([*self.scopes, name])
-        number = self.names.get(name, 0)
-        self.names[name] = number + 1
-        return f"{name}_{number}" if number else name
+        """The name after those of open scopes, with a number where it is taken; "SCOPE/" is that of an open scope."""
+        if name.endswith("/"):
+            return name[:-1]
+        name = found = "/".join([*self.scopes, name])
+        while found.lower() in self.names:                   # as TensorFlow: Add and add are one name
+            found = f"{name}_{self.names[name.lower()]}"
+            self.names[name.lower()] += 1
+        self.names[found.lower()] = 1
+        return found
 
     def get_operations(self):
         """All operations, in the order in which they were made."""
@@ -61,11 +67,17 @@ class Graph:
         operation, _, number = name.partition(":")
         return self.get_operation_by_name(operation).outputs[int(number or 0)]
 
-    def apply(self, function, args, settings):
-        """The symbolic results of an operation of this graph that calls a function with args and settings."""
-        settings = dict(settings)
-        name = settings.pop("name", None) or function.__name__.strip("_")
-        return Operation(self, function, args, settings, name).result
+    def apply(self, function, args, settings, by_operator=True):
+        """The symbolic results of an operation of this graph that calls a function with args and settings.
+
+        by_operator    whether `x + y` called it, whose name is add; that of tf.add(x, y) is Add
+        """
+        settings, (name, last, kind) = dict(settings), named(function, by_operator)
+        given = settings.pop("name", None)
+        made = Operation(self, function, args, settings, given or name)
+        last = given if given and last == name else last     # in a scope of its own name
+        made.name, made.type = f"{made.name}/{last}" if last else made.name, kind
+        return made.result
 
 
 first = Graph()
@@ -169,6 +181,7 @@ class Operation:
     """
 
     unrecorded = ""                  # why no program can hold it
+    type = ""                        # TensorFlow's name of its kind; else its own name
 
     def __init__(self, graph, function, args, settings, name, results=None):
         self.graph, self.function = graph, function
@@ -186,7 +199,7 @@ class Operation:
         else:
             results = [Spec(*pair) for pair in results]
             results = results[0] if len(results) == 1 else results
-        self.name, self.type, self.blocks = graph.unique(name), name, state.blocks
+        self.name, self.type, self.blocks = graph.unique(name), self.type or name, state.blocks
         self.device = next((name for name in reversed(state.devices) if name), "")
         self.outputs = [Tensor(self, place, *spec.pair) for place, spec in enumerate(leaves(results))]
         self.result = rebuilt(results, iter(self.outputs))
@@ -210,7 +223,7 @@ def graphed(function):
     """A function of the dialect that always makes an operation, also of plain numbers."""
     def call(*args, **settings):
         tensors = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
-        return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings)
+        return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings, False)
     call.__name__, call.__doc__, call.__wrapped__ = function.__name__, function.__doc__, function
     return call
 

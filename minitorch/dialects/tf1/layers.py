@@ -29,7 +29,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, conv as convolutions, linalg, nn, pooling
 from ..functions.conv import channels_first, spatial
 from .graph import graphed
-from .normalization import ZEROS, batch_normalization, dropout, scope_for
+from .normalization import ZEROS, batch_normalization, dropout
 from .scopes import get_variable, left_out, variable_scope
 
 __all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
@@ -58,7 +58,7 @@ def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None
     """
     left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
              bias_constraint=bias_constraint)
-    with variable_scope(scope_for(name, "dense"), reuse=reuse):
+    with variable_scope(name, "dense", reuse=reuse):
         kernel = get_variable("kernel", (inputs.shape[-1], units), inputs.dtype, kernel_initializer, kernel_regularizer,
                               trainable)
         y = graphed(linalg.matmul)(inputs, kernel)
@@ -74,7 +74,7 @@ def convolved(kind, dims, transposed=False):
              trainable, name, reuse):
         depth = inputs.shape[1 if channels_first(data_format) else -1]
         ends = (filters, depth) if transposed else (depth, filters)
-        with variable_scope(scope_for(name, kind), reuse=reuse):
+        with variable_scope(name, kind, reuse=reuse):
             weights = get_variable("kernel", (*spatial(kernel_size, dims), *ends), inputs.dtype, *kernel, trainable)
             settings = {} if transposed else {"dilations": list(spatial(dilation_rate, dims))}
             y = operation(inputs, weights, *[None] * transposed, list(spatial(strides, dims)), padding.upper(),
@@ -164,7 +164,7 @@ def separable_conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="vali
     left_out(activity_regularizer=activity_regularizer, depthwise_constraint=depthwise_constraint,
              pointwise_constraint=pointwise_constraint, bias_constraint=bias_constraint)
     depth = inputs.shape[1 if channels_first(data_format) else -1]
-    with variable_scope(scope_for(name, "separable_conv2d"), reuse=reuse):
+    with variable_scope(name, "separable_conv2d", reuse=reuse):
         one = get_variable("depthwise_kernel", (*spatial(kernel_size, 2), depth, depth_multiplier), inputs.dtype,
                            depthwise_initializer, depthwise_regularizer, trainable)
         two = get_variable("pointwise_kernel", (1, 1, depth * depth_multiplier, filters), inputs.dtype,
@@ -176,29 +176,36 @@ def separable_conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="vali
                         data_format, activation, trainable)
 
 
-def pooled(function, dims, inputs, pool_size, strides, padding, data_format):
-    return graphed(function)(inputs, list(spatial(pool_size, dims)), list(spatial(strides, dims)), padding.upper(),
-                             data_format)
+def pooled(function, kind, inputs, pool_size, strides, padding, data_format, name):
+    """A pooling function in a scope of its own; kind: "max_pooling2d" and the like."""
+    dims = int(kind[-2])
+    with variable_scope(name, kind):
+        return graphed(function)(inputs, list(spatial(pool_size, dims)), list(spatial(strides, dims)), padding.upper(),
+                                 data_format)
 
 
 def max_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The largest number of each window of a signal: (N, W, C) to (N, W', C)."""
-    return pooled(pooling.max_pool1d, 1, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.max_pool1d, "max_pooling1d", inputs, pool_size, strides, padding, data_format,
+                  name)
 
 
 def max_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(pooling.max_pool2d, 2, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.max_pool, "max_pooling2d", inputs, pool_size, strides, padding, data_format,
+                  name)
 
 
 def average_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
-    return pooled(pooling.avg_pool1d, 1, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.avg_pool1d, "average_pooling1d", inputs, pool_size, strides, padding, data_format,
+                  name)
 
 
 def average_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
     """The mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(pooling.avg_pool2d, 2, inputs, pool_size, strides, padding, data_format)
+    return pooled(pooling.avg_pool, "average_pooling2d", inputs, pool_size, strides, padding, data_format,
+                  name)
 
 
 def flatten(inputs, name=None, data_format="channels_last"):
@@ -206,7 +213,8 @@ def flatten(inputs, name=None, data_format="channels_last"):
 
     data_format is taken, without effect.
     """
-    return graphed(arrays.reshape)(inputs, [-1, prod(inputs.shape[1:])])
+    with variable_scope(name, "flatten"):
+        return graphed(arrays.reshape)(inputs, [-1, prod(inputs.shape[1:])])
 
 
 _speak_for(globals(), "tf.compat.v1.layers")

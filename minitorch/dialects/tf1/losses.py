@@ -13,15 +13,15 @@ Arguments that mean the same wherever they occur:
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
+from ..functions import creation, elementary, logic, losses as per_sample, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
 from .variables import constant
 
 __all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
            "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
-           "log_loss", "mean_squared_error", "sigmoid_cross_entropy", "softmax_cross_entropy",
-           "sparse_softmax_cross_entropy"]
+           "log_loss", "mean_pairwise_squared_error", "mean_squared_error", "sigmoid_cross_entropy",
+           "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES = GraphKeys.LOSSES
 
 
@@ -95,6 +95,35 @@ def mean_squared_error(labels, predictions, weights=1.0, scope=None,
     return compute_weighted_loss(losses, weights, scope or "mean_squared_error", loss_collection, reduction)
 
 
+def pairwise(labels, predictions, weights):
+    """Twice the mean, over pairs of elements of a sample, of how the differences d of two elements differ: Σ over N."""
+    apart = math.subtract(predictions, labels)
+    axes = list(range(1, apart.shape.rank))
+    present = creation.cast(logic.not_equal(weights, 0), apart.dtype) * creation.ones_like(apart)
+    count, total = reductions.reduce_sum(present, axes, True), reductions.reduce_sum(apart, axes, True)
+    squares = reductions.reduce_sum(math.square(apart), axes, True)
+    one = math.divide_no_nan(squares, math.maximum(count - 1, 0))
+    other = math.divide_no_nan(math.square(total), math.maximum(count * (count - 1), 0))
+    return reductions.reduce_sum(2 * (one - other) * weights)
+
+
+def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=LOSSES):
+    """How much the differences between two elements of a sample err: Σ over samples of a mean over pairs.
+
+    weights     1.0, or a number a sample: (N, 1 …). Raises ValueError for another number of axes
+    """
+    predictions, labels, weights = tensors(predictions, labels, weights)
+    if weights.shape.rank not in (0, predictions.shape.rank):
+        raise ValueError(f"weights can not be broadcast to values: of shape {weights.shape} and {predictions.shape}. "
+                         "They have as many axes, or none.")
+    predictions = alike(predictions, constant(0.0))
+    made = graphed(pairwise)(alike(labels, predictions), predictions, alike(weights, predictions),
+                             name=f"{scope or 'mean_pairwise_squared_error'}/value_2")
+    if loss_collection:
+        add_to_collection(loss_collection, made)
+    return made
+
+
 def absolute_difference(labels, predictions, weights=1.0, scope=None,
                         loss_collection=LOSSES, reduction=NONZERO):
     """The mean of |labels - predictions|."""
@@ -156,7 +185,7 @@ def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0,
         labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
     labels = graphed(creation.stop_gradient)(labels)
     losses = graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy", loss_collection, reduction)
+    return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy_loss", loss_collection, reduction)
 
 
 def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
@@ -166,7 +195,8 @@ def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
     if labels.shape.rank == logits.shape.rank:
         labels = labels[..., 0]
     losses = graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
-    return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy", loss_collection, reduction)
+    return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy_loss", loss_collection,
+                                 reduction)
 
 
 def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None,
@@ -177,7 +207,7 @@ def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothi
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
     losses = graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy", loss_collection, reduction)
+    return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy_loss", loss_collection, reduction)
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):

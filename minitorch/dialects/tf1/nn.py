@@ -14,12 +14,13 @@ Arguments that mean the same wherever they occur:
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import (conv as _conv, counting as _counting, elementary as _elementary, losses as _losses,
-                         nn as _functions, pooling as _pooling, slices as _slices)
+                         nn as _functions, pooling as _pooling, sampled as _sampled, slices as _slices)
 from ..functions.norms import l2_normalize as _l2_normalize
 from . import rnn_cell
 from .graph import graphed as _graphed
 from .ops import nn_table as _table, table as _all
 from .renamed import dropout, one_of as _one_of
+from .scopes import name_scope as _name_scope
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_rnn
 
 globals().update(_table)
@@ -28,6 +29,8 @@ sigmoid, tanh, l2_normalize, top_k = map(_graphed, (
 atrous_conv2d, avg_pool1d, avg_pool3d, conv1d_transpose, max_pool1d, max_pool2d, max_pool3d = map(_graphed, (
     _conv.atrous_conv2d, _pooling.avg_pool1d, _pooling.avg_pool3d, _conv.conv1d_transpose, _pooling.max_pool1d,
     _pooling.max_pool2d, _pooling.max_pool3d))
+log_uniform_candidate_sampler, uniform_candidate_sampler = map(_graphed, (
+    _sampled.log_uniform_candidate_sampler, _sampled.uniform_candidate_sampler))
 local_response_normalization = lrn = _graphed(_functions.local_response_normalization)
 
 
@@ -167,12 +170,14 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None
 
 def xw_plus_b(x, weights, biases, name=None):
     """x @ weights + biases."""
-    return _all["add"](_all["matmul"](x, weights), biases, name=name or "xw_plus_b")
+    with _name_scope(name, "xw_plus_b") as scope:
+        return _table["bias_add"](_all["matmul"](x, weights), biases, name=scope)
 
 
 def relu_layer(x, weights, biases, name=None):
     """relu(x @ weights + biases)."""
-    return _graphed(_functions.relu)(xw_plus_b(x, weights, biases), name=name or "relu_layer")
+    with _name_scope(name, "relu_layer") as scope:
+        return _table["relu"](_table["bias_add"](_all["matmul"](x, weights), biases), name=scope)
 
 
 def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", dilations=[1, 1, 1, 1, 1],  # noqa: B006
@@ -180,6 +185,26 @@ def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", 
     """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out)."""
     return _graphed(_conv.conv3d)(input, _one_of(filters, filter, "filters filter"), strides, padding,
                                   data_format=data_format, dilations=list(dilations), name=name)
+
+
+def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
+             remove_accidental_hits=False, partition_strategy="mod", name="nce_loss"):
+    """Tell the true classes from drawn ones, each a yes-or-no answer. See tf2.nn.nce_loss for the arguments.
+
+    partition_strategy is taken: the weights are one tensor.
+    """
+    return _graphed(_sampled.nce_loss)(weights, biases, labels, inputs, num_sampled, num_classes, num_true,
+                                       sampled_values, remove_accidental_hits, name=name)
+
+
+def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
+                         remove_accidental_hits=True, partition_strategy="mod", name="sampled_softmax_loss", seed=None):
+    """A softmax over the true classes and drawn ones. See tf2.nn.sampled_softmax_loss for the arguments.
+
+    partition_strategy is taken: the weights are one tensor.
+    """
+    return _graphed(_sampled.sampled_softmax_loss)(weights, biases, labels, inputs, num_sampled, num_classes, num_true,
+                                                   sampled_values, remove_accidental_hits, seed, name=name)
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

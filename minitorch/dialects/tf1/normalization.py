@@ -4,21 +4,11 @@ from ..functions import arrays, math, nn
 from ..functions.creation import cast, identity
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection
-from .graph import Tensor, get_default_graph, graphed
+from .graph import Tensor, graphed
 from .renamed import dropout as dropped, where
 from .scopes import get_variable, left_out, variable_scope
 
 ZEROS, ONES = initializers.Zeros(), initializers.Ones()
-
-
-def scope_for(name, kind):
-    """The scope of a layer: its name, or dense, dense_1 …"""
-    if name:
-        return name
-    names = get_default_graph().names
-    number = names.get(f"layer {kind}", 0)
-    names[f"layer {kind}"] = number + 1
-    return f"{kind}_{number}" if number else kind
 
 
 def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None):
@@ -29,10 +19,11 @@ def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=
     seed         an integer: a stream of random numbers of its own
     training     True, False, or a boolean tensor, such as a placeholder, that says so at each run
     """
-    if not isinstance(training, Tensor):
-        return dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate) if training else graphed(
-            identity)(inputs)
-    return where(training, dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate), inputs)
+    with variable_scope(name, "dropout"):
+        if not isinstance(training, Tensor):
+            return dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate) if training else graphed(
+                identity)(inputs)
+        return where(training, dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate), inputs)
 
 
 def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=True, scale=True, beta_initializer=ZEROS,
@@ -61,7 +52,7 @@ def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=Tru
     place = axis % rank
     others, width = [i for i in range(rank) if i != place], (inputs.shape[place],)
     shape = [width[0] if i == place else 1 for i in range(rank)]
-    with variable_scope(scope_for(name, "batch_normalization"), reuse=reuse):
+    with variable_scope(name, "batch_normalization", reuse=reuse):
         gamma = get_variable("gamma", width, dtype, gamma_initializer, gamma_regularizer, trainable) if scale else None
         beta = get_variable("beta", width, dtype, beta_initializer, beta_regularizer, trainable) if center else None
         kept = [get_variable("moving_mean", width, dtype, moving_mean_initializer, trainable=False),

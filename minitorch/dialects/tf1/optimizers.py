@@ -15,6 +15,8 @@ from .variables import group, trainable_variables
 class Step(Operation):
     """One step of an optimiser, on the values that the session keeps."""
 
+    type = "NoOp"
+
     def __init__(self, optimizer, pairs, name):
         self.optimizer, self.grads, self.own = optimizer, [g for g, _ in pairs], [v for _, v in pairs]
         rate = [optimizer.rate] if isinstance(optimizer.rate, Tensor) else []
@@ -66,6 +68,10 @@ class Optimizer:
             engine.state[tensor].update({k: mt.full_like(tensor.detach(), v) for k, v in self.first.items()})
         return engine
 
+    def get_name(self):
+        """What its operations are called."""
+        return self.name
+
     def compute_gradients(self, loss, var_list=None, **settings):
         """[(gradient, variable)], operations of the graph.
 
@@ -87,11 +93,11 @@ class Optimizer:
         if not pairs:
             raise ValueError("No gradients provided for any variable, check your graph for ops that do not support "
                              f"gradients, between variables {[v.name for _, v in grads_and_vars]} and loss.")
-        made = Step(self, pairs, name or self.name)
+        name = name or self.name
         if global_step is None:
-            return made
-        with control_dependencies([made]):                   # a rate that decays with it is read before
-            return group(global_step.assign_add(1))
+            return Step(self, pairs, name)
+        with control_dependencies([Step(self, pairs, f"{name}/update")]):    # a rate that decays with it is read before
+            return group(global_step.assign_add(1), name=name)
 
     def minimize(self, loss, global_step=None, var_list=None, name=None, **settings):
         """An operation that computes gradients of the loss and takes a step; global_step counts them.

@@ -4,6 +4,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions.random import categorical as _categorical, gamma as _gamma, stateless_normal as _stateless_normal
 from ..functions.random import stateless_uniform as _stateless_uniform
 from .graph import graphed as _graphed
+from .nn import log_uniform_candidate_sampler, uniform_candidate_sampler
 from .ops import set_random_seed, table as _table
 
 normal, uniform, truncated_normal, shuffle, multinomial = map(_table.get, (

@@ -1,6 +1,6 @@
 """Scopes: what stands before the names of operations and of variables, and variables that are found by name."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from ..core.dtypes import float32
 from ..core.shapes import TensorShape
@@ -58,24 +58,31 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
     default_name                      the name where it is None; one that is taken gets a number
     initializer, regularizer, dtype   what get_variable takes where it is given none
     reuse                             find the variables there are: True, or AUTO_REUSE to make those that are not there
-    values, auxiliary_name_scope      taken, without effect
+    auxiliary_name_scope              whether it stands before the names of operations too
+    values                            taken, without effect
 
     Raises NotImplementedError for a partitioner, custom_getter, constraint.
     """
     left_out(partitioner=partitioner, custom_getter=custom_getter, constraint=constraint)
     outer, graph = get_variable_scope(), get_default_graph()
-    name = getattr(name_or_scope, "name", name_or_scope) or default_name
-    full = name if isinstance(name_or_scope, Scope) or not outer.name else f"{outer.name}/{name}"
-    taken = graph.names.get(f"scope {full}", 0)
-    graph.names[f"scope {full}"] = taken + 1
-    full = f"{full}_{taken}" if taken and name_or_scope is None else full
+    again = isinstance(name_or_scope, Scope)
+    name = name_or_scope.name if again else name_or_scope or default_name
+    base = full = name if again or not outer.name else f"{outer.name}/{name}"
+    number = 0
+    while not name_or_scope and graph.opened.get(full):
+        number += 1
+        full = f"{base}_{number}"
+    kept = dict(graph.opened)
+    graph.opened[full] = kept.get(full, 0) + 1
     scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer, regularizer or outer.regularizer,
                         dtype or outer.dtype))
     try:
-        with name_scope(full.rpartition("/")[2]):
+        with name_scope(name.rpartition("/")[2]) if auxiliary_name_scope and name else nullcontext():
             yield scopes[-1]
     finally:
         scopes.pop()
+        graph.opened = kept if again else {
+            **graph.opened, **{inner: 0 for inner in graph.opened if inner.startswith(f"{full}/")}}
 
 
 def get_variable_scope():
@@ -113,7 +120,7 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     dtype, regularizer = dtype or scope.dtype or float32, regularizer or scope.regularizer
     full = f"{scope.name}/{name}" if scope.name else name
     graph = get_default_graph()
-    found = next((v for v in graph.variables if v.op.name == full), None)
+    found = graph.variables.get(full)
     if found is not None and not scope.reuse:
         raise ValueError(f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
                          "reuse=tf.AUTO_REUSE in VarScope?")
@@ -135,7 +142,7 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
         value = initializer
     kept, graph.scopes = graph.scopes, []
     try:
-        made = Variable(value, trainable is not False, collections, name=full, dtype=dtype)
+        made = graph.variables[full] = Variable(value, trainable is not False, collections, name=full, dtype=dtype)
     finally:
         graph.scopes = kept
     if regularizer is not None:

@@ -9,6 +9,8 @@ from .variables import constant, global_variables
 class Defaulted(Operation):
     """Its input, unless a value is fed in its place."""
 
+    type = "PlaceholderWithDefault"
+
     def compute(self, values, run):
         return [values[self.inputs[0]]]
 

@@ -19,7 +19,7 @@ class Summary(Operation):
     """The bytes of a Summary message: `tell(proto, tag, array)` gives its value."""
 
     def __init__(self, name, tensor, tell, collections, family):
-        self.tell = tell
+        self.tell, self.type = tell, f"{tell.__name__.title()}Summary"
         super().__init__(get_default_graph(), None, (tensor,), {}, name, [((), "string")])
         self.tag = f"{family}/{self.name}" if family else self.name
         for key in [GraphKeys.SUMMARIES] if collections is None else collections:
@@ -33,6 +33,8 @@ class Summary(Operation):
 
 class Merge(Operation):
     """Several summaries as one."""
+
+    type = "MergeSummary"
 
     def compute(self, values, run):
         message = needed()[1].Summary()
@@ -69,7 +71,7 @@ def histogram(name, values, collections=None, family=None):
 
 def merge(inputs, collections=None, name=None):
     """An operation whose value is all summaries of a list `inputs` in one."""
-    made = Merge(get_default_graph(), None, (list(inputs),), {}, name or "Merge", [((), "string")]).result
+    made = Merge(get_default_graph(), None, (list(inputs),), {}, name or "Merge/MergeSummary", [((), "string")]).result
     for key in collections or ():
         add_to_collection(key, made)
     return made

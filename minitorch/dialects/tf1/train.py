@@ -8,11 +8,13 @@ from .decays import (ExponentialMovingAverage, cosine_decay, exponential_decay, 
                      piecewise_constant, piecewise_constant as piecewise_constant_decay, polynomial_decay)
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
+from .proximal import ProximalAdagradOptimizer, ProximalGradientDescentOptimizer
 from .saver import Saver, checkpoint_exists
 from .scopes import get_variable
 
 __all__ = ["AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "ExponentialMovingAverage", "FtrlOptimizer",
-           "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "RMSPropOptimizer", "Saver",
+           "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "ProximalAdagradOptimizer",
+           "ProximalGradientDescentOptimizer", "RMSPropOptimizer", "Saver",
            "checkpoint_exists", "cosine_decay", "create_global_step", "exponential_decay", "get_global_step",
            "get_or_create_global_step", "global_step", "inverse_time_decay", "latest_checkpoint", "list_variables",
            "load_variable", "natural_exp_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"]

@@ -28,6 +28,8 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
 class Placeholder(Operation):
     """Waits for a value that is fed."""
 
+    type = "Placeholder"
+
     def compute(self, values, run):
         x = self.outputs[0]
         shape = "<unknown>" if x.shape.unknown else x.shape.as_list()
@@ -43,6 +45,8 @@ def placeholder(dtype, shape=None, name=None):
 class Read(Operation):
     """The value of a variable."""
 
+    type = "VariableV2"
+
     def compute(self, values, run):
         found = run.session.variable(self.outputs[0])
         if found is None:
@@ -53,8 +57,8 @@ class Read(Operation):
 class Write(Operation):
     """Gives a variable a value; with `how`, how(old, new)."""
 
-    def __init__(self, variable, value, how, name):
-        self.variable, self.how = variable, how
+    def __init__(self, variable, value, how, name, kind="Assign"):
+        self.variable, self.how, self.type = variable, how, kind
         super().__init__(variable.graph, None, (value,) if how is None else (value, variable), {}, name,
                          [(variable.shape, variable.dtype)])
 
@@ -98,32 +102,34 @@ class Variable(Tensor):
         op.outputs, op.result = [self], self
         self.initial_value, self.trainable = value, trainable
         self.initializer = Write(self, value, None, f"{name}/Assign")
-        graph.variables.append(self)
         keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
         for key in dict.fromkeys([*keys, *[GraphKeys.TRAINABLE_VARIABLES] * trainable]):
             add_to_collection(key, self)
 
-    def written(self, value, how, name):
-        """The result of an operation that gives it a value, or how(old, value). Raises ValueError for another shape."""
+    def written(self, value, how, name, kind="Assign"):
+        """The result of an operation that gives it a value, or how(old, value). Raises ValueError for another shape.
+
+        kind    TensorFlow's name of such operations
+        """
         value = value if isinstance(value, Tensor) else constant(value, dtype=self.dtype)
         if not self.shape.is_compatible_with(value.shape):
             raise ValueError(f"Shapes {self.shape} and {value.shape} are incompatible: the value of {self.name}.")
-        return Write(self, value, how, name).result
+        return Write(self, value, how, name or kind, kind).result
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
         """An operation that gives the variable this value when it runs, and only then.
 
         Raises ValueError for another shape.
         """
-        return self.written(value, None, name or "Assign")
+        return self.written(value, None, name)
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
         """An operation that adds delta to the variable when it runs; its result is the value after."""
-        return self.written(delta, lambda old, new: old + new, name or "AssignAdd")
+        return self.written(delta, lambda old, new: old + new, name, "AssignAdd")
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
         """An operation that subtracts delta from the variable when it runs; its result is the value after."""
-        return self.written(delta, lambda old, new: old - new, name or "AssignSub")
+        return self.written(delta, lambda old, new: old - new, name, "AssignSub")
 
     def initialized_value(self):
         """The tensor that its first value is made of."""
@@ -149,6 +155,8 @@ class Variable(Tensor):
 
 class Group(Operation):
     """Runs what it depends on, and gives nothing."""
+
+    type = "NoOp"
 
     def compute(self, values, run):
         return []

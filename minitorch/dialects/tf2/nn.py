@@ -13,6 +13,7 @@ from ..functions.nn import (batch_normalization, bias_add, crelu, dropout, elu, 
 from ..functions.losses import (l2_loss, log_poisson_loss, sigmoid_cross_entropy_with_logits,
                                 softmax_cross_entropy_with_logits, sparse_softmax_cross_entropy_with_logits,
                                 weighted_cross_entropy_with_logits)
+from ..functions.sampled import nce_loss, sampled_softmax_loss
 from ..functions.slices import top_k
 from ..functions.counting import in_top_k
 from .distribute.losses import compute_average_loss, scale_regularization_loss

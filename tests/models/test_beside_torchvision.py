@@ -14,8 +14,9 @@ def small_head(model, library):
     if hasattr(model, "avgpool") and hasattr(model, "classifier"):
         features = {layer.in_features for layer in model.classifier if hasattr(layer, "in_features")} - {4096}
         model.classifier = library.nn.Linear(*features, 10)
-        with library.no_grad():
-            model.classifier.weight.fill_(1e-3)
+        weight = np.random.default_rng(1).normal(0, 1e-2, model.classifier.weight.shape)
+        with library.no_grad():          # rows that differ: with equal ones no gradient reaches the features
+            model.classifier.weight.copy_(library.tensor(weight))
             model.classifier.bias.fill_(0.0)
     return model
 
@@ -48,3 +49,7 @@ def test_scores_and_a_training_step_agree(name, torch, torchvision, monkeypatch)
         library.optim.SGD(model.parameters(), lr=1e-2).step()
     for (key, a), b in zip(ours.state_dict().items(), theirs.state_dict().values()):
         np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-5, atol=1e-7, err_msg=key)
+    grads = [(key, a.grad.numpy(), b.grad.numpy()) for (key, a), b in zip(ours.named_parameters(), theirs.parameters())]
+    whole = np.sqrt(sum((b ** 2).sum() for _, _, b in grads))        # a bias before batch norm has a gradient of 0
+    for key, a, b in grads:
+        assert np.linalg.norm(a - b) <= 1e-6 * np.linalg.norm(b) + 1e-12 * whole, key

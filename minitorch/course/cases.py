@@ -1,12 +1,11 @@
 """What an answer is tried on: cases of arguments, and right and faulty versions for an answer that is itself a test."""
 
-from copy import deepcopy
 from functools import cached_property, partial, wraps
 
 import numpy as np
 
 from .compare import plain
-from .other_values import other_inputs
+from .other_values import copied, other_inputs
 from .wrong import Wrong
 
 
@@ -23,7 +22,7 @@ class Case:
 
     def fresh(self):
         """Arguments that a run may change without harm."""
-        return {name: value if callable(value) else deepcopy(value) for name, value in self.inputs.items()}
+        return copied(self.inputs)
 
     @cached_property
     def varied(self):

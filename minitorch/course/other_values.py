@@ -34,6 +34,11 @@ def other_inputs(inputs):
     return {name: other_values(value, floats=True) for name, value in inputs.items()}
 
 
+def copied(inputs):
+    """Arguments that a run may change without harm."""
+    return {name: value if callable(value) else deepcopy(value) for name, value in inputs.items()}
+
+
 def other_values(value, floats=False):
     """A value with other numbers in the same places: arrays turned by one and scaled. All else is the same object.
 

@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from copy import copy
+from functools import cache
 from time import process_time
 
 from .compare import plain, same
@@ -19,6 +19,10 @@ EMPTIED = ("Every case comes out right when {} is emptied before it: what your c
            "in the next. Compute the result anew from the arguments, in each call.")
 DEFINED = ("Every case comes out right when your code is defined anew before it: it remembers something from one call "
            "to the next (a default argument, what hangs on the function or the class).")
+
+APART = ("Every case comes out right when each instance has a class of its own: yours share what lies on the class, in "
+         "a default argument, in a global or in a cache. Make in `__init__` what belongs to one instance, and keep it "
+         "on `self`.")
 
 
 def repaired(exercise, answer, tree, source, trials):
@@ -63,17 +67,24 @@ def remembered(exercise, answer, tree, trials):
         return ""
     space = space_of(answer)
     kept = sorted(name for name in names_in(tree) if isinstance(space.get(name), dict | list | set) and space[name])
+    cached = [name for name in names_in(tree) if hasattr(space.get(name), "cache_clear")]
 
-    def right_anew(trial):
-        """Whether a case comes out right of an answer that is defined in that moment."""
-        own = {**space, **{name: copy(space[name]) for name in kept}}
-        for name in kept:
-            own[name].clear()
-        made = call(built, exercise, ast.Module([tree], []), own)
-        return made.error is None and tried(exercise, made.value, trial) is None
-    if not all(map(right_anew, sorted(trials, key=lambda trial: trial.passed))):       # those that failed first
-        return ""
-    return EMPTIED.format(" and ".join(f"`{name}`" for name in kept)) if kept else DEFINED
+    def anew():
+        """The answer, defined in this moment, with nothing in what it keeps."""
+        own = {**space, **{name: type(space[name])() for name in kept},
+               **{name: cache(space[name].__wrapped__) for name in cached}}
+        return built(exercise, ast.Module([tree], []), own)
+
+    def one_of_its_own(*inputs, **settings):
+        return anew()(*inputs, **settings)
+
+    def all_right(make):
+        """Whether every case comes out right, those first that failed, of an answer that is made for it."""
+        made = ((call(make), trial) for trial in sorted(trials, key=lambda trial: trial.passed))
+        return all(each.error is None and tried(exercise, each.value, trial) is None for each, trial in made)
+    if all_right(anew):
+        return EMPTIED.format(" and ".join(f"`{name}`" for name in kept)) if kept else DEFINED
+    return APART if exercise.kind == "class" and all_right(lambda: one_of_its_own) else ""
 
 
 def built(exercise, tree, space):

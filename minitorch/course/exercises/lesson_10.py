@@ -454,14 +454,16 @@ Exercise("10.5", buckets, difficulty=2, points=3,
 
 
 def served(answer, inputs):
-    """A program of fetches and pushes on a server."""
-    given = inputs["weights"]
+    """A program of fetches and pushes on a server, each after one of both on another; all slopes come in one array."""
+    given, slopes = inputs["weights"], np.zeros(2)
     server, held, stale = answer(given, inputs["lr"], inputs["bound"]), {}, []
+    other = answer(-given, 3 * inputs["lr"], 0)
     for what, worker, *gradient in inputs["events"]:
+        other.push(np.ones(2), other.fetch()[1])
         if what == "fetch":
             held[worker] = server.fetch()
         else:
-            slopes = np.array(gradient[0])
+            slopes[:] = gradient[0]
             stale.append(server.push(slopes, held[worker][1]))
             if what := what_changed(np.array(gradient[0]), slopes):
                 raise Altered(CHANGED.format(name="gradient", what=what, how="work on a copy, or make a new one"))
@@ -510,10 +512,13 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               example="two workers"),
         Wrong("the array from outside", "The array that was passed in is changed by push. Start from a copy of it.",
               {"weights.copy(), lr, bound": "weights, lr, bound"}, example="one worker"),
-        Wrong("counted on the class", "The versions of all servers are counted together: the number lies on the class. "
-              "A new server is at 0; keep the number on self.",
-              {"        self.version = 0": "        Server.version = getattr(Server, \"version\", 100)",
-               "            self.version += 1": "            Server.version += 1"}),
+        Wrong("on the class", "Two servers share what they keep: it lies on the class, in a default argument or in a "
+              "global, where a second server writes over it. Keep all of it on self.",
+              {"self.": "Server."}, {"self.weights": "Server.weights"}, {"self.bound": "Server.bound"},
+              {"self.lr": "Server.lr"}, {"self.version": "Server.version"},
+              {"self.weights": "Server.weights", "self.version": "Server.version"},
+              {"        self.version = 0\n": "", "self.version": "Server.version",
+               "class Server:": "class Server:\n    version = 0\n"}, example="one worker"),
         Wrong("never counted", "The version stays 0, so nothing ever looks stale. Each step makes it one more.",
               {"            self.version += 1\n": ""}),
         Wrong("counted when dropped", "A gradient that was dropped counted as a step. The version goes up only when "

@@ -288,6 +288,9 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
         Wrong("shared by sessions", "Two sessions share their variables: one trained, and the other changed. Copy "
               "them, dict(variables); they belong to the caller too.", {"dict(variables), ops": "variables, ops"},
               example="two sessions"),
+        Wrong("on the class", "Two sessions share what they keep: it lies on the class, where a second session writes "
+              "over it. Keep it on self.", {"self.": "Session."}, {"self.variables": "Session.variables"},
+              example="two sessions"),
         Wrong("feeds last", "A variable that is fed kept its own value in that run. What is fed comes first.",
               {"{**self.variables, **(feed_dict or {})}": "{**(feed_dict or {}), **self.variables}"},
               example="a variable is fed"),
@@ -354,14 +357,17 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
 
 
 def taped(answer, inputs):
-    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape."""
+    """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
+
+    That one is made when the program has run, and used before the first is asked.
+    """
     tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
     for name, op, args in inputs["program"]:
         values[name] = tape.run(PULLBACKS[op], *[values[x] for x in args])
     sources = [values[x] for x in inputs["sources"]]
-    found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)]
     other = answer()
-    found.append(other.gradient(other.run(PULLBACKS["square"], values[inputs["target"]]), sources))
+    square = other.run(PULLBACKS["square"], values[inputs["target"]])
+    found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)] + [other.gradient(square, sources)]
     return [values[name] for name, *_ in inputs["program"]], *[list(x) if isinstance(x, tuple) else x for x in found]
 
 
@@ -423,7 +429,8 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
               "            if id(value) in grads and not all(id(x) in grads for x in sources):"},
               example="a sum, and a by itself"),
         Wrong("shared by tapes", "Two tapes share their records: the list lies on the class. Make it in __init__.",
-              {"class Tape:": "class Tape:\n    records = []\n", "self.records = []": "pass"}),
+              {"class Tape:": "class Tape:\n    records = []\n", "self.records = []": "pass"},
+              {"self.records": "Tape.records"}),
         Wrong("the last way only", "A value that is used twice has two gradients, and here the last one replaced the "
               "others. Add them.", {"grads[id(x)] = grads.get(id(x), 0) + grad": "grads[id(x)] = grad"},
               example="two ways to one value"),

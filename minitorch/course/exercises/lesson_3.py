@@ -18,7 +18,7 @@ from ...random import manual_seed
 from ...tensors import Tensor, tensor
 from ..compare import plain, same
 from .adapt_nn import any_channels, out_of_place, pairs, relu_layers, rows_of_inputs, rows_of_scores, walk_over_modules
-from .common import Case, Exercise, Halves, Law, Wrong, floats, gradients_of, mt, versions
+from .common import Case, Exercise, Halves, Law, Wrong, floats, gradients_of, layers_on_the_class, mt, versions
 
 W, B = floats([[1.0, 2.0], [0.0, 1.0]]), floats([10.0, 20.0])
 STACK = floats([[[1.0, 0, 2, -1], [0, 1, 0, 0], [3, 0, 0, 1]], [[0, 0, 1, 0], [2, 2, 0, 0], [0, -1, 0, 1]]])
@@ -884,6 +884,9 @@ Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
               {"self.conv = nn.Conv2d(1, 8, 3)": "self.layers = [nn.Conv2d(1, 8, 3), nn.Linear(8 * 6 * 6, 10)]",
                "        self.fc = nn.Linear(8 * 6 * 6, 10)\n": "", "self.conv(": "self.layers[0](", "self.fc(":
                "self.layers[1]("}, probe=hides_its_layers),
+        Wrong("on the class", "A layer lies on the class: all models share it, and parameters() does not find it. "
+              "Assign it to self in __init__.", {"self.conv": "FullBasicModel.conv"}, {"self.fc": "FullBasicModel.fc"},
+              probe=layers_on_the_class),
     ],
     others=[{"t3 = self.fc(t2.flatten(1))\n        return t3": "return self.fc(t2.reshape(len(x), -1))"},
             {"return t3": "return nn.functional.log_softmax(t3, dim=1)"}],

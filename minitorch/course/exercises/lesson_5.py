@@ -1064,12 +1064,13 @@ def a_file_lies_there(shown, inputs):
 
 
 def saved_half_way(answer, inputs):
-    """The epoch that comes back after a save, and after one more that fails half-way."""
+    """The epoch that comes back after a save, before and after one more, and after one that fails half-way."""
     with disk() as path:
-        run, found = Story(1), []
-        answer(path).save(*run.parts, inputs["epochs"][0])
-        for _ in range(2):
-            found.append(answer(path).resume(*run.parts))
+        run, found, kept = Story(1), [], answer(path)
+        for epoch in (inputs["epochs"][1], inputs["epochs"][0]):
+            kept.save(*run.parts, epoch)
+            found.append(kept.resume(*run.parts))
+        found.append(answer(path).resume(*run.parts))
         with suppress(Exception):
             answer(path).save(Unwritable(1), *run.parts[1:], inputs["epochs"][1])
         with suppress(Exception):
@@ -1078,11 +1079,14 @@ def saved_half_way(answer, inputs):
 
 
 def the_last_good_one(shown, inputs):
-    good = inputs["epochs"][0]
-    if shown[:2] != [good] * 2:
+    good, before = inputs["epochs"]
+    if shown[:2] == [before] * 2:
+        return ("A Checkpoint that is asked again after another save gives the epoch of the first: it has kept what it "
+                "read. Read the file in each resume.")
+    if shown[1:3] != [good] * 2:
         return ("Asked twice after one save, resume does not give its epoch both times: it leaves the file as it is, "
                 "for a run that starts once more.")
-    return None if shown == [good] * 3 else "A save that fails half-way takes the last good one with it."
+    return None if shown == [before, *[good] * 3] else "A save that fails half-way takes the last good one with it."
 
 
 def stays_first(answer):
@@ -1097,6 +1101,25 @@ def stays_first(answer):
             with open(path, "rb") as file:
                 found.append(file.read())
         return found[0] == found[1]
+
+
+def writes_where_another_does(answer):
+    """Whether a save goes to the path of the Checkpoint that was made last."""
+    with disk() as path:
+        first, last = answer(path), f"{path} of another"
+        answer(last)
+        first.save(*Story(1).parts, 1)
+        return os.path.exists(last) and not os.path.exists(path)
+
+
+def keeps_what_it_read(answer):
+    """Whether a resume after a second save gives the epoch of the first."""
+    with disk() as path:
+        run, checkpoint, found = Story(1), answer(path), []
+        for epoch in (1, 2):
+            checkpoint.save(*run.parts, epoch)
+            found.append(checkpoint.resume(*run.parts))
+        return found == [1, 1] and os.path.exists(path)
 
 
 def lost(memory):
@@ -1170,6 +1193,9 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("read when made", "The file was read when the Checkpoint was made; it may be written later.",
               {"self.path = path": "self.path, self.kept = path, mt.load(path) if os.path.exists(path) else None",
                "mt.load(self.path)": "self.kept"}),
+        Wrong("on the class", "A second Checkpoint changes the first: the path is kept where all share it, on the "
+              "class or in a global. Keep it on self.", {"self.path": "Checkpoint.path"},
+              probe=writes_where_another_does),
         Wrong("only in memory", "After save nothing lies at the path that was given. What is kept in the object or on "
               "the class ends with the program, and what is written elsewhere is not found: mt.save(state, self.path).",
               {"mt.save(": "self.state = (", "}, self.path)": "})", "mt.load(self.path)": "self.state"},
@@ -1178,6 +1204,10 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("saved once", "The second save leaves what the first wrote: after each epoch the file is to hold the "
               "newest state.", {"        mt.save(": "        if not os.path.exists(self.path):\n            mt.save("},
               probe=stays_first, example="stopped after two"),
+        Wrong("kept what it read", "What was read once is given again after the next save. Read the file in each "
+              "resume.",
+              {"self.path = path": "self.path, self.state = path, None", "state = mt.load(self.path)":
+               "state = self.state = self.state or mt.load(self.path)"}, probe=keeps_what_it_read),
         Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
               "shuffles are part of the run: it goes on, but as another run.",
               {", (\"optimizer\", optimizer), (\"scheduler\", scheduler)": "", NO_STREAM: ""}),

@@ -539,7 +539,8 @@ def requests(text):
 
 Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gpu_to_ask),
     results=("sizes of the blocks", "sizes asked of the GPU", "blocks given twice"),
-    cases=[Case("one request", requests=requests("a512")), Case("rounded up", requests=requests("a100 b513 c1024")),
+    cases=[Case("one request", requests=requests("a512")),
+           Case("rounded up", requests=requests("a100 b513 c1024 d512 e600")),
            Case("used again", requests=requests("a512 -a b512")),
            Case("given once only", requests=requests("a512 -a b512 c512")),
            Case("too small", requests=requests("a512 -a b1024")),

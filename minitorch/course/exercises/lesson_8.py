@@ -9,7 +9,7 @@ from ...ops.conv import convolution, pooling
 from ...tensors import Tensor
 from ..compare import plain
 from .adapt_convnets import of_framed_images, of_padded_images
-from .common import Case, Exercise, Wrong, floats, mt
+from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt
 
 
 def counted(*shape):
@@ -441,6 +441,7 @@ def through_a_block(answer, inputs):
     """What a block makes of some images, the gradient that comes back to them, and what it makes of others."""
     inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
     block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
+    prepared(answer, inplanes, planes, inputs["seed"] + 1)             # another block is no affair of this one
     x = leaf(np.random.default_rng(inputs["seed"]).normal(size=(2, inplanes, 3, 3)).round(1))
     out = block(x)
     if isinstance(out, Tensor) and out.requires_grad:
@@ -496,6 +497,29 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
                                                                            "self.conv2(out)"}),
         Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "
               "statistics.", {"self.bn2(": "self.bn1("}),
+        Wrong("layers shared by blocks", "Two blocks share a layer: it was made once, on the class, in a default "
+              "argument or in a cache, and training one block changes the other. Make each layer in __init__.", """
+            LAYERS = {}
+
+
+            class BasicBlock(nn.Module):
+                def __init__(self, inplanes, planes):
+                    super().__init__()
+                    first = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+                    self.conv1, self.bn1 = LAYERS.setdefault((inplanes, planes), first), nn.BatchNorm2d(planes)
+                    self.conv2, self.bn2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False), nn.BatchNorm2d(planes)
+                    self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+                        nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+                def forward(self, x):
+                    out = self.bn2(self.conv2(self.bn1(self.conv1(x)).relu()))
+                    return (out + self.shortcut(x)).relu()
+        """, {"(self, inplanes, planes)": "(self, inplanes, planes, kept={})",
+              "self.bn1 = nn.BatchNorm2d(planes)": "self.bn1 = kept.setdefault((1, planes), nn.BatchNorm2d(planes))",
+              "self.bn2 = nn.BatchNorm2d(planes)": "self.bn2 = kept.setdefault((2, planes), nn.BatchNorm2d(planes))"}),
+        Wrong("on the class", "A layer lies on the class: all blocks share it, and parameters() does not find it. "
+              "Assign it to self in __init__.", {"self.conv1": "BasicBlock.conv1"}, {"self.bn1": "BasicBlock.bn1"},
+              {"self.shortcut": "BasicBlock.shortcut"}, probe=lambda answer: layers_on_the_class(answer, 1, 2)),
         Wrong("multiplied", "The shortcut was multiplied with what the block computes. It is added: only a sum lets "
               "the gradient pass unchanged.", {"out + self": "out * self"}),
     ],

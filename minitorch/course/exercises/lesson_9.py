@@ -517,6 +517,8 @@ Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
               "T, D).", {SPLIT: "x.chunk(self.count, dim=-1)"}),
         Wrong("always two", "There are always two heads. self.count says how many there are.",
               {"self.count, C // self.count": "2, C // 2"}, example="three heads of two"),
+        Wrong("on the class", "A second Heads changes the first: count is kept where all share it, on the class or in "
+              "a global. Keep it on self.", {"self.count": "Heads.count"}),
         Wrong("features before positions", "The last two dimensions are the other way round: (B, heads, T, D) is "
               "wanted.", {SPLIT: "x.reshape(B, T, self.count, C // self.count).permute(0, 2, 3, 1)"}),
         Wrong("all to each", "Each head got all C features. They share them: C // count for each.",

@@ -379,7 +379,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "partly", "on the class", '''
+    ("12.3", "on the class", "on the class", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}

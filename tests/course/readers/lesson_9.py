@@ -657,7 +657,7 @@ class Heads:
     def join(self, x):
         return x.transpose(1, 2).reshape(self.B, self.T, self.C)
 '''),
-    ("9.5", "", "count global", '''
+    ("9.5", "on the class", "count global", '''
 class Heads:
     def __init__(self, count):
         Heads.count = count

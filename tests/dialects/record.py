@@ -31,6 +31,7 @@ from dialects import (  # noqa: E402
     programs_sequences,
     programs_tape,
     programs_v1,
+    programs_v1_data,
     programs_v1_parts,
     signatures,
 )
@@ -72,7 +73,7 @@ def main(folder):
     folder = Path(folder)
     folder.mkdir(exist_ok=True)
     if LEGACY:
-        return record(folder, (programs_graph, programs_v1, programs_v1_parts), signatures.PLACES_V1)
+        return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts), signatures.PLACES_V1)
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})

@@ -10,8 +10,8 @@ METHODS = {"tf.Variable", "tf.Tensor", "tf.Module", "tf.TensorShape", "tf.Gradie
 
 
 V1 = "tf.compat.v1"
-PLACES_V1 = [V1, *(f"{V1}.{name}" for name in """initializers layers linalg logging losses math metrics nn nn.rnn_cell
-    random saved_model summary train""".split())]
+PLACES_V1 = [V1, *(f"{V1}.{name}" for name in """data image initializers layers linalg logging losses math metrics nn
+    nn.rnn_cell random saved_model summary train""".split())]
 
 
 def found(place, theirs):

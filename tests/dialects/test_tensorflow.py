@@ -24,6 +24,7 @@ from dialects import (
     programs_sequences,
     programs_tape,
     programs_v1,
+    programs_v1_data,
     programs_v1_parts,
     signatures,
 )
@@ -48,7 +49,8 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
              "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
              "keras.name_scope", "tf.compat.v1.ConfigProto", "tf.compat.v1.GPUOptions", "tf.compat.v1.Operation",
-             "tf.compat.v1.DType", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
+             "tf.compat.v1.DType", "tf.compat.v1.data.Dataset", "tf.compat.v1.data.Iterator",
+             "tf.compat.v1.data.Options", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
              "tf.compat.v1.train.Optimizer", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
 LEFT_OUT |= {f"tf.compat.v1.linalg.{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
@@ -68,7 +70,7 @@ PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
-           programs_graph, programs_v1, programs_v1_parts]
+           programs_graph, programs_v1, programs_v1_data, programs_v1_parts]
 
 
 @pytest.mark.parametrize("group", GROUPS)

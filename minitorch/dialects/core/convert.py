@@ -83,7 +83,7 @@ def from_data(x, dtype=None):
     """
     if isinstance(x, np.ndarray | np.generic):
         array = np.asarray(x)
-        if array.dtype.kind in "SUO" and array.dtype.kind != "O":
+        if array.dtype.kind in "SU" or array.dtype.kind == "O" and all(isinstance(x, str | bytes) for x in array.flat):
             return strings(array)
         kind = as_dtype(array.dtype) if dtype is None else dtype
         return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))

@@ -81,6 +81,6 @@ def device(device_name_or_function):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
-    "normalization", "op_names", "ops", "optimizers", "plans", "proximal", "renamed", "rnn", "rnn_cell", "saver",
-    "scopes", "sessions", "sketches", "states", "variables")]
-_speak_for(globals(), "tf.compat.v1")
+    "iterators", "normalization", "op_names", "ops", "optimizers", "plans", "proximal", "renamed", "rnn", "rnn_cell",
+    "saver", "scopes", "sessions", "sketches", "states", "variables")]
+_speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -29,6 +29,7 @@ class Graph:
 
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
+        self.iterators: list = []
         self.opened: dict = {}                               # how often each variable scope was entered
 
     @contextmanager
@@ -166,10 +167,15 @@ class Tensor(Operators):
         """Tell more of its shape than is known. Raises ValueError where it contradicts what is."""
         self.shape, self.accepted = self.shape.merge_with(shape), None
 
+    def written_shape(self):
+        """Its shape in TensorFlow 1's way: (?, 3)."""
+        return str(self.shape).replace("None", "?")
+
     def __repr__(self):
-        sizes = ", ".join("?" if n is None else str(n) for n in self.shape)
-        shape = "<unknown>" if self.shape.unknown else f"({sizes})"
-        return f"<tf.Tensor '{self.name}' shape={shape} dtype={self.kind.name}>"
+        return f"<tf.Tensor '{self.name}' shape={self.written_shape()} dtype={self.kind.name}>"
+
+    def __str__(self):
+        return f'Tensor("{self.name}", shape={self.written_shape()}, dtype={self.kind.name})'
 
 
 class Operation:

@@ -11,6 +11,7 @@ from ..core.convert import engine_tensor
 from ..core.lift import wrapped
 from .config import Placement
 from .graph import Operation, Tensor, get_default_graph, sessions
+from .iterators import Next
 from .plans import Plan
 
 
@@ -65,7 +66,8 @@ class Session:
         with self.lock:
             feed_dict = feed_dict or {}
             plan, wanted = self.plan_for(fetches, feed_dict)
-            found = iter(plan(list(map(self.value_for, plan.inputs, feed_dict.values()))))
+            given = list(map(self.value_for, plan.inputs, feed_dict.values()))
+            found = iter(plan(given + [x for op in plan.first for x in op.iterator.draw({}, self)]))
             arrays = [answer(next(found)) if is_tensor else None for is_tensor in wanted]
         return arrays if type(fetches) is list and len(fetches) == len(arrays) else rebuilt(fetches, iter(arrays))
 
@@ -126,8 +128,11 @@ class Session:
             fetched, inputs = [self.part(x) for x in parts], [self.fed(x) for x in fed]
             order = behind(fetched, set(inputs))
             self.placement.check(order)
+            first = [op for op in order if isinstance(op, Next) and not op.inputs and not op.control_inputs]
+            order, inputs = [op for op in order if op not in first], inputs + [x for op in first for x in op.outputs]
             plan = Plan("session_run", order, inputs, [x for x in fetched if isinstance(x, Tensor)], self,
                         next((f"{op.name}: {op.unrecorded}" for op in order if op.unrecorded), None))
+            plan.first = first                               # what they draw is fed to a program
             found = self.plans[key] = (plan, [isinstance(x, Tensor) for x in fetched], len(self.graph.operations),
                                        parts, list(fed))           # kept alive, so that no other gets their ids
         return found[:2]

@@ -1,0 +1,182 @@
+"""Iterators over data sets: operations that give the next element at each run, from a place that a Session keeps.
+
+Arguments that mean the same wherever they occur:
+
+    dataset                a tf.data.Dataset
+    dataset_or_iterator    a Dataset, or an Iterator
+    output_types           the element types of an element, in its structure; output_shapes: its shapes, or None
+    shared_name, output_classes    taken, without effect
+"""
+
+from ...autograd.tree import leaves, rebuilt
+from ..core.errors import FailedPreconditionError, OutOfRangeError
+from ..core.shapes import TensorShape
+from ..functions import creation
+from .graph import Operation, Tensor, get_default_graph
+from .variables import constant
+
+
+class Next(Operation):
+    """The next element of an iterator; `draw` gives it for a session and the values of the inputs."""
+
+    type, unrecorded = "IteratorGetNext", "it draws from a data set"
+
+    def __init__(self, iterator, inputs, name, results):
+        self.iterator = iterator
+        super().__init__(get_default_graph(), None, (inputs,), {}, name, results)
+
+    def compute(self, values, run):
+        return self.iterator.draw(values, run.session)
+
+
+class Begin(Operation):
+    """Lets an iterator begin with a data set."""
+
+    type, unrecorded = "MakeIterator", "it begins a data set"
+
+    def __init__(self, iterator, dataset, name):
+        self.iterator, self.dataset = iterator, dataset
+        super().__init__(get_default_graph(), None, (dataset.sources,), {}, name, [])
+
+    def compute(self, values, run):
+        run.session.slots[self.iterator] = iter(self.dataset.build(values))
+        return []
+
+
+class Iterator:
+    """A place in a data set: `get_next()` is an operation that gives the next element when it runs.
+
+    Made by tf.data.make_one_shot_iterator, make_initializable_iterator, or from_structure, which several data sets
+    can begin. A run raises OutOfRangeError at the end, FailedPreconditionError before it has begun.
+
+    element    an element's structure; parts: [(shape, element type)] of its parts
+    dataset    the data set of one that begins by itself
+    begins     whether it has an `initializer`: the operation that begins `dataset`
+    """
+
+    def __init__(self, element, parts, dataset=None, begins=False):
+        self.element, self.parts, self.dataset = element, parts, None if begins else dataset
+        self.begin = Begin(self, dataset, "MakeIterator") if begins else None
+        get_default_graph().iterators.append(self)
+
+    @staticmethod
+    def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
+        """An iterator that has no data set yet: make_initializer(dataset) begins one."""
+        return Iterator(output_types, parts_of(output_types, output_shapes))
+
+    @staticmethod
+    def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
+        """An iterator that stands for the one whose string_handle() is fed: a tensor of texts ()."""
+        return Fed(string_handle, output_types, parts_of(output_types, output_shapes))
+
+    def string_handle(self, name=None):
+        """A tensor that names this iterator, to feed from_string_handle's with."""
+        return constant(str(get_default_graph().iterators.index(self)), name=name or "IteratorToStringHandle")
+
+    @property
+    def initializer(self):
+        """The operation that begins. Raises ValueError where it begins by itself or by make_initializer."""
+        if self.begin is None:
+            raise ValueError("The iterator does not have an initializer: it was made by make_one_shot_iterator, or by "
+                             "from_structure, whose make_initializer(dataset) gives one.")
+        return self.begin
+
+    def make_initializer(self, dataset, name=None):
+        """An operation that begins a data set; its elements must have the structure of this iterator's.
+
+        Raises TypeError for other element types.
+        """
+        kinds = [kind for _, kind in dataset.structure[1]]
+        if kinds != [kind for _, kind in self.parts]:
+            raise TypeError(f"Expected output types {[kind.name for _, kind in self.parts]!r} but got dataset with "
+                            f"output types {[kind.name for kind in kinds]!r}.")
+        return Begin(self, dataset, name or "MakeIterator")
+
+    def get_next(self, name=None):
+        """The next element: a tensor, or a structure of them; each run of it goes on by one."""
+        inputs = self.dataset.sources if self.dataset is not None else []
+        made = Next(self, inputs, name or "IteratorGetNext", self.parts)
+        return rebuilt(self.element, iter(made.outputs))
+
+    def draw(self, values, session):
+        """The parts of the next element in a session."""
+        if self.dataset is not None and self not in session.slots:
+            session.slots[self] = iter(self.dataset.build(values))
+        if self not in session.slots:
+            raise FailedPreconditionError("GetNext() failed because the iterator has not been initialized. Ensure that "
+                                          "you have run the initializer operation for this iterator before getting the "
+                                          "next element.")
+        found = next(session.slots[self], None)
+        if found is None:
+            raise OutOfRangeError("End of sequence")
+        return [creation.convert_to_tensor(x, kind) for x, (_, kind) in zip(leaves(found), self.parts)]
+
+    @property
+    def output_types(self):
+        """The element types of an element, in its structure."""
+        return rebuilt(self.element, iter([kind for _, kind in self.parts]))
+
+    @property
+    def output_shapes(self):
+        """The shapes of an element, in its structure."""
+        return rebuilt(self.element, iter([TensorShape(shape) for shape, _ in self.parts]))
+
+    @property
+    def output_classes(self):
+        """tf.Tensor, in the structure of an element."""
+        return rebuilt(self.element, iter([Tensor] * len(self.parts)))
+
+
+class Fed(Iterator):
+    """The iterator whose handle is fed."""
+
+    def __init__(self, handle, element, parts):
+        self.handle = handle
+        super().__init__(element, parts)
+
+    def get_next(self, name=None):
+        """The next element of the iterator whose handle is fed."""
+        made = Next(self, [self.handle], name or "IteratorGetNext", self.parts)
+        return rebuilt(self.element, iter(made.outputs))
+
+    def draw(self, values, session):
+        """The parts of its next element in a session."""
+        number = values[self.handle].numpy()
+        return session.graph.iterators[int(number)].draw(values, session)
+
+
+def parts_of(types, shapes):
+    """[(shape, element type)] of structures of types and of shapes."""
+    kinds = leaves(types)
+    if shapes is None:
+        return [(None, kind) for kind in kinds]
+    if len(kinds) == 1 and not isinstance(types, dict | list | tuple):
+        return [(shapes, kinds[0])]
+    return list(zip(shapes.values() if isinstance(shapes, dict) else shapes, kinds))
+
+
+def make_one_shot_iterator(dataset):
+    """An iterator that begins by itself, once in each session."""
+    element, parts = dataset.structure
+    return Iterator(element, parts, dataset)
+
+
+def make_initializable_iterator(dataset, shared_name=None):
+    """An iterator that begins when its `initializer` runs, and anew each time it does."""
+    element, parts = dataset.structure
+    return Iterator(element, parts, dataset, begins=True)
+
+
+def get_output_types(dataset_or_iterator):
+    """The element types of an element, in its structure."""
+    return dataset_or_iterator.output_types
+
+
+def get_output_shapes(dataset_or_iterator):
+    """The shapes of an element, in its structure."""
+    return dataset_or_iterator.output_shapes
+
+
+def get_output_classes(dataset_or_iterator):
+    """tf.Tensor, in the structure of an element."""
+    return dataset_or_iterator.output_classes

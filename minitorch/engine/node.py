@@ -43,9 +43,10 @@ class Node(Edge):
     out       the output array if the derivative wants it, or the residual
     versions  (counter, version, counter, version, ...) of what was kept, as it was then
     code, at  where in the program it was made
+    ends      set where it ends a function of several ops: (its name, the edges of its inputs)
     """
 
-    __slots__ = ("__weakref__", "at", "code", "edges", "op", "out", "saved", "settings", "versions")
+    __slots__ = ("__weakref__", "at", "code", "edges", "ends", "op", "out", "saved", "settings", "versions")
     __init__ = object.__init__           # made without arguments, since generated paths make many: see `record`
 
     def name(self):

@@ -23,8 +23,8 @@ class Op:
         names = code.co_varnames[1:code.co_argcount]
         self.name = self.__name__ = name or forward.__name__.rstrip("_")
         self.__doc__, self.__module__, self.__wrapped__ = forward.__doc__, forward.__module__, forward
-        camel = "".join(part.capitalize() for part in self.name.split("_"))      # a learner's Function keeps its name
-        self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"        # PyTorch's, of a grad_fn
+        camel = "".join(part.capitalize() for part in self.name.removesuffix("_op").split("_"))
+        self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"     # as PyTorch's grad_fn says
         self.symbol, self.composition = symbol, composition
         self.inputs, self.variadic = names, bool(code.co_flags & 0x04)          # def forward(xp, *arrays, ...)
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]

@@ -14,6 +14,7 @@ from .inplace import check_writable, in_place, set_item
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, whole)
 from .libraries import forward_for
+from .one_node import ends, one_node
 from .out import check_memory, write_out
 from .promotion import NUMBERS
 from .version_counter import line_now, bump
@@ -54,6 +55,7 @@ __all__ = [
                     "deposit",
                     "derivatives",
                     "detached",
+                    "ends",
                     "errors",
                     "forward_for",
                     "function",
@@ -75,6 +77,7 @@ __all__ = [
                     "named_as",
                     "notice",
                     "number",
+                    "one_node",
                     "promotion",
                     "require",
                     "saved_tensors",

@@ -3,6 +3,7 @@
 from ..engine.apply import calling, failing
 from ..engine.node import tensor_types
 from .kinds import as_tensor
+from .one_node import as_declared
 from .promotion import FITS, NUMBERS
 from .signatures import Signature
 
@@ -139,12 +140,13 @@ def checked(body, name, takes="", same=""):
     names, passed = code.co_varnames[:code.co_argcount], set()
     sizes = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if most == float("inf") else None
     both = "dim" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+    run = as_declared(name, body)
 
     def function(*args, **settings):
         kinds = (*map(type, args), *settings, *map(type, settings.values())) if settings else (*map(type, args),)
         if kinds in passed:
             try:
-                return body(*args, **settings)
+                return run(*args, **settings)
             except Exception as error:
                 reword(name, body, error, args, settings)
                 raise
@@ -164,7 +166,7 @@ def checked(body, name, takes="", same=""):
                                                for own, value in settings.items() if own in signature.by_name):
                 passed.add((*map(type, args), *settings, *map(type, settings.values())))
         try:
-            return body(*args, **settings)               # Python itself refuses too many, and one given twice
+            return run(*args, **settings)                # Python itself refuses too many, and one given twice
         except Exception as error:
             reword(name, body, error, args, settings)
             raise

@@ -14,6 +14,7 @@ from ..engine.node import tensor_types
 from ..engine.op import Op, declaring, registry
 from .arguments import bind, check, checked, named_as
 from .inplace import check_fits, check_writable, in_place, rebase, write
+from .one_node import ends
 from .out import check_out, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
@@ -69,15 +70,17 @@ def function(body=None, **declared):
     aliases     PyTorch's other names of it
     inplace     whether there is a variant with an underscore that writes over its first argument
     out         whether it takes out=; "exact": of the result's dtype only, in memory of its own
+    one_node    whether it is one node in PyTorch's graph: see one_node.py
     """
     if body is None:
         return lambda body: compose(body, **declared)
     return compose(body, **declared)
 
 
-def compose(body, method=True, public=True, name=None, takes="", same="", aliases="", inplace=False, out=False):
+def compose(body, method=True, public=True, name=None, takes="", same="", aliases="", inplace=False, out=False,
+            one_node=False):
     """`body` with its arguments checked; registered with the variants that are declared of it."""
-    name = name or body.__name__
+    name, body.one_node = name or body.__name__, one_node
     composed = checked(body, name, takes, same)
     register(name, with_out(name, composed, out == "exact") if out else composed, method, public, aliases)
     if inplace:
@@ -159,12 +162,15 @@ def operator(op):
 
 def reflected(op):
     """The method for what stands on the left: 2 - x is x.__rsub__(2); called by name it takes a Tensor too."""
+    name = f"r{op.name}"
+
     def method(self, other):
         other = number(other)
         if type(other) in NUMBERS and op.name != "matmul" or type(other) in tensor_types:
             if type(self) not in tensor_types:
-                raise TypeError(f"Tensor.__r{op.name}__() is a method of a Tensor, not of {type(self).__name__}.")
-            return dispatch(op, (other, self))
+                raise TypeError(f"Tensor.__{name}__() is a method of a Tensor, not of {type(self).__name__}.")
+            result = dispatch(op, (other, self))
+            return ends(name, result, self, other) if name in functions else result      # rsub is one of PyTorch's
         return NotImplemented
     return method
 

@@ -1,14 +1,24 @@
 """What PyTorch calls the nodes of a graph, where an op is named otherwise here: x[0] is a SelectBackward0."""
 
-# op -> PyTorch's name of its nodes, which ends in Backward0 where nothing else is said
+# op, or function that is one node there (see one_node.py) -> PyTorch's name; it ends in Backward0 where nothing is said
 NAMES = dict(line.split() for line in """
-    reshape View, flatten View, t T, vector_norm LinalgVectorNorm, variance Var, deviation Std, max_dim Max, min_dim Min
-    conv2d Convolution, conv2d_input Convolution, max_pool2d MaxPool2DWithIndices, avg_pool2d AvgPool2D
-    batch_norm NativeBatchNorm, layer_norm NativeLayerNorm, cross_entropy NllLoss, pad ConstantPadNd, clamp Clamp1
-    cumulative_product Cumprod, cast ToCopy, roll_op Roll, inv LinalgInvEx, det LinalgDet, cholesky LinalgCholeskyEx
+    reshape View, flatten View, vector_norm LinalgVectorNorm, variance Var, deviation Std, max_dim Max, min_dim Min
+    max Max1, min Min1, msort Sort, square Pow, dropout Mul
+    conv2d_input Convolution, avg_pool2d AvgPool2D, avg_pool3d AvgPool3D, adaptive_avg_pool1d Squeeze1
+    max_pool2d MaxPool2DWithIndices, max_pool3d MaxPool3DWithIndices
+    adaptive_max_pool2d AdaptiveMaxPool2D, adaptive_max_pool3d AdaptiveMaxPool3D, grid_sample GridSampler2D
+    affine_grid AffineGridGenerator, max_unpool2d MaxUnpool2D, max_unpool3d MaxUnpool3D
+    batch_norm NativeBatchNorm, layer_norm NativeLayerNorm, group_norm NativeGroupNorm
+    cross_entropy NllLoss, smooth_l1_loss SmoothL1Loss, prelu PreluKernel, rrelu RreluWithNoise, softsign Div
+    attend ScaledDotProductFlashAttentionForCpu, scaled_dot_product_attention ScaledDotProductFlashAttentionForCpu
+    pad ConstantPadNd, pairwise_distance Norm1
+    cumulative_product Cumprod, cast ToCopy, inv LinalgInvEx, det LinalgDet, cholesky LinalgCholeskyEx
+    slogdet LinalgSlogdet, pinv LinalgPinv, solve LinalgSolveEx, cross LinalgCross, matrix_exp LinalgMatrixExp
+    lu_solve LinalgLuSolve, orgqr LinalgHouseholderProduct
     median_of_all Median, log1p Log1P, im2col Im2Col, col2im Col2Im, from_parts Complex, contiguous Clone
-    index_add_op IndexAdd, put_diagonal DiagEmbed, floor_divide Div2, trunc_divide Div2
-    within Hardtanh, eigh LinalgEigh, svd LinalgSvd, qr LinalgQr
+    conjugate Conj, real_view Select, imag_view Select, real_fourier FftR2C, inverse_real_fourier FftC2R
+    put_diagonal DiagEmbed, floor_divide Div2, trunc_divide Div2, tensor_split Slice, rot90 Rot900
+    deg2rad Deg2Rad, rad2deg Rad2Deg, within Hardtanh, eigh LinalgEigh, svd LinalgSvd, qr LinalgQr
 """.replace("\n", ",").split(",") if line.strip())
 
 
@@ -30,13 +40,19 @@ def of_index(node):
 
 
 def of_product(node):
-    """By the dimensions of the result: a number, a vector, a matrix, or a stack of them."""
-    return ("Dot", "Mv", "Mm")[len(node.shape)] if len(node.shape) < 3 else "UnsafeView"
+    """By the dimensions of both, as far as they are known: vectors, matrices, or stacks of them."""
+    dims = [n for n in dims_of(node) if n is not None]
+    if len(node.shape) == 1 and dims[:1] == [1]:
+        return "Squeeze4"
+    return ("Dot", "Mv", "Mm")[len(node.shape)] if max(dims) < 3 else "UnsafeView"
 
 
 def of_layer(node):
     biased = len(node.edges) > 2 and node.edges[2] is not None
-    return ("Addmm" if biased else "Mm") if len(node.shape) == 2 else "View" if biased else "UnsafeView"
+    if dims_of(node)[1] == 1:
+        return "Mv"
+    by_dims = {1: ("Squeeze4", "View"), 2: ("Mm", "Addmm")}
+    return by_dims.get(len(node.shape), ("UnsafeView", "View"))[biased]
 
 
 def of_power(node):
@@ -49,26 +65,92 @@ def of_reduction(name):
     return lambda node: f"{name}{int(node.settings['dim'] is not None)}"
 
 
+def of_squeeze(node):
+    dim = node.settings["dim"]
+    return f"Squeeze{0 if dim is None else 1 + (type(dim) is tuple and len(dim) > 1)}"
+
+
 def of_margins(node):
     """By what fills them, and in how many dimensions."""
     kinds = {"reflect": "ReflectionPad{}D", "replicate": "ReplicationPad{}D"}
     return kinds.get(node.settings["mode"], "PadEdges").format(len(node.settings["widths"]))
 
 
+def of_second(name, number, tensor):
+    """By whether the second operand is a number, or a tensor that wants a gradient."""
+    return lambda node: f"{name}{number if node.edges[1] is None else tensor}"
+
+
+def of_inputs(name, **overloads):
+    """By how many tensors a function was given: where it takes a number in the place of one, that is an overload."""
+    return lambda node: f"{name}{overloads.get('one two three'.split()[len(node.ends[1]) - 1], 0)}"
+
+
+def of_median(name):
+    return lambda node: f"{name}{int(node.op.name != 'median_of_all')}"
+
+
+def of_likelihood(node):
+    """By the input: (N, C), or with the pixels of an image behind."""
+    return "NllLoss" if len(node.ends[1][0].shape) < 3 else "NllLoss2D"
+
+
+def of_convolution(dims):
+    """Of a batch; of one image alone the batch of one is taken off again."""
+    return lambda node: "Convolution" if len(node.shape) == dims + 2 else "Squeeze1"
+
+
+def of_pieces(node):
+    """By whether they are equally long, but for the last."""
+    parts = node.settings["parts"]
+    return "Split" if len({*parts[:-1]}) < 2 and parts[-1] <= parts[0] else "SplitWithSizes"
+
+
+def of_average(dims):
+    """The mean of all is one in PyTorch too."""
+    return lambda node: "Mean1" if node.op.name == "mean" else f"AdaptiveAvgPool{dims}D"
+
+
+def of_size(node):
+    """By how it reads between the pixels, and in how many dimensions."""
+    mode, *_ = node.settings.get("rule", "nearest").partition("-antialias")
+    dims = len(node.shape) - 2
+    kinds = {"linear": ("Linear", "Bilinear", "Trilinear")[dims - 1], "nearest-exact": "NearestExact",
+             "cubic": "Bicubic", "area": "AdaptiveAvgPool"}
+    kind = kinds.get(mode, mode.title())
+    return f"{'Upsample' * (mode != 'area')}{kind}{dims}D" + "Aa" * (node.settings.get("rule") != mode)
+
+
+def of_frequencies(node):
+    return "FftR2C" if node.op.once(node) else "FftC2C"
+
+
 BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow": of_power, "sum": of_reduction("Sum"),
-           "mean": of_reduction("Mean"), "product": of_reduction("Prod"), "squeeze": of_reduction("Squeeze"),
-           "pad_edges": of_margins,
+           "mean": of_reduction("Mean"), "product": of_reduction("Prod"), "squeeze": of_squeeze,
+           "pad_edges": of_margins, "fourier": of_frequencies, "interpolate": of_size, "nll_loss": of_likelihood,
+           "adaptive_avg_pool2d": of_average(2), "adaptive_avg_pool3d": of_average(3),
+           **{f"conv{way}{dims}d": of_convolution(dims) for way in ("", "_transpose") for dims in (1, 2, 3)},
+           "split": of_pieces, "clamp": of_second("Clamp", 1, 0),
+           "median": of_median("Median"), "nanmedian": of_median("Nanmedian"),
+           "remainder": of_second("Remainder", 0, 1), "fmod": of_second("Fmod", 0, 1),
+           "copysign": of_second("Copysign", 1, 0),
+           "rsub": of_inputs("Rsub", one=1), "masked_fill": of_inputs("MaskedFill", two=1),
+           "index_fill": of_inputs("IndexFill", two=1), "scatter": of_inputs("Scatter", one=1),
+           "lerp": of_inputs("Lerp", three=1), "float_power": of_inputs("Pow", two=1),
+           "round": lambda node: f"Round{int(node.settings['decimals'] != 0)}",
            "cumulative_extreme": lambda node: "Cummax" if node.settings["largest"] else "Cummin",
            "scatter_op": lambda node: "ScatterAdd" if node.settings["add"] else "Scatter"}
 
 
 def whole(name):
-    return f"{name[:-1]}Backward{name[-1]}" if name[-1] in "012" else f"{name}Backward0"
+    return f"{name[:-1]}Backward{name[-1]}" if name[-1] in "01234" else f"{name}Backward0"
 
 
 def name_of(node):
-    """PyTorch's name of a node."""
-    op = node.op.name
-    if op in NAMES:
-        return whole(NAMES[op])
-    return whole(BY_NODE[op](node)) if op in BY_NODE else node.op.grad_name
+    """PyTorch's name of a node: of the function that it ends, where that is one node there, or of its op."""
+    name, _ = getattr(node, "ends", (node.op.name, ()))
+    if name in BY_NODE:
+        return whole(BY_NODE[name](node))
+    if name in NAMES:
+        return whole(NAMES[name])
+    return node.op.grad_name if name == node.op.name else whole("".join(map(str.title, name.split("_"))))

@@ -11,7 +11,7 @@ from ...ops.kernels import activation as kernels
 from ...ops.kernels.gelu import gelu as gelu_op
 from ...ops.shape.copies import clone
 from ...ops.shape.creation import rand_like
-from ...runtime import Dim, Tensor, require
+from ...runtime import Dim, Tensor, one_node, require
 from .common import declared
 
 __all__ = ["celu", "celu_", "elu", "elu_", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish",
@@ -83,6 +83,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace=False):
     return computed(kernels.elu.function, input, inplace, alpha=alpha)
 
 
+@one_node
 def celu(input: Tensor, alpha: float = 1.0, inplace=False):
     """x where positive, else alpha·(e^(x/alpha) − 1). Raises RuntimeError for an alpha of 0."""
     if not alpha:
@@ -113,6 +114,7 @@ def relu6(input: Tensor, inplace=False):
 
 
 @declared(takes="f")
+@one_node
 def hardsigmoid(input: Tensor, inplace=False):
     """A sigmoid of three straight lines: 0 below −3, 1 above 3."""
     return computed(lambda x: within.function(x + 3, low=0.0, high=6.0) / 6, input, inplace)
@@ -134,6 +136,7 @@ def tanhshrink(input: Tensor):
 
 
 @declared(takes="f")
+@one_node
 def softshrink(input: Tensor, lambd: float = 0.5):
     """x moved towards 0 by lambd, and 0 where it would pass it. Raises RuntimeError for a negative lambd."""
     if not 0 <= lambd < math.inf:
@@ -142,12 +145,14 @@ def softshrink(input: Tensor, lambd: float = 0.5):
 
 
 @declared(takes="f")
+@one_node
 def hardshrink(input: Tensor, lambd: float = 0.5):
     """x, and 0 where |x| is at most lambd."""
     return where(input.abs() <= lambd, 0.0, input)
 
 
 @declared(takes="iuf")
+@one_node
 def threshold(input: Tensor, threshold: float, value, inplace=False):
     """x where above the threshold, else value."""
     if not input.dtype.is_floating_point:
@@ -156,6 +161,7 @@ def threshold(input: Tensor, threshold: float, value, inplace=False):
 
 
 @declared(same="input weight")
+@one_node
 def prelu(input: Tensor, weight: Tensor):
     """x where positive, else weight·x; one weight, or one a channel of (N, C, …). RuntimeError for other weights."""
     if weight.ndim > 1:
@@ -167,6 +173,7 @@ def prelu(input: Tensor, weight: Tensor):
     return where(input > 0, input, weight * input)
 
 
+@one_node
 def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: bool = False, inplace=False):
     """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
 
@@ -181,6 +188,7 @@ def rrelu(input: Tensor, lower: float = 1 / 8, upper: float = 1 / 3, training: b
 
 
 @declared(takes="f")
+@one_node
 def glu(input: Tensor, dim: Dim = -1):
     """The first half along `dim` times the sigmoid of the second half. Raises RuntimeError for an odd size."""
     if not input.ndim:

@@ -5,7 +5,7 @@ from math import sqrt
 from ...engine import dispatch
 from ...ops.kernels import attention as ops
 from ...piece import piece
-from ...runtime import Tensor
+from ...runtime import Tensor, one_node
 from .common import declared, halves, in_single, refuse, require_floating, single
 from .dropout import dropout
 
@@ -14,6 +14,7 @@ __all__ = ["scaled_dot_product_attention"]
 
 @piece
 @declared()
+@one_node
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor = None,
                                  dropout_p: float = 0.0, is_causal: bool = False, scale=None, enable_gqa: bool = False):
     """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.

@@ -3,7 +3,7 @@
 from ...engine import dispatch
 from ...ops.index import embedding as ops
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions
+from ...runtime import Tensor, functions, one_node
 from .common import declared, refuse
 from .embedding import shorten
 
@@ -13,6 +13,7 @@ INF = float("inf")
 
 
 @declared()
+@one_node
 def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor = None, max_norm=None, norm_type=2,
                   scale_grad_by_freq: bool = False, mode="mean", sparse: bool = False,
                   per_sample_weights: Tensor = None, include_last_offset: bool = False, padding_idx: int | None = None):

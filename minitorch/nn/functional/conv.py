@@ -104,13 +104,13 @@ def check(name, dims, input, weight, bias, groups):
                f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
     return convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter over the images: at each position the sum of products with the window beneath.
 
@@ -124,7 +124,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
     return convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
 
@@ -171,14 +171,14 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
     return on_batch(compute, input, name, dims)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
     return transposed_convolution(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
@@ -194,7 +194,7 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=
     return transposed_convolution(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
     """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""

@@ -3,7 +3,7 @@
 from ...dtypes import promote_types
 from ...engine import no_grad
 from ...ops.index.masks import where_function as where
-from ...runtime import Dim, Tensor, function, functions
+from ...runtime import Dim, Tensor, function, functions, one_node
 from .activation import logsigmoid
 from .common import float16_in_float32, halves, in_single, reduced, reduction_of, refuse
 
@@ -51,7 +51,7 @@ def at_least(eps, x):
     return x + lift
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False):
     """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
     if halves(x1) and halves(x2):
@@ -86,6 +86,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 
 
 @float16_in_float32
+@one_node
 def soft_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """log(1 + e^(−target·input)), for targets of 1 and −1; any shape, the same for both. RuntimeError for others."""
     if target.ndim > input.ndim or any(n not in (1, m) for n, m in zip(target.shape[::-1], input.shape[::-1])):

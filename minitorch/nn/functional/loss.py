@@ -11,7 +11,7 @@ from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...piece import piece
-from ...runtime import Tensor
+from ...runtime import Tensor, ends, one_node
 from ...runtime.device_checks import flag_outside
 from .common import (
     declared,
@@ -71,6 +71,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
         return dispatch(losses.cross_entropy, (input, target), settings)      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = negative_log_likelihood(scores, target, weight, ignore_index, reduction, has_ignored)
+    loss = ends("nll_loss", loss, scores)
     if not label_smoothing:
         return loss
     smooth = -(scores if weight is None else scores * per_class(weight, scores, dim)).sum(dim)
@@ -107,6 +108,7 @@ def class_weights(weight, target, ignore_index):
 
 @piece
 @declared()
+@one_node
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index: int = -100,
              reduce=None, reduction="mean"):
     """Minus the mean log-probability of the true classes.

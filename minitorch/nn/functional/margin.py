@@ -3,7 +3,7 @@
 from ...backend import holds
 from ...ops.index.gather import gather
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions
+from ...runtime import Tensor, functions, one_node
 from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
 from .common import float16_in_float32, reduced, reduction_of, refuse, require_floating
@@ -12,6 +12,7 @@ __all__ = ["multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margi
 
 
 @float16_in_float32
+@one_node
 def multi_margin_loss(input: Tensor, target: Tensor, p=1, margin: float = 1.0, weight: Tensor = None,
                       size_average=None, reduce=None, reduction="mean"):
     """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
@@ -62,6 +63,7 @@ def hinge(x):
 
 
 @float16_in_float32
+@one_node
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean"):
     """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
 

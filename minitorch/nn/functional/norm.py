@@ -6,7 +6,7 @@ from ...dtypes import finfo
 from ...engine import dispatch, no_grad
 from ...ops.norm import batch_norm as batch_ops, layer_norm as layer_ops
 from ...piece import piece
-from ...runtime import Tensor, require
+from ...runtime import Tensor, one_node, require
 from .common import declared, float16_in_float32, halves, refuse, require_floating, single
 from .pool import avg_pool2d
 from .shuffle import pad
@@ -16,6 +16,7 @@ __all__ = ["batch_norm", "group_norm", "instance_norm", "layer_norm", "local_res
 
 @piece
 @declared()
+@one_node
 def batch_norm(input: Tensor, running_mean, running_var, weight: Tensor = None, bias: Tensor = None,
                training=False, momentum: float = 0.1, eps: float = 1e-5):
     """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias.
@@ -153,6 +154,7 @@ def rms_norm(input: Tensor, normalized_shape, weight: Tensor = None, eps: float 
 
 
 @float16_in_float32
+@one_node
 def group_norm(input: Tensor, num_groups, weight: Tensor = None, bias: Tensor = None, eps: float = 1e-5):
     """The channels of (N, C, …) in num_groups groups, each sample's group to mean 0 and variance 1 by itself.
 

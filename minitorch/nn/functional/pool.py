@@ -7,7 +7,7 @@ from math import prod
 
 from ...engine import dispatch
 from ...ops.conv import pooling as ops, resample
-from ...runtime import Tensor, function, whole
+from ...runtime import Tensor, function, one_node, whole
 from . import volumes
 from .common import declared, flat, on_batch, refuse, refuse_ndim, several
 
@@ -57,7 +57,7 @@ def max_pool1d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, c
     return max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@function(method=False, takes="iuf")
+@function(method=False, takes="iuf", one_node=True)
 def max_pool2d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
     """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
@@ -102,7 +102,7 @@ def avg_pool1d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bo
     return avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
-@function(method=False, takes="iuf")
+@function(method=False, takes="iuf", one_node=True)
 def avg_pool2d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
     """The mean of each window: (N, C, H, W) -> (N, C, OH, OW).
@@ -178,13 +178,13 @@ def adaptive_avg_pool(dims, input, output_size):
     return input
 
 
-@function(method=False, takes="fc")
+@function(method=False, takes="fc", one_node=True)
 def adaptive_avg_pool1d(input: Tensor, output_size):
     """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
     return adaptive_avg_pool(1, input, output_size)
 
 
-@function(method=False, public=False, takes="fc")
+@function(method=False, public=False, takes="fc", one_node=True)
 def adaptive_avg_pool2d(input: Tensor, output_size):
     """The means of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
 
@@ -215,6 +215,7 @@ def adaptive_max_pool1d(input: Tensor, output_size, return_indices=False):
 
 
 @declared(takes="f")
+@one_node
 def adaptive_max_pool2d(input: Tensor, output_size, return_indices=False):
     """The largest of each of as many shares as output_size says: (N, C, H, W) -> (N, C, *output_size).
 

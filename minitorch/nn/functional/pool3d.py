@@ -1,6 +1,6 @@
 """Pooling of volumes (N, C, D, H, W): each window becomes one number."""
 
-from ...runtime import Tensor, function
+from ...runtime import Tensor, function, one_node
 from .common import declared, float16_in_float32
 from .pool import adaptive_avg_pool, adaptive_max_pool, avg_pool, lp_pool, max_pool
 
@@ -8,7 +8,7 @@ __all__ = ["adaptive_avg_pool3d", "adaptive_max_pool3d", "adaptive_max_pool3d_wi
            "max_pool3d", "max_pool3d_with_indices"]
 
 
-@function(method=False, takes="iuf")
+@function(method=False, takes="iuf", one_node=True)
 def max_pool3d(input: Tensor, kernel_size, stride=None, padding=0, dilation=1, ceil_mode: bool = False,
                return_indices: bool = False):
     """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, three for a pair.
@@ -24,7 +24,7 @@ def max_pool3d_with_indices(input: Tensor, kernel_size, stride=None, padding=0, 
     return max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-@function(method=False, public=False, takes="iuf")
+@function(method=False, public=False, takes="iuf", one_node=True)
 def avg_pool3d(input: Tensor, kernel_size, stride=None, padding=0, ceil_mode: bool = False,
                count_include_pad: bool = True, divisor_override: int | None = None):
     """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as avg_pool2d's, three for a pair."""
@@ -49,13 +49,14 @@ def lp_pool3d(input: Tensor, norm_type, kernel_size, stride=None, ceil_mode=Fals
     return lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-@function(method=False, public=False, takes="fc")
+@function(method=False, public=False, takes="fc", one_node=True)
 def adaptive_avg_pool3d(input: Tensor, output_size):
     """The means of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size)."""
     return adaptive_avg_pool(3, input, output_size)
 
 
 @declared(takes="f")
+@one_node
 def adaptive_max_pool3d(input: Tensor, output_size, return_indices=False):
     """The largest of each of as many shares as output_size says: (N, C, D, H, W) -> (N, C, *output_size).
 

@@ -7,7 +7,7 @@ from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
-from ...runtime import Tensor, Value, notice
+from ...runtime import Tensor, Value, notice, one_node
 from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
 from .common import (
@@ -43,6 +43,7 @@ def checked_pair(name, input, target, weight=None):
 
 
 @float16_in_float32
+@one_node
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
     """The squared differences of input and target, averaged.
 
@@ -63,6 +64,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduc
 
 
 @float16_in_float32
+@one_node
 def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1.0, weight: Tensor = None):
     """Half the squared difference where it is below delta, else delta·(|difference| − delta/2).
 
@@ -84,6 +86,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1
 
 
 @float16_in_float32
+@one_node
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta: float = 1.0):
     """huber_loss divided by beta; with beta 0 the absolute difference. input and target as huber_loss's.
 
@@ -169,6 +172,7 @@ def no_chance(value, position, which, hint):
 
 
 @float16_in_float32
+@one_node
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                          reduction="mean"):
     """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100.
@@ -187,6 +191,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
     return reduced(loss if weight is None else loss * weight, reduction_of(size_average, reduce, reduction))
 
 
+@one_node
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
                                      reduce=None, reduction="mean", pos_weight: Tensor = None):
     """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts.

@@ -6,7 +6,7 @@ from itertools import product
 from ... import dtypes
 from ...ops.conv.resample import cubic_weights, resample, resample_bytes
 from ...ops.index.masks import where_function as where
-from ...runtime import Tensor, functions
+from ...runtime import Tensor, functions, one_node
 from .common import halves, in_single, refuse, several
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
@@ -16,6 +16,7 @@ RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicub
          "nearest": "nearest", "nearest-exact": "nearest-exact"}
 
 
+@one_node
 def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None,
                 recompute_scale_factor=None, antialias=False):
     """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
@@ -99,6 +100,7 @@ def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
     return interpolate(input, size, scale_factor, "bilinear", True)
 
 
+@one_node
 def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
     """Where grid_sample should look for an image turned, moved and scaled by theta.
 
@@ -129,6 +131,7 @@ def grid_positions(n, corners, like):
     return positions if corners else positions * ((n - 1) / n)
 
 
+@one_node
 def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros",
                 align_corners: bool | None = None):
     """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.

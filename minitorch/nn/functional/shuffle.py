@@ -1,7 +1,7 @@
 """Moving what is in channels into space and back; windows as columns and back; padding of the last dimensions."""
 
 from ...ops.conv import convolution, padding as ops
-from ...runtime import Tensor, functions
+from ...runtime import Tensor, functions, one_node
 from .common import pair, refuse
 
 __all__ = ["channel_shuffle", "fold", "native_channel_shuffle", "pad", "pixel_shuffle", "pixel_unshuffle", "unfold"]
@@ -15,6 +15,7 @@ def check_factor(name, setting, factor):
         refuse(RuntimeError, f"{name}: {setting} must be positive, but got {factor}.")
 
 
+@one_node
 def pixel_shuffle(input: Tensor, upscale_factor):
     """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
 
@@ -31,6 +32,7 @@ def pixel_shuffle(input: Tensor, upscale_factor):
     return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).clone().reshape(*batch, C // (r * r), H * r, W * r)
 
 
+@one_node
 def pixel_unshuffle(input: Tensor, downscale_factor):
     """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
 
@@ -47,6 +49,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor):
     return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).clone().reshape(*batch, C * r * r, H // r, W // r)
 
 
+@one_node
 def channel_shuffle(input: Tensor, groups: int):
     """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape.
 

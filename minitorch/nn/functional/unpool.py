@@ -4,7 +4,7 @@ from math import prod
 
 from ...backend import holds
 from ...dtypes import int64
-from ...runtime import Tensor
+from ...runtime import Tensor, one_node
 from ...runtime.device_checks import flag_outside
 from .common import refuse, require_floating, several
 from .pool import check_pixels
@@ -47,6 +47,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size, stride=None, paddi
     return max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
+@one_node
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """Zeros with each element put where max_pool2d took it from: (N, C, OH, OW) -> (N, C, H, W).
 
@@ -59,6 +60,7 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size, stride=None, paddi
     return max_unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
+@one_node
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size, stride=None, padding=0, output_size=None):
     """As max_unpool2d, for max_pool3d: (N, C, OD, OH, OW) -> (N, C, D, H, W)."""
     return max_unpool(3, input, indices, kernel_size, stride, padding, output_size)

@@ -129,7 +129,7 @@ with_alpha(add, "+")
 with_alpha(sub, "−", aliases="subtract")
 
 
-@function(method=False, takes="every iufc")
+@function(method=False, takes="every iufc", one_node=True)
 def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     """Return other − alpha·input: `sub` with its operands swapped."""
     check_alpha("rsub", alpha, input, other)
@@ -176,7 +176,7 @@ def factors(name, value, tensor1, tensor2, last):
     return value, tensor1, tensor2
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
     """input + value · tensor1 · tensor2."""
     value, tensor1, tensor2 = factors("addcmul", value, tensor1, tensor2, last)
@@ -185,7 +185,7 @@ def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value:
     return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
     """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
     value, tensor1, tensor2 = factors("addcdiv", value, tensor1, tensor2, last)

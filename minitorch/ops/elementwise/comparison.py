@@ -189,13 +189,13 @@ def isreal(xp, input: Tensor):
     return input.imag == 0 if input.dtype.kind == "c" else xp.ones(input.shape, bool)
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def clamp_min(input: Tensor, min):
     """Return the input, elements below min replaced by min."""
     return input.clamp(min)
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def clamp_max(input: Tensor, max):
     """Return the input, elements above max replaced by max."""
     return input.clamp(None, max)
@@ -221,7 +221,7 @@ def heaviside(input: Tensor, values: Tensor):
     return dispatch(select, (input == 0, values, (input > 0).to(input.dtype)))
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None):
     """nan, inf and −inf as nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
     if input.dtype.is_complex:
@@ -238,7 +238,7 @@ def nan_to_num(input: Tensor, nan: float = 0.0, posinf: float | None = None, neg
     return dispatch(select, (out == float("-inf"), limits.min if neginf is None else neginf, out))
 
 
-@function(same="input end", takes="fc", inplace=True, out=True)
+@function(same="input end", takes="fc", inplace=True, out=True, one_node=True)
 def lerp(input: Tensor, end: Tensor, weight: Value):
     """Interpolate: input + weight · (end − input), end itself for 1. RuntimeError for a weight of another dtype."""
     if hasattr(weight, "array") and weight.dtype is not input.dtype:

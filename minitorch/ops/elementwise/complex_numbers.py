@@ -127,14 +127,14 @@ def complex(real: Tensor, imag: Tensor):
     return dispatch(from_parts, (real, imag))
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, one_node=True)
 def polar(abs: Tensor, angle: Tensor):
     """abs·e^(i·angle), broadcast, the angle in radians."""
     same_floats("polar", abs=abs, angle=angle)
     return dispatch(from_parts, (abs * angle.cos(), abs * angle.sin()))
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def angle(input: Tensor):
     """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
     if input.dtype.is_complex:

@@ -101,7 +101,7 @@ def polygamma_derivative(grad, out, x, *, order):
     return grad * polygamma_op(x, order=order + 1)
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, one_node=True)
 def polygamma(n: int, input: Tensor):
     """The n-th derivative of digamma; digamma itself for n=0. Raises RuntimeError for a negative n."""
     if n < 0:

@@ -59,7 +59,7 @@ def logit_derivative(grad, out, x, *, eps):
     return select((x >= low) & (x <= 1 - low), grad / ((x + 0) * (1 - x)), outside)          # −0 is 0
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def xlogy(input: Value, other: Value):
     """input · log(other), and 0 where input is 0."""
     like = input if hasattr(input, "array") else other

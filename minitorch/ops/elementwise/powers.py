@@ -213,7 +213,7 @@ def log10_derivative(grad, out, x):
     return grad / (x * LN10)
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def float_power(input: Value, exponent: Value):
     """input to the power exponent, in float64 (or complex128) throughout."""
     like = input if hasattr(input, "array") else exponent

@@ -112,7 +112,7 @@ def round_derivative(grad, out, x, *, decimals):
     return like_zero(grad)
 
 
-@function(takes="f", inplace=True, out=True)
+@function(takes="f", inplace=True, out=True, one_node=True)
 def frac(input: Tensor):
     """Return the fractional part, with the sign of the input."""
     return input - input.trunc()
@@ -140,7 +140,7 @@ def frexp(input: Tensor) -> Frexp:
     return Frexp(*frexp_op.function(input))
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def ldexp(input: Tensor, other: Tensor):
     """input · 2^other, broadcast: in input's dtype where other is of integers; NotImplementedError for bools there."""
     if not other.dtype.rank:

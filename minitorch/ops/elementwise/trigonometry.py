@@ -161,21 +161,21 @@ def refuse_complex(name, input):
         raise RuntimeError(f"{name} is not supported for complex tensors: they are no angles. Take abs(x) first.")
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def deg2rad(input: Tensor):
     """Degrees as radians."""
     refuse_complex("deg2rad", input)
     return unfreed(input * 0.017453292519943295)
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def rad2deg(input: Tensor):
     """Radians as degrees."""
     refuse_complex("rad2deg", input)
     return unfreed(input * 57.29577951308232)
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def sinc(input: Tensor):
     """sin(πx) / πx, and 1 at 0.
 

@@ -65,7 +65,7 @@ def added(run, name, input, dim, index, source, alpha):
     return run(index_add_op, input, index, source if alpha == 1 else unfreed(source * alpha), dim=dim)
 
 
-@function
+@function(one_node=True)
 def index_fill(input: Tensor, dim: Dim, index: Tensor, value: Value):
     """A copy with one value in the slices along `dim` that `index` names."""
     return index_fill_(input.clone(), dim, index, value)
@@ -89,7 +89,7 @@ def index_fill_(input: Tensor, dim: Dim, index: Tensor, value: Value):
     return input
 
 
-@function(same="input source", out=True)
+@function(same="input source", out=True, one_node=True)
 def index_copy(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     """A copy with the slices along `dim` that `index` names taken from `source`."""
     return index_copy_(input.clone(), dim, index, source)
@@ -106,7 +106,7 @@ def index_copy_(input: Tensor, dim: Dim, index: Tensor, source: Tensor):
     return input
 
 
-@function(same="input values")
+@function(same="input values", one_node=True)
 def index_put(input: Tensor, indices: Free, values: Tensor, accumulate: bool = False):
     """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
     return index_put_(input.clone(), indices, values, accumulate)
@@ -127,7 +127,7 @@ def index_put_(input: Tensor, indices: Free, values: Tensor, accumulate: bool = 
     return in_place(registry["add"], input, dispatch(put_index, (values, *indices), key))
 
 
-@function(same="input source")
+@function(same="input source", one_node=True)
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False):
     """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
     return put_(input.clone(), index, source, accumulate)

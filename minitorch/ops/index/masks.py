@@ -31,7 +31,7 @@ def one_value(value, name, input):
     return fitting(value.item() if hasattr(value, "item") else value, kind, half=True)
 
 
-@function
+@function(one_node=True)
 def masked_fill(input: Tensor, mask: Tensor, value: Value):
     """`value` where the mask is True, `input` elsewhere; broadcast.
 
@@ -55,7 +55,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Value):
     return input
 
 
-@function(out="exact")
+@function(out="exact", one_node=True)
 def masked_select(input: Tensor, mask: Tensor, *, out=None):
     """The elements where the mask is True, as a vector; a copy."""
     check_mask(mask, "masked_select")
@@ -63,7 +63,7 @@ def masked_select(input: Tensor, mask: Tensor, *, out=None):
     return input.expand(shape)[mask.expand(shape)]
 
 
-@function(same="input source", inplace=True)
+@function(same="input source", inplace=True, one_node=True)
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     """Elements of `source`, in order, where the mask is True, of a shape that broadcasts.
 
@@ -81,7 +81,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor):
     return dispatch(select, (mask, source.reshape(-1)[order].reshape(shape).to(input.dtype), input.expand(shape)))
 
 
-@function(out="exact")
+@function(out="exact", one_node=True)
 def take(input: Tensor, index: Tensor):
     """Elements by their index in the flattened input: the result has the index's shape.
 

@@ -111,7 +111,7 @@ def out_of_place(op, *inputs, **settings):
     return dispatch(op, inputs, settings)
 
 
-@function(same="input src", out=True)
+@function(same="input src", out=True, one_node=True)
 def scatter(input: Tensor, dim: Dim, index: Tensor, src: Value = None, *, value=None, reduce: str | None = None,
             out=None):
     """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for other dimensions."""
@@ -136,7 +136,7 @@ def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     return run_scatter(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
-@function(same="input src", inplace=True, out=True)
+@function(same="input src", inplace=True, out=True, one_node=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
     """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
 

@@ -161,7 +161,7 @@ def lu_of(A: Tensor, *, pivot: bool = True) -> LU:
     return LU(*lu_unpack(*lu_factor_ex(A, pivot=pivot)[:2]))
 
 
-@function
+@function(one_node=True)
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True) -> Unpacked:
     """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
 

@@ -4,7 +4,7 @@ import math
 
 from ...backend import META
 from ...engine import dispatch
-from ...runtime import Tensor, functions
+from ...runtime import Tensor, functions, one_node
 from ..elementwise.comparison import select
 from ..named_results import named
 from . import decompositions, determinant, spectrum
@@ -140,6 +140,7 @@ def svdvals(A: Tensor):
 
 
 @linalg
+@one_node
 def matrix_exp(A: Tensor):
     """I + A + A²/2 + …, (*, n, n) -> the same: halved until it is small, summed, and squared as often."""
     decompositions.square(A, "matrix_exp")

@@ -157,7 +157,7 @@ def norm(input: Tensor, p="fro", dim: Dims = None, keepdim: bool = False, out=No
     return norm_of_vectors(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
 
 
-@function
+@function(one_node=True)
 def dist(input: Tensor, other: Tensor, p: float = 2):
     """The p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
     return norm(input - other, p)

@@ -96,7 +96,7 @@ def dot(input: Tensor, tensor: Tensor, *, out=None):
     return product("dot", input, tensor, (1, 1), out)
 
 
-@function
+@function(one_node=True)
 def bmm(input: Tensor, mat2: Tensor, *, out=None):
     """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
     if input.ndim == mat2.ndim == 3 and input.shape[0] != mat2.shape[0]:
@@ -105,7 +105,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out=None):
     return product("bmm", input, mat2, (3, 3), out)
 
 
-@function
+@function(one_node=True)
 def t(input: Tensor):
     """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
     if input.ndim > 2:
@@ -188,7 +188,7 @@ def sum_rows_derivative(grad, out, x):
     return expand(grad, size=tuple(x.shape))
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def vdot(input: Tensor, other: Tensor):
     """The inner product of two vectors, the first conjugated."""
     return dot(input.conj(), other)
@@ -214,13 +214,13 @@ def scaled_sum(name, input, product, beta, alpha):
     return beta * input + alpha * product
 
 
-@function(same="input mat1 mat2", inplace=True, out=True)
+@function(same="input mat1 mat2", inplace=True, out=True, one_node=True)
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat1 @ mat2): (n, m), (m, p) -> (n, p), to which input broadcasts."""
     return scaled_sum("addmm", input, mm(mat1, mat2), beta, alpha)
 
 
-@function(same="input mat vec", inplace=True, out=True)
+@function(same="input mat vec", inplace=True, out=True, one_node=True)
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
     if mat.ndim != 2 or vec.ndim != 1:
@@ -228,7 +228,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: N
     return scaled_sum("addmv", input, mv(mat, vec), beta, alpha)
 
 
-@function(same="input batch1 batch2", inplace=True, out=True)
+@function(same="input batch1 batch2", inplace=True, out=True, one_node=True)
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
     if batch1.ndim < 3 or batch2.ndim < 3:
@@ -237,7 +237,7 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, 
     return scaled_sum("baddbmm", input, bmm(batch1, batch2), beta, alpha)
 
 
-@function(same="input batch1 batch2", out=True)
+@function(same="input batch1 batch2", out=True, one_node=True)
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
     if batch1.ndim < 3 or batch2.ndim < 3:

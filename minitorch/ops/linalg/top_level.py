@@ -40,7 +40,7 @@ def matrix_power(input: Tensor, n: int):
     return matrices.matrix_power(input, n)
 
 
-@function
+@function(one_node=True)
 def matrix_exp(input: Tensor):
     """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
     return matrices.matrix_exp(input)
@@ -58,7 +58,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False):
     return decompositions.cholesky_solve.function(input, input2, upper=upper)
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def cholesky_inverse(input: Tensor, upper: bool = False):
     """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
     return decompositions.cholesky_solve.function(identity(input), input, upper=upper)
@@ -88,7 +88,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> SVD:
     return SVD(u, s, v) if compute_uv else SVD(u.new_zeros(u.shape), s, v.new_zeros(v.shape))
 
 
-@function(same="input other", out=True)
+@function(same="input other", out=True, one_node=True)
 def cross(input: Tensor, other: Tensor, dim: Dim = None):
     """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
     if dim is None:
@@ -98,7 +98,7 @@ def cross(input: Tensor, other: Tensor, dim: Dim = None):
     return vectors.cross(input, other, dim=dim)
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor):
     """The x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
     return lu.solve_by_lu(LU_data, LU_pivots, input)
@@ -113,7 +113,7 @@ def geqrf(input: Tensor) -> lu.Reflections:
     return lu.Reflections(*lu.reflections.function(input))
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def orgqr(input: Tensor, input2: Tensor):
     """linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
     return lu.householder_product(input, input2)

@@ -1,6 +1,6 @@
 """Functions of torch.linalg's over vectors, and products of several matrices."""
 
-from ...runtime import Dim, Tensor, Tensors, functions
+from ...runtime import Dim, Tensor, Tensors, functions, one_node
 from ..elementwise.arithmetic import no_bools
 from .declare import linalg, names
 from .einsum import tensordot
@@ -42,6 +42,7 @@ def multi_dot(tensors: Tensors):
 
 
 @linalg(out=True)
+@one_node
 def cross(input: Tensor, other: Tensor, *, dim: Dim = -1):
     """The vector at right angles to both, along `dim`, of size 3. RuntimeError for other sizes."""
     require_one_dtype("linalg.cross", input, other)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...backend import META_LIBRARY
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Dim, Free, Tensor, check_dims, forward_for, function
+from ...runtime import Dim, Free, Tensor, check_dims, ends, forward_for, function
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select
@@ -31,7 +31,7 @@ def extreme(name, pairwise, overall, along, kind):
         if other is not None or hasattr(dim, "array"):
             return pairwise().function(input, dim if other is None else other, out=out)
         if dim is None:
-            return dispatch(overall, (input,), {"dim": None, "keepdim": False})
+            return ends(name, dispatch(overall, (input,), {"dim": None, "keepdim": False}), input)
         if not input.array.ndim:
             check_dims(name, dim, 0)
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
@@ -72,14 +72,14 @@ def gather_along(input, indices, dim):
     return dispatch(gather, (input, indices), {"dim": dim})
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None) -> Sorted:
     """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
     indices = argsort(input, dim, descending)
     return Sorted(gather_along(input, indices, dim), indices)
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, one_node=True)
 def msort(input: Tensor):
     """Sorted along the first dimension."""
     return sort(input, 0).values
@@ -102,7 +102,7 @@ def top_op(xp, x, *, k, dim, largest):
     return xp.ascontiguousarray(xp.moveaxis(xp.moveaxis(indices, dim, 0)[:k], 0, dim))
 
 
-@function(out=True, takes="iuf")
+@function(out=True, takes="iuf", one_node=True)
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
     """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
 
@@ -162,7 +162,7 @@ def median_of_all_derivative(grad, out, x):
     return grad / sum(hit, dtype=x.dtype) * hit
 
 
-@function(out=True, takes="iuf")
+@function(out=True, takes="iuf", one_node=True)
 def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
     if dim is None:
@@ -171,7 +171,7 @@ def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
     return select_rank(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
-@function(out=True, takes="iuf")
+@function(out=True, takes="iuf", one_node=True)
 def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth:
     """The k-th smallest along `dim`, counted from 1: (values, indices)."""
     return select_rank(input, k - 1, dim, keepdim, Kth, "kthvalue")
@@ -200,7 +200,7 @@ def mode_on_meta(xp, x, *, dim):
     return xp.zeros([1 if d == dim % x.ndim else size for d, size in enumerate(x.shape)], "int64")
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
     """The most frequent value along `dim`, the smallest of several: (values, indices)."""
     indices = mode_op.function(input, dim=dim) if input.ndim else argsort(input, 0)

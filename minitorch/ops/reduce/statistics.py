@@ -13,7 +13,7 @@ COMPUTE_MODES = {                        # rows above which cdist goes by the pr
 Range = named("aminmax", "min max")
 NanMedian = named("nanmedian", "values indices")
 
-@function(out=True)
+@function(out=True, one_node=True)
 def nansum(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DType = None):
     """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
     if input.dtype.is_complex or dtype is not None and dtype.is_complex:
@@ -33,7 +33,7 @@ def nanmean(input: Tensor, dim: Dims = None, keepdim: bool = False, *, dtype: DT
     return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
 
 
-@function(takes="iuf", out=True)
+@function(takes="iuf", out=True, one_node=True)
 def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
     if dim is None and input.device is META:             # the shape is the same
@@ -48,7 +48,7 @@ def nanmedian(input: Tensor, dim: Dim = None, keepdim: bool = False):
     return NanMedian(*(x if keepdim else x.squeeze(dim) for x in found))
 
 
-@function(inplace=True, out=True)
+@function(inplace=True, out=True, one_node=True)
 def renorm(input: Tensor, p, dim: Dim, maxnorm):
     """Each slice along `dim` scaled down where its p-norm exceeds maxnorm, the same shape.
 
@@ -70,7 +70,7 @@ def count_nonzero(input: Tensor, dim: Dims = None):
     return (input != 0).sum(dim)
 
 
-@function(out="exact")
+@function(out="exact", one_node=True)
 def aminmax(input: Tensor, *, dim: Dim = None, keepdim: bool = False) -> Range:
     """The smallest and the largest, of all elements or along `dim`."""
     dims = () if dim is None else dim
@@ -137,7 +137,7 @@ def corrcoef(input: Tensor):
     return out if out.dtype.is_complex else out.clamp(-1, 1)
 
 
-@function(method=False, takes="f", same="x1 x2")
+@function(method=False, takes="f", same="x1 x2", one_node=True)
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode=None):
     """The p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 

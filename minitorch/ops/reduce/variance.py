@@ -104,7 +104,7 @@ def out_of_range(variances):
     return type(variances) is ndarray and variances.size and not 0 < variances.min() <= variances.max() < inf
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, one_node=True)
 def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
     """The variance and the mean over `dim`; arguments as var's."""
@@ -112,7 +112,7 @@ def var_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
     return var(input, dim, None, keepdim, correction=correction), mean_op.function(input, dim, keepdim)
 
 
-@function(method=False, out=True)
+@function(method=False, out=True, one_node=True)
 def std_mean(input: Tensor, dim: Free = None, unbiased: bool | None = None,
              keepdim: bool = False, *, correction=1) -> tuple:
     """The standard deviation and the mean over `dim`; arguments as var's."""

@@ -84,7 +84,7 @@ def reshape_as(input: Tensor, other: Tensor):
     return input.reshape(other.shape)
 
 
-@function
+@function(one_node=True)
 def rot90(input: Tensor, k: int = 1, dims: Dims = (0, 1)):
     """Turned by 90° k times, from the first of two dimensions `dims` to the second. RuntimeError if there are fewer."""
     if not isinstance(dims, tuple | list) or len(dims) != 2:

@@ -52,7 +52,7 @@ def chunk(input: Tensor, chunks: int, dim: Dim = 0) -> tuple:
     return split(input, max(1, -(-size // chunks)), dim) if size else split(input, [0] * chunks, dim)
 
 
-@function
+@function(one_node=True)
 def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
     """Split along `dim`: into indices_or_sections nearly equal pieces, or before these indices. Views.
 
@@ -78,7 +78,7 @@ def tensor_split(input: Tensor, indices_or_sections, dim: Dim = 0) -> tuple:
     return tuple(pieces)                                 # slices in PyTorch, so that each may be written to
 
 
-@function
+@function(one_node=True)
 def unbind(input: Tensor, dim: Dim = 0) -> tuple:
     """The slices along `dim`, without it. Views."""
     dim = normalised_dim(dim, input, "unbind", IndexError)
@@ -208,7 +208,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: NewDim = -2, dim2: NewDim =
     return put_diagonal.function(input, shape=shape, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@function
+@function(one_node=True)
 def trace(input: Tensor):
     """The sum of a matrix's diagonal. Raises RuntimeError for what is no matrix."""
     if not input.dtype.rank:

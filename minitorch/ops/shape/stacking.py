@@ -44,7 +44,7 @@ def diagflat(input: Tensor, offset: int = 0):
     return input.reshape(-1).diag(offset)
 
 
-@function(method=False)
+@function(method=False, one_node=True)
 def block_diag(*tensors: Tensor):
     """Matrices one after the other along the diagonal of a larger one, zeros elsewhere.
 
@@ -96,13 +96,13 @@ def copy_with_part(name, input, src, part):
     return out
 
 
-@function
+@function(one_node=True)
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int):
     """A copy with `src` in place of the slice at `index` of dimension `dim`."""
     return copy_with_part("select_scatter", input, src, lambda x: x.select(dim, index))
 
 
-@function(out=True)
+@function(out=True, one_node=True)
 def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None, end: Free = None, step: Free = 1):
     """A copy with `src` in place of indices start to end, by step, of dimension `dim`.
 
@@ -116,7 +116,7 @@ def slice_scatter(input: Tensor, src: Tensor, dim: Free = 0, start: Free = None,
                     lambda x: x[(slice(None),) * (dim % x.ndim) + (slice(*bounds),)])
 
 
-@function
+@function(one_node=True)
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: Dim = 0, dim2: Dim = 1):
     """A copy with the tensor `src` in place of the diagonal that `diagonal` gives for offset, dim1 and dim2."""
     return copy_with_part("diagonal_scatter", input, src, lambda x: x.diagonal(offset, dim1, dim2))
@@ -155,7 +155,7 @@ def pair_indices(n, device="cpu"):
     return wrap(move(i, device)), wrap(move(j, device))
 
 
-@function(method=False, takes="f")
+@function(method=False, takes="f", one_node=True)
 def pdist(input: Tensor, p: float = 2.0):
     """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError for what is no matrix."""
     if input.dtype.itemsize < 4:

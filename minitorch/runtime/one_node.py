@@ -1,0 +1,53 @@
+"""Functions that are composed of ops here, and one node of PyTorch's graph: mse_loss is a MseLossBackward0.
+
+The graph holds the nodes of the ops, as it always does. The last of them is told which function it ends, and what was
+given to that: grad_fn.name() and grad_fn.next_functions speak of the function.
+"""
+
+from inspect import unwrap
+
+from ..engine.node import Node, Output, tensor_types
+
+
+def one_node(body):
+    """Declare that what `body` composes is one node in PyTorch: read by `checked`, which makes the function."""
+    body.one_node = True
+    return body
+
+
+def as_declared(name, body):
+    """`body`, which names the nodes of its results where it was declared to."""
+    if not any(getattr(one, "one_node", False) for one in (body, unwrap(body))):
+        return body
+
+    def function(*args, **settings):
+        result = body(*args, **settings)
+        if type(result) in tensor_types and result._node is None:
+            return result
+        return ends(name, result, *args, *settings.values())
+    return function
+
+
+def ends(name, result, *given):
+    """`result`, a tensor or a tuple of them, whose nodes are told that they end function `name`.
+
+    given   what the function was given, of which tensors of floating or complex numbers count
+    """
+    edges = None
+    for out in result if isinstance(result, tuple) else (result,):
+        node = out._node if type(out) in tensor_types else None
+        node = node.node if type(node) is Output else node
+        if type(node) is Node:
+            edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
+            if node not in edges:                        # else it is an input, given back as it is
+                node.ends = name, edges
+    return result
+
+
+def next_functions(node):
+    """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
+    _, edges = getattr(node, "ends", (None, node.edges))
+    return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in edges)
+
+
+Node.next_functions = property(next_functions)

@@ -25,6 +25,18 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
            Case("the same array twice", feed={"x": LARGE, "y": LARGE}, fetched=[LARGE]),
            Case("nothing", feed={}, fetched=[])],
     wrong=[
+        Wrong("names for arrays", "Who goes through a dict gets its keys, here names. The arrays are feed.values().",
+              {"feed.values()": "feed"}),
+        Wrong("each array once", "An array that is fed twice, or fetched as well, was counted once. It travels each "
+              "time.", """
+            seen = {id(x): x.nbytes for x in [*feed.values(), *fetched] if x is not None}
+            return sum(seen.values())
+        """, example="the same array twice"),
+        Wrong("as Python counts", "sys.getsizeof counts Python's object with all around the numbers, which does not "
+              "travel: x.nbytes.", """
+            import sys
+            return sum(sys.getsizeof(x) for x in [*feed.values(), *fetched] if x is not None)
+        """),
         Wrong("numbers for bytes", "These are counts of numbers. A number of float32 takes 4 bytes, one of float64 8: "
               "array.nbytes knows.", {"array.nbytes": "array.size", "x.nbytes": "x.size"}),
         Wrong("four bytes each", "Every number was counted with 4 bytes. How many it takes depends on its dtype.",
@@ -239,6 +251,10 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
            session("a variable is fed", DOWN, {"w": 0.5}, (["loss"], {"w": 3.0}), (["loss"],)),
            session("two sessions", DOWN, {"w": 0.5}, (0, ["new_w"]), (1, ["w"]), (0, ["w"]))],
     wrong=[
+        Wrong("no return", "run returns nothing (None). Return what the fetches came to, in a list.",
+              {"        return found": "        found"}),
+        Wrong("a dict of results", "A dict came. The values alone are wanted, in a list, in the order of fetches.",
+              {"return found": "return dict(zip(fetches, found))"}),
         Wrong("one after the other", "A variable was written while the run still went on, so that the next update, or "
               "another fetch, read the new value. Keep what is to be written, and write when all has been read.",
               {"values[name] = written[inputs[0]] = value(inputs[1])":

@@ -37,6 +37,10 @@ Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed, apart=True,
            Case("the first one compiles", ticks=10, repeats=2, busy=1, compile=100),
            Case("busy, compiles, five pieces", ticks=7, repeats=5, busy=60, compile=30)],
     wrong=[
+        Wrong("time of day", "The clock's reading at the end was divided, so what had passed before counts as well. "
+              "What something takes is the end's reading minus the start's.", {"(clock() - start)": "clock()"},
+              {"(clock() - start)": "clock()", "    work()\n    synchronize()\n    start":
+               "    synchronize()\n    work()\n    synchronize()\n    start"}),
         Wrong("no wait at the end", "The clock was read while the GPU was still at work: only the launches were timed. "
               "synchronize() before the clock is read the second time.",
               {"    synchronize()\n    return": "    return"}),
@@ -309,6 +313,10 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
            Case("the very first thread alone", alone=(0, 0), blockDim=3, **two_vectors(4, -1, 3, 5, 2)),
            Case("a thread of the second block alone", alone=(1, 1), blockDim=2, **two_vectors(2, 1, 6, 3, -7))],
     wrong=[
+        Wrong("all by each", "Each thread computed the whole vector, all elements once more for every thread. A thread "
+              "has one index, i, and computes out[i] alone.", "out[:] = np.maximum(x[:] + y[:], 0)"),
+        Wrong("relu of x alone", "The relu is of x alone, and y was added behind it: max(x[i] + y[i], 0).",
+              {"max(x[i] + y[i], 0)": "max(x[i], 0) + y[i]"}),
         Wrong("no bounds check", "The last block has more threads than there are numbers left, and those read and "
               "wrote past the end. A GPU does not raise: it reads or spoils what lies there. if i < len(out):",
               {"    if i < len(out):\n        out[i]": "    out[i]"}, example="five numbers in blocks of 4"),
@@ -409,6 +417,8 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
            Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
     wrong=[
+        Wrong("returned", "The sum was returned. A kernel returns nothing, nobody is there to take it: write it to "
+              "out[i, j].", {"out[i, j] = total": "return total"}),
         Wrong("does not wait to read", "A thread used the tiles before the others had filled them (999 is what "
               "lies in them at first). After loading, yield: all wait for all.",
               {"        yield\n        for m": "        for m"}),

@@ -62,6 +62,9 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
            Case("a result that is given", steps=CHAIN, fetches=["e"], given={"d": 7.0}),
            Case("a result that is 0", steps=MIXED, fetches=["e"], given={"a": 2.0, "b": -2.0})],
     wrong=[
+        Wrong("one list", "An op was given a list of its inputs, as one argument. Each input is an argument of its "
+              "own: ops[op](*values), with a star.", {"ops[op](*[value(x) for x in inputs])":
+                                                 "ops[op]([value(x) for x in inputs])"}),
         Wrong("0 for nothing", "A step whose value is 0 ran again: 0 counts as False, and was taken for not there yet. "
               "Ask whether the name is in the dict.", {"if name not in values": "if not values.get(name)"},
               example="a result that is 0"),
@@ -389,6 +392,8 @@ Exercise("7.3", fuse, difficulty=2, points=4,
            Case("a mean between", **shaped(("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
                                            ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1)))],
     wrong=[
+        Wrong("flat", "All names stand in one list, so nobody sees which belong together. A list of groups is wanted, "
+              "each a list of names.", {"return groups": "return [name for group in groups for name in group]"}),
         Wrong("as many elements", "A step joined a group of another shape with as many elements. A loop goes over one "
               "shape: compare shapes, not their sizes.",
               {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),

@@ -4,7 +4,7 @@ ANSWERS = [
     ("12.1", "right", "map and filter", '''
 return sum(map(lambda a: a.nbytes, [*feed.values(), *filter(lambda a: a is not None, fetched)]))
 '''),
-    ("12.1", "partly", "each array once", '''
+    ("12.1", "each array once", "each array once", '''
 seen = {id(a): a.nbytes for a in [*feed.values(), *fetched] if a is not None}
 return sum(seen.values())
 '''),
@@ -141,7 +141,7 @@ return 4 * (sum(a.size for a in feed.values()) + sum(a.size for a in fetched if 
     ("12.1", "None used", "None not looked for", '''
 return sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched)
 '''),
-    ("12.1", "", "feed is iterated", '''
+    ("12.1", "names for arrays", "feed is iterated", '''
 return sum(a.nbytes for a in feed) + sum(a.nbytes for a in fetched if a is not None)
 '''),
     ("12.1", "printed", "printed", '''
@@ -150,7 +150,7 @@ print(sum(a.nbytes for a in feed.values()) + sum(a.nbytes for a in fetched if a 
     ("12.1", "one way only", "what goes in only", '''
 return sum(a.nbytes for a in feed.values())
 '''),
-    ("12.1", "partly", "objects as Python counts them", '''
+    ("12.1", "as Python counts", "objects as Python counts them", '''
 import sys
 return sum(sys.getsizeof(a) for a in [*feed.values(), *fetched] if a is not None)
 '''),
@@ -455,7 +455,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "", "a dict of results", '''
+    ("12.3", "a dict of results", "a dict of results", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}
@@ -533,7 +533,7 @@ class Session:
         self.v.update(new)
         return out
 '''),
-    ("12.3", "", "no return", '''
+    ("12.3", "no return", "no return", '''
 class Session:
     def __init__(self, steps, variables, ops):
         self.made = {n: (o, i) for n, o, i in steps}

@@ -473,7 +473,7 @@ for _ in range(repeats):
 synchronize()
 return (start - clock()) / repeats
 '''),
-    ("6.1", "", "the time at the end", '''
+    ("6.1", "time of day", "the time at the end", '''
 synchronize()
 work()
 synchronize()
@@ -717,7 +717,7 @@ i = blockIdx * blockDim + threadIdx
 if i < len(out):
     return max(x[i] + y[i], 0)
 '''),
-    ("6.4", "only some right", "relu of x alone", '''
+    ("6.4", "relu of x alone", "relu of x alone", '''
 i = blockIdx * blockDim + threadIdx
 if i < len(out):
     out[i] = max(x[i], 0) + y[i]
@@ -727,7 +727,7 @@ i = blockIdx * blockDim + threadIdx
 if i < len(out) - 1:
     out[i] = max(x[i] + y[i], 0)
 '''),
-    ("6.4", "", "all of it, by every thread", '''
+    ("6.4", "all by each", "all of it, by every thread", '''
 out[:] = np.maximum(x[:] + y[:], 0)
 '''),
     ("6.4", "no bounds check", "a try", '''
@@ -865,7 +865,7 @@ for start in range(0, T, T):
     yield
 out[i, j] = total
 '''),
-    ("6.5", "only some right", "returned", '''
+    ("6.5", "returned", "returned", '''
 r, c = threadIdx
 i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
 total = 0.0

@@ -756,7 +756,7 @@ def value(name):
     return values[name]
 return [value(name) for name in fetches]
 '''),
-    ("7.1", "", "a list as one argument", '''
+    ("7.1", "one list", "a list as one argument", '''
 made = {name: (op, inputs) for name, op, inputs in steps}
 values = dict(given)
 
@@ -959,7 +959,7 @@ for name, op, inputs in steps:
     groups.append([name])
 return groups
 '''),
-    ("7.3", "", "all groups flat", '''
+    ("7.3", "flat", "all groups flat", '''
 groups, where, ops = [], {}, {}
 for name, op, inputs in steps:
     ops[name] = op

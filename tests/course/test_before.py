@@ -61,3 +61,10 @@ def test_each_answer_that_stands_under_a_task_is_right(capsys):
     lines = [line for line in capsys.readouterr().out.splitlines() if re.match(r"[a-z -]+: ", line)]
     assert len(lines) == 10 and all(line.endswith(": right") or "is not installed here" in line for line in lines)
     assert sum(line.endswith(": right") for line in lines) >= 8, lines
+
+
+def test_the_first_cell_dresses_the_page(monkeypatch, capsys):
+    dressed = []
+    monkeypatch.setattr(before, "dress", lambda: dressed.append("page"))
+    before.ready()
+    assert dressed == ["page"] and capsys.readouterr().out == "ready\n"

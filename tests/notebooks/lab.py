@@ -82,11 +82,30 @@ def opened(path, width, scheme="light"):
         browser.quit()
 
 
+@contextmanager
+def lab(folder):
+    """A JupyterLab on `folder` with a browser; gives what opens a notebook there: `with open(path) as page`."""
+    with serving(folder) as address:
+        browser = started()
+
+        @contextmanager
+        def open(path):
+            page = Page(browser, address, path)
+            try:
+                yield page
+            finally:
+                page.close()
+        try:
+            yield open
+        finally:
+            browser.quit()
+
+
 class Page:
     """A notebook in a browser's page: run it, write into its cells, read what they show."""
 
-    def __init__(self, address, path):
-        self.browser = started()
+    def __init__(self, browser, address, path):
+        self.browser = browser
         self.browser.get(f"{address}/lab/tree/{path}?token=lesson&reset")
         wait(lambda: self.tell("return !!(window.jupyterapp && jupyterapp.shell.currentWidget && "
                                "jupyterapp.shell.currentWidget.sessionContext)"), "the notebook does not open")
@@ -132,7 +151,10 @@ class Page:
             self.browser.save_screenshot(str(Path(folder) / f"{name}.png"))
 
     def close(self):
-        self.browser.quit()
+        """End the kernel and leave the page, for the next notebook to be opened."""
+        self.tell("return panel.sessionContext.shutdown()")
+        self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.browser.get("about:blank")
 
 
 def printed(cell):

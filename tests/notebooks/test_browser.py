@@ -1,11 +1,15 @@
-"""Each lesson as a new student meets it: opened in JupyterLab in a browser, run, one exercise wrong, then right."""
+"""Each lesson as a new student meets it: opened in JupyterLab in a browser, run, one exercise wrong, then right.
+
+One server and one browser are for all: each notebook has a folder and a kernel of its own.
+"""
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from course.answers import of
-from notebooks.lab import Page, printed, serving, wait
+from notebooks.lab import lab, printed, wait
 from notebooks.running import EXAMPLES, LESSONS, ROOT, label
 
 from minitorch.grade.author_notebook import source
@@ -14,16 +18,22 @@ TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites"),        # an exercise an
          3: ("3.2", "untransposed"), 4: ("4.2", "forgotten"), 5: ("5.2", "tail lost")}
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A folder that a JupyterLab serves, and what opens a notebook of it."""
+    folder = tmp_path_factory.mktemp("lab")
+    with lab(folder) as open:
+        yield folder, open
+
+
 @pytest.fixture
-def page(request, tmp_path):
+def page(request, served):
+    folder, open = served
     path = request.param.relative_to(ROOT / "solutions")
-    shutil.copytree(ROOT / "lessons" / path.parent, tmp_path / path.parent)
-    with serving(tmp_path) as address:
-        page = Page(address, path.as_posix())
-        try:
-            yield page, path.stem
-        finally:
-            page.close()
+    own = Path(path.stem, path)                          # notebooks side by side would share what was answered
+    shutil.copytree(ROOT / "lessons" / path.parent, (folder / own).parent)
+    with open(own.as_posix()) as page:
+        yield page, path.stem
 
 
 @pytest.mark.slow
@@ -81,25 +91,22 @@ BOX = "const box = panel.content.widgets[arguments[0]].node.querySelector(argume
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_on_a_phone_diagrams_scroll_and_answers_wrap(tmp_path):
+def test_on_a_phone_diagrams_scroll_and_answers_wrap(served):
     cells = [{"cell_type": kind, "metadata": {}, "source": text, "id": f"cell{i}"}
              | ({"outputs": [], "execution_count": None} if kind == "code" else {})
              for i, (kind, text) in enumerate(PHONE)]
-    (tmp_path / "phone.ipynb").write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {
+    folder, open = served
+    (folder / "phone.ipynb").write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {"kernelspec": {
         "name": "python3", "display_name": "Python 3", "language": "python"}}, "cells": cells}), encoding="utf-8")
-    with serving(tmp_path) as address:
-        page = Page(address, "phone.ipynb")
-        try:
-            for place in range(len(PHONE)):
-                page.run(place)
-            page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-                "width": 390, "height": 1200, "deviceScaleFactor": 1, "mobile": False})
-            page.tell("jupyterapp.shell.collapseLeft()")
-            wide, tall = wait(lambda: page.tell(BOX + "return box && [box.scrollWidth - box.clientWidth, "
-                                                      "box.clientHeight]", 1, ".jp-RenderedMarkdown pre"), "no diagram")
-            assert wide > 100 and tall < 45                          # one line, and a scrollbar
-            assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 2, "button.jupyter-button") <= 1
-            assert page.tell(BOX + "return box.clientHeight", 2, "button.jupyter-button") > 30
-            assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 3, ".jp-OutputArea-output") == 0
-        finally:
-            page.close()
+    with open("phone.ipynb") as page:
+        for place in range(len(PHONE)):
+            page.run(place)
+        page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 390, "height": 1200, "deviceScaleFactor": 1, "mobile": False})
+        page.tell("jupyterapp.shell.collapseLeft()")
+        wide, tall = wait(lambda: page.tell(BOX + "return box && [box.scrollWidth - box.clientWidth, "
+                                                  "box.clientHeight]", 1, ".jp-RenderedMarkdown pre"), "no diagram")
+        assert wide > 100 and tall < 45                          # one line, and a scrollbar
+        assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 2, "button.jupyter-button") <= 1
+        assert page.tell(BOX + "return box.clientHeight", 2, "button.jupyter-button") > 30
+        assert page.tell(BOX + "return box.scrollWidth - box.clientWidth", 3, ".jp-OutputArea-output") == 0

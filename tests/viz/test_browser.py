@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from notebooks.lab import Page, serving, wait
+from notebooks.lab import lab, wait
 from viz.moving import CELLS, PLACES, notebook
 
 
@@ -11,15 +11,11 @@ from viz.moving import CELLS, PLACES, notebook
 def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("moving")
     (folder / "moving.ipynb").write_text(json.dumps(notebook(CELLS.values())), encoding="utf-8")
-    with serving(folder) as address:
-        page = Page(address, "moving.ipynb")
-        try:
-            page.browser.get_log("browser")                 # what JupyterLab itself said while it started
-            for place in PLACES.values():
-                page.run(place)
-            yield page
-        finally:
-            page.close()
+    with lab(folder) as open, open("moving.ipynb") as page:
+        page.browser.get_log("browser")                     # what JupyterLab itself said while it started
+        for place in PLACES.values():
+            page.run(place)
+        yield page
 
 
 def output(page, name):

@@ -1,9 +1,11 @@
 """Parametrizations: a parameter computed from another, anew at each access."""
 
+from contextlib import contextmanager
+
 from ..containers import ModuleDict, ModuleList
 from ..parameter import Parameter
 
-__all__ = ["ParametrizationList", "is_parametrized", "register_parametrization", "remove_parametrizations"]
+__all__ = ["ParametrizationList", "cached", "is_parametrized", "register_parametrization", "remove_parametrizations"]
 
 
 class ParametrizationList(ModuleList):
@@ -35,6 +37,35 @@ class ParametrizationList(ModuleList):
         return x
 
 
+blocks: list = []                      # one dict for each open block of `cached`: {parametrizations: tensor}
+
+
+@contextmanager
+def cached():
+    """Compute each parametrized tensor once in the block, when it is first read, and give the same one after that.
+
+    >>> import minitorch.nn.utils.parametrize as parametrize
+    >>> layer = minitorch.nn.utils.parametrizations.weight_norm(minitorch.nn.Linear(2, 3))
+    >>> with parametrize.cached():
+    ...     layer.weight is layer.weight
+    True
+    """
+    blocks.append({})
+    try:
+        yield
+    finally:
+        blocks.pop()
+
+
+def value_of(made):
+    """The tensor that a ParametrizationList makes, or made before in the outermost block of `cached`."""
+    if not blocks:
+        return made()
+    if made not in blocks[0]:
+        blocks[0][made] = made()
+    return blocks[0][made]
+
+
 def is_parametrized(module, tensor_name=None):
     """Whether the module, or one of its tensors, is parametrized."""
     lists = module._modules.get("parametrizations")
@@ -64,7 +95,7 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
         module.parametrizations = ModuleDict()
     del module._parameters[tensor_name]
     module.parametrizations[tensor_name] = made
-    setattr(type(module), tensor_name, property(lambda self: self.parametrizations[tensor_name](),
+    setattr(type(module), tensor_name, property(lambda self: value_of(self.parametrizations[tensor_name]),
                                                 lambda self, value: assign(self, tensor_name, value)))
     return module
 
@@ -72,6 +103,8 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
 def assign(module, name, value):
     """Set what a parametrized tensor starts from, so that it becomes `value`."""
     made = module.parametrizations[name]
+    for block in blocks:
+        block.pop(made, None)
     fresh = ParametrizationList(list(made), value)
     for key, old in made._parameters.items():
         old.data = fresh._parameters[key].data

@@ -95,6 +95,18 @@ def two_reads_of_one_iterator(tf, sess):
     return sorted(sess.run([a, c])), sess.run(a)
 
 
+def rows_of_a_variable(tf, sess):
+    v = tf.Variable(numbers((4, 2), 3))
+    cases = """scatter_update(v, [0, 2], tf.ones([2, 2]))|scatter_add(v, [1, 1], tf.ones([2, 2]))|
+        scatter_sub(v, [[3], [0]], tf.ones([2, 1, 2]))|scatter_nd_update(v, [[1], [3]], tf.zeros([2, 2]))|
+        scatter_nd_add(v, [[1, 0], [1, 0]], [2.0, 3.0])|scatter_nd_sub(v, [[2, 1]], [1.0])""".split("|")
+    steps, found = [eval(f"tf.{case.strip()}", {"tf": tf, "v": v}) for case in cases], []
+    sess.run(tf.global_variables_initializer())
+    for step in steps:
+        found += [np.array(sess.run(step)), np.array(sess.run(v))]
+    return found
+
+
 def picture(case):
     """A line of tf.image, of a batch and of bytes."""
     def build(tf, sess):
@@ -116,5 +128,5 @@ flip_left_right(u)|flip_up_down(u)|adjust_contrast(u, 1.5)|random_crop(u, [2, 2,
 random_brightness(u, 0.2)|random_flip_left_right(u)|random_contrast(u, 0.5, 1.5)""".replace(
     "\n", "").split("|")
 PROGRAMS = {own.__name__: in_session(own) for own in (
-    training, fed_sources, one_structure, other_types, by_step, two_reads_of_one_iterator)}
+    training, fed_sources, one_structure, other_types, by_step, two_reads_of_one_iterator, rows_of_a_variable)}
 PROGRAMS |= {f"tf.image.{case}": picture(f"tf.image.{case}") for case in PICTURES}

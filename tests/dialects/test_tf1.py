@@ -15,6 +15,11 @@ def _fresh():
     np.random.seed(0)
 
 
+def test_sizes_of_a_shape_have_values():
+    x = tf.placeholder(tf.float32, [None, 3])
+    assert (x.get_shape()[1].value, x.shape[-1].value, int(x.shape[1])) == (3, 3, 3) and x.shape[0] is None
+
+
 def by_hand(x, y, w1, w2, rate, steps):
     """Losses and weights of the lectures' two-layer network, in NumPy."""
     losses = []

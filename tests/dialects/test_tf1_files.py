@@ -72,6 +72,17 @@ def test_a_saver_keeps_the_latest_files(tmp_path):
 
 @pytest.mark.needs("tensorboard")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_state_of_a_folder_of_checkpoints(tmp_path):
+    assert tf.train.get_checkpoint_state(tmp_path) is None
+    v = tf.Variable(1.0)
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        saver = tf.train.Saver()
+        paths = [saver.save(sess, f"{tmp_path}/model", global_step=step) for step in (1, 2)]
+    state = tf.train.get_checkpoint_state(str(tmp_path))
+    assert state.model_checkpoint_path == paths[-1] and state.all_model_checkpoint_paths == paths
+
+
 def test_tensorboard_reads_summaries(tmp_path):
     x = tf.placeholder(tf.float32, [4], name="x")
     with tf.name_scope("train"):

@@ -124,6 +124,23 @@ class TensorShape(tuple):
         return TensorShape, (None if self.unknown else list(self),)
 
 
+class Sizes(TensorShape):
+    """A shape whose sizes are Dimensions, as TensorFlow 1's: `x.shape[1].value`; of one that is not known, None.
+
+    >>> Sizes([None, 3])[1].value
+    3
+    """
+
+    def __new__(cls, dims=()):
+        self = tuple.__new__(cls, TensorShape(dims))
+        self.unknown = TensorShape(dims).unknown
+        return self
+
+    def __getitem__(self, index):
+        part = super().__getitem__(index)
+        return part if isinstance(index, slice) else Dimension(part)
+
+
 class Dimension(int):
     """TensorFlow 1's size of a dimension: `x.shape[0].value`."""
 

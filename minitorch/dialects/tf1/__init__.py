@@ -35,6 +35,7 @@ from .initializers import (constant_initializer, glorot_normal_initializer, glor
                            zeros_initializer)
 from .differentiation import gradients
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
+from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .states import is_variable_initialized, placeholder_with_default, report_uninitialized_variables
@@ -82,5 +83,5 @@ def device(device_name_or_function):
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
     "iterators", "normalization", "op_names", "ops", "optimizers", "plans", "proximal", "renamed", "rnn", "rnn_cell",
-    "saver", "scopes", "sessions", "sketches", "states", "variables")]
+    "saver", "scatter", "scopes", "sessions", "sketches", "states", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

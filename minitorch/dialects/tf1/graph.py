@@ -4,6 +4,7 @@ import threading
 from contextlib import contextmanager
 
 from ...autograd.tree import leaves, rebuilt
+from ..core.shapes import Sizes
 from ..core.tensor import Operators
 from .op_names import named
 from .sketches import Spec, shapes_of
@@ -114,7 +115,7 @@ class Tensor(Operators):
     """
 
     def __init__(self, op, place, shape, dtype):
-        self.op, self.place, self.shape, self.kind = op, place, shape, dtype
+        self.op, self.place, self.shape, self.kind = op, place, Sizes(shape), dtype
         self.accepted = None                                 # element type and shape of an array that it was fed
 
     @property
@@ -165,7 +166,7 @@ class Tensor(Operators):
 
     def set_shape(self, shape):
         """Tell more of its shape than is known. Raises ValueError where it contradicts what is."""
-        self.shape, self.accepted = self.shape.merge_with(shape), None
+        self.shape, self.accepted = Sizes(self.shape.merge_with(shape)), None
 
     def written_shape(self):
         """Its shape in TensorFlow 1's way: (?, 3)."""

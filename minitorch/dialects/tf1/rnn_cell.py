@@ -12,7 +12,7 @@ Arguments that mean the same wherever they occur:
 from collections import namedtuple
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, creation, elementary, linalg, nn
+from ..functions import arrays, creation, elementary, linalg, math, nn
 from ..keras import initializers
 from .graph import graphed
 from .renamed import dropout
@@ -148,9 +148,10 @@ class LSTMCell(BasicLSTMCell):
     """BasicLSTMCell with an initialiser for its kernel: forget_bias and state_is_tuple are as there.
 
     initializer                          first values of the kernel; None: Glorot's uniform numbers
-    num_unit_shards, num_proj_shards     taken, without effect
-
-    Raises NotImplementedError for use_peepholes, cell_clip, num_proj and proj_clip.
+    use_peepholes                        whether the gates see c too, with weights w_f_diag, w_i_diag, w_o_diag
+    num_proj                             how many numbers the output has, after a matrix; None: num_units
+    cell_clip, proj_clip                 bounds of c and of the output; None: none
+    num_unit_shards, num_proj_shards     taken, without effect. Source: Sak et al. (2014).
     """
 
     kind = "lstm_cell"
@@ -158,9 +159,32 @@ class LSTMCell(BasicLSTMCell):
     def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
                  num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None,
                  reuse=None, name=None, dtype=None, **kwargs):
-        left_out(use_peepholes=use_peepholes or None, cell_clip=cell_clip, num_proj=num_proj, proj_clip=proj_clip)
         super().__init__(num_units, forget_bias, state_is_tuple, activation, name=name)
-        self.initializer = initializer
+        self.initializer, self.peepholes, self.projection = initializer, use_peepholes, num_proj
+        self.units, self.output_size, self.clips = num_units, num_proj or num_units, (cell_clip, proj_clip)
+        sizes = num_units, self.output_size
+        self.state_size = LSTMStateTuple(*sizes) if state_is_tuple else sum(sizes)
+
+    def call(self, inputs, state):
+        """(the output, the new state): one step."""
+        c, h = state if self.state_is_tuple else split(state, [self.units, self.output_size], 1)
+        i, j, f, o = split(self.product([inputs, h], 4 * self.units, initializer=self.initializer), 4, 1)
+        f, i = self.seen(f + self.forget_bias, c, "w_f_diag"), self.seen(i, c, "w_i_diag")
+        c = bounded(sigmoid(f) * c + sigmoid(i) * self.activation(j), self.clips[0])
+        h = sigmoid(self.seen(o, c, "w_o_diag")) * self.activation(c)
+        if self.projection:
+            kernel = get_variable("projection/kernel", (self.units, self.projection), h.dtype, self.initializer)
+            h = bounded(graphed(linalg.matmul)(h, kernel), self.clips[1])
+        return h, LSTMStateTuple(c, h) if self.state_is_tuple else joined(c, h)
+
+    def seen(self, gate, c, name):
+        """A gate's input, plus a weight of this name for each unit times c, where there are peepholes."""
+        return gate + get_variable(name, (self.units,), c.dtype, self.initializer) * c if self.peepholes else gate
+
+
+def bounded(x, limit):
+    """x between -limit and limit; as it is for None."""
+    return x if limit is None else graphed(math.clip_by_value)(x, -limit, limit)
 
 
 class DropoutWrapper(RNNCell):
@@ -170,8 +194,7 @@ class DropoutWrapper(RNNCell):
     input_keep_prob, output_keep_prob, state_keep_prob    1.0: all is kept
     seed                                                   an integer: a stream of random numbers of its own
 
-    What an LSTM remembers, c, is kept always. Raises NotImplementedError for variational_recurrent and
-    dropout_state_filter_visitor.
+    An LSTM's c is kept always. Raises NotImplementedError for variational_recurrent, dropout_state_filter_visitor.
     """
 
     def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0,

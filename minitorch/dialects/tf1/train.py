@@ -1,6 +1,6 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
-from ..core.checkpoints import latest_checkpoint, list_variables, load_variable
+from ..core.checkpoints import latest_checkpoint, list_variables, load_variable, numbered
 from ..core.missing import speak_for as _speak_for
 from ..keras import initializers
 from .collections import GraphKeys, get_collection
@@ -15,9 +15,32 @@ from .scopes import get_variable
 __all__ = ["AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "ExponentialMovingAverage", "FtrlOptimizer",
            "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "ProximalAdagradOptimizer",
            "ProximalGradientDescentOptimizer", "RMSPropOptimizer", "Saver",
-           "checkpoint_exists", "cosine_decay", "create_global_step", "exponential_decay", "get_global_step",
+           "checkpoint_exists", "cosine_decay", "create_global_step", "exponential_decay", "get_checkpoint_state",
+           "get_global_step",
            "get_or_create_global_step", "global_step", "inverse_time_decay", "latest_checkpoint", "list_variables",
            "load_variable", "natural_exp_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"]
+
+
+class CheckpointState:
+    """What a folder of checkpoints has: the latest prefix, and those of all that are there.
+
+    model_checkpoint_path         the latest
+    all_model_checkpoint_paths    all, a list
+    """
+
+    def __init__(self, model_checkpoint_path, all_model_checkpoint_paths):
+        self.model_checkpoint_path = model_checkpoint_path
+        self.all_model_checkpoint_paths = all_model_checkpoint_paths
+
+
+def get_checkpoint_state(checkpoint_dir, latest_filename=None):
+    """The CheckpointState of a folder; None where it has no checkpoint.
+
+    checkpoint_dir     the folder
+    latest_filename    the file that says which is the latest; None: "checkpoint"
+    """
+    latest = latest_checkpoint(checkpoint_dir, latest_filename)
+    return None if latest is None else CheckpointState(latest, numbered(checkpoint_dir) or [latest])
 
 
 def get_global_step(graph=None):

@@ -124,7 +124,7 @@ def conv(device, small):
 
 
 def naive(device, small):
-    """A convolution by a beginner's kernel, by ours, and by cuDNN (PyTorch's)."""
+    """A convolution by a beginner's kernel, by im2col and a product, and by cuDNN, ours beside PyTorch's."""
     n, channels, size, kernels, width = (1, 2, 8, 4, 3) if small else (16, 64, 56, 64, 3)
     if device == "cpu":
         return
@@ -140,11 +140,14 @@ def naive(device, small):
     if apart > 1e-2:
         raise AssertionError(f"the beginner's kernel differs by {apart}")
     slow = seconds(beginner, Side(mt, device).wait)
+    with mt.backends.cudnn.flags(enabled=False):
+        product = seconds(lambda: mt.nn.functional.conv2d(x, w), Side(mt, device).wait)
 
     def build(side):
         x, w = side.tensor(n, channels, size, size), side.tensor(kernels, channels, width, width)
         return lambda: side.lib.nn.functional.conv2d(x, w)
-    yield {**compared(f"{channels} x {size} x {size} -> {kernels}", device, build), "beginner's ms": 1e3 * slow}
+    yield {**compared(f"{channels} x {size} x {size} -> {kernels}", device, build), "beginner's ms": 1e3 * slow,
+           "im2col ms": 1e3 * product}
 
 
 def image_model(name):

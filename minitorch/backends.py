@@ -1,6 +1,7 @@
-"""Switches of PyTorch's backends: accepted, so that programs run, and true where there is nothing to switch."""
+"""Switches of PyTorch's backends: accepted, so that programs run; those of cuDNN count on a GPU."""
 
 import sys
+from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 
 from . import backend, missing as _missing
@@ -28,7 +29,7 @@ def is_available():
 
 
 def flags(**settings):
-    """`with backends.cudnn.flags(...):` changes nothing."""
+    """`with backends.mkldnn.flags(...):` changes nothing."""
     return backend.NOWHERE
 
 
@@ -69,9 +70,25 @@ def set_flush_denormal(mode):
     return False
 
 
+@contextmanager
+def cudnn_flags(enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True):
+    """Set switches of `backends.cudnn` in a block: whether convolutions on a GPU are cuDNN's, and may round float32.
+
+    benchmark, benchmark_limit and deterministic change nothing: plans are never timed, and the same numbers come twice.
+    """
+    given = {"enabled": enabled, "benchmark": benchmark, "benchmark_limit": benchmark_limit,
+             "deterministic": deterministic, "allow_tf32": allow_tf32}
+    before = {name: getattr(cudnn, name) for name in given}
+    vars(cudnn).update(given)
+    try:
+        yield
+    finally:
+        vars(cudnn).update(before)
+
+
 def part(name, **settings):
     """A backend that is not there, as a module: `import minitorch.backends.cudnn as cudnn` finds it."""
-    made = ModuleType(f"{__name__}.{name}", f"PyTorch's switches of {name}: accepted, without effect.")
+    made = ModuleType(f"{__name__}.{name}", f"PyTorch's switches of {name}.")
     vars(made).update(is_available=is_available, is_built=is_available, **settings)
     sys.modules[made.__name__] = made
     return made
@@ -79,9 +96,9 @@ def part(name, **settings):
 
 cuda = Cuda()
 sys.modules[f"{__name__}.cuda"] = cuda  # type: ignore[assignment]
-# Every computation is deterministic, whatever is asked of cudnn; there is nothing to tune.
+# cuda.convolution reads `enabled` and `allow_tf32`. Every computation is deterministic; there is nothing to tune.
 cudnn = part("cudnn", enabled=True, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True,
-             flags=flags, version=lambda: None)
+             flags=cudnn_flags, version=lambda: None)
 mps = part("mps")
 mkl = part("mkl")
 mkldnn = part("mkldnn", enabled=True, flags=flags)

@@ -21,8 +21,9 @@ loaded: dict = {}                          # the stand-in's modules, imported on
 
 
 def modules():
-    """CuPy's modules among those imported."""
-    return {name: module for name, module in sys.modules.items() if name.partition(".")[0] in ("cupy", "cupyx")}
+    """The modules of CuPy and of cuDNN's frontend among those imported."""
+    theirs = "cupy", "cupyx", "cudnn"
+    return {name: module for name, module in sys.modules.items() if name.partition(".")[0] in theirs}
 
 
 @contextmanager

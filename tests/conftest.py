@@ -64,6 +64,7 @@ PRESENT = {
     "cc": lambda: importlib.import_module("minitorch.static.writers.compiler").compiler() is not None,
     "g++": lambda: shutil.which("g++") is not None,
     "nvrtc": lambda: nvrtc.found() is not None,
+    "cudnn": lambda: runs(sys.executable, "-c", "import cudnn; cudnn.backend_version()"),
     "bwrap": lambda: shutil.which("bwrap") is not None,
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),

@@ -6,7 +6,8 @@ from collections import Counter
 NAMES = {"torch": "PyTorch", "bwrap": "bubblewrap", "dot": "Graphviz", "browser": "a browser",
          "index": "a package index", "sphinx": "Sphinx", "tensorboard": "TensorBoard", "PIL": "Pillow",
          "sklearn": "scikit-learn", "mpi": "mpi4py with mpiexec", "netns": "network namespaces", "cc": "a C compiler",
-         "onnx": "onnx with onnxruntime", "nvrtc": "NVIDIA's NVRTC", "serve": "starlette with uvicorn"}
+         "onnx": "onnx with onnxruntime", "nvrtc": "NVIDIA's NVRTC", "cudnn": "cuDNN with its frontend",
+         "serve": "starlette with uvicorn"}
 NEEDS = re.compile(r"needs (the program dot|[\w.]+)(?:$|:)|could not import '(\w+)")
 
 

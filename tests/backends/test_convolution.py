@@ -1,0 +1,168 @@
+"""Convolution by cuDNN's plans, which a stand-in computes here; where the frontend is, it plans for three GPUs."""
+
+import json
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+import minitorch as mt
+import minitorch.nn.functional as F
+from minitorch.cuda import convolution
+
+SETTINGS = {
+    "plain": ((2, 3, 7, 6), (4, 3, 3, 3), {}), "stride": ((2, 3, 8, 9), (4, 3, 3, 2), {"stride": (2, 3)}),
+    "padding": ((1, 2, 5, 5), (3, 2, 3, 3), {"padding": (1, 2)}), "one by one": ((2, 4, 3, 3), (5, 4, 1, 1), {}),
+    "dilation": ((2, 2, 9, 9), (2, 2, 3, 3), {"dilation": (1, 2), "padding": 2}),
+    "groups": ((2, 4, 6, 6), (6, 2, 3, 3), {"groups": 2, "padding": 1}),
+    "depthwise": ((2, 3, 6, 6), (3, 1, 3, 3), {"groups": 3, "stride": 2}),
+}
+
+
+def computed(device, dtype, image, filters, settings):
+    """A convolution, with a bias, and its three gradients."""
+    mt.manual_seed(0)
+    given = [mt.randn(shape).to(dtype).to(device).detach().requires_grad_() for shape in (image, filters, filters[:1])]
+    out = F.conv2d(*given, **settings)
+    out.float().cos().sum().backward()
+    return [out.detach().cpu().float(), *(x.grad.cpu().float() for x in given)]
+
+
+@pytest.fixture
+def cudnn(cupy):
+    assert convolution.frontend() is not None
+    return sys.modules["cudnn"]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("dtype, close", [(mt.float32, 1e-5), (mt.float16, 2e-2)], ids=str)
+def test_plans_compute_what_im2col_does(name, dtype, close, cudnn):
+    runs = cudnn.counts.executed
+    found = computed("cuda", dtype, *SETTINGS[name])
+    assert cudnn.counts.executed == runs + 3                             # the convolution and two gradients
+    with mt.backends.cudnn.flags(enabled=False):
+        plain = computed("cuda", dtype, *SETTINGS[name])
+    assert cudnn.counts.executed == runs + 3
+    for one, other, on_cpu in zip(found, plain, computed("cpu", dtype, *SETTINGS[name])):
+        assert mt.allclose(one, other, close, close) and mt.allclose(one, on_cpu, close, close)
+
+
+def test_a_second_derivative_runs_by_plans(cudnn):
+    x, w = mt.randn(1, 2, 5, 5).cuda().requires_grad_(), mt.randn(2, 2, 3, 3).cuda().requires_grad_()
+    runs = cudnn.counts.executed
+    slope, = mt.autograd.grad(F.conv2d(x, w).pow(2).sum(), x, create_graph=True)
+    slope.sum().backward()
+    assert cudnn.counts.executed > runs + 3
+    assert mt.autograd.gradgradcheck(F.conv2d, [each.detach().double().requires_grad_() for each in (x, w)])
+
+
+def test_a_plan_is_made_once_for_a_shape(cudnn):
+    x, w = mt.randn(3, 2, 11, 4).cuda(), mt.randn(2, 2, 2, 2).cuda()
+    F.conv2d(x, w)
+    before = cudnn.counts.built
+    for _ in range(3):
+        F.conv2d(x, w)
+    assert cudnn.counts.built == before
+    F.conv2d(x[:2], w)
+    assert cudnn.counts.built == before + 1
+
+
+def test_float64_and_nothing_at_all_need_no_plan(cudnn):
+    runs = cudnn.counts.executed
+    F.conv2d(mt.randn(1, 1, 4, 4).double().cuda(), mt.randn(1, 1, 2, 2).double().cuda())
+    assert F.conv2d(mt.randn(0, 1, 4, 4).cuda(), mt.randn(1, 1, 2, 2).cuda()).shape == (0, 1, 3, 3)
+    assert cudnn.counts.executed == runs
+
+
+@pytest.mark.parametrize("dtype, tf32, exact", [("float32", True, False), ("float32", False, True),
+                                                ("float16", False, False)])
+def test_the_same_numbers_come_twice_and_float32_is_rounded_only_if_it_may_be(dtype, tf32, exact, cudnn):
+    x, w = mt.randn(1, 1, 9, 5).cuda().to(getattr(mt, dtype)), mt.randn(1, 1, 2, 2).cuda().to(getattr(mt, dtype))
+    with mt.backends.cudnn.flags(enabled=True, allow_tf32=tf32):
+        F.conv2d(x, w)
+        graph, _, _ = convolution.plan("conv2d", x.detach().array, *convolution.of_conv2d(x.array, w.array))
+    assert ("tensor core" in graph.notes) == exact and "nondeterministic" in graph.notes
+
+
+def test_work_goes_to_the_current_stream(cudnn, cupy):
+    stream = mt.cuda.Stream()
+    x, w = mt.randn(1, 1, 6, 5).cuda(), mt.randn(1, 1, 2, 2).cuda()
+    with mt.cuda.stream(stream):
+        F.conv2d(x, w)
+        assert cupy.cuda.get_current_stream().ptr in cudnn.streams.values()
+
+
+def test_a_shape_without_a_plan_runs_by_im2col_and_says_so_once(cudnn, monkeypatch):
+    monkeypatch.setattr(cudnn.counts, "refuse", True)
+    x, w = mt.randn(1, 3, 13, 5), mt.randn(2, 3, 2, 2)
+    with pytest.warns(UserWarning, match="conv2d of .*, float32, is im2col and a matrix product, which is slower: "
+                                         r"cuDNN has no plan for it \(no engine supports this graph\)") as said:
+        found = [F.conv2d(x.cuda(), w.cuda()).cpu() for _ in range(3)]
+    assert len(said) == 1 and all(mt.allclose(each, F.conv2d(x, w), 1e-5, 1e-5) for each in found)
+
+
+def test_without_the_frontend_it_is_said_once_what_to_install(cupy, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cudnn", None)
+    convolution.frontend.cache_clear()
+    try:
+        with pytest.warns(UserWarning, match=r"cuDNN cannot be used .*The extra cudnn brings"):
+            found = computed("cuda", mt.float32, *SETTINGS["plain"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            computed("cuda", mt.float32, *SETTINGS["plain"])
+        assert not mt.backends.cudnn.is_available() and mt.backends.cudnn.version() is None
+        assert mt.allclose(found[0], computed("cpu", mt.float32, *SETTINGS["plain"])[0], 1e-5, 1e-5)
+    finally:
+        convolution.frontend.cache_clear()
+
+
+def test_its_version_is_told_where_it_is(cudnn):
+    assert mt.backends.cudnn.is_available() and mt.backends.cudnn.version() == 92800
+
+
+COMMON = {"version": 1, "maxGridSize": [2147483647, 65535, 65535], "maxBlockSize": [1024, 1024, 64], "warpSize": 32,
+          "regsPerBlock": 65536, "maxRegistersPerSM": 65536, "maxSharedMemoryPerBlock": 49152, "smCountOrigin": 0,
+          "oversizedSharedMemoryPerBlock": 0, "maxThreadsPerBlock": 1024, "pciDeviceId": 0, "isTccDriver": 0,
+          "supportCoopLaunch": 1, "cudaDeviceId": 0, "driverVer": 12080}
+GPUS = {
+    "T4": {"deviceVer": 750, "multiProcessorCount": 40, "maxSharedMemoryPerBlockOptin": 65536, "maxCtasPerSM": 16,
+           "reservedSharedMemoryPerBlock": 0, "maxThreadsPerSM": 1024, "totalGlobalMem": 15 << 30,
+           "l2CacheSize": 4 << 20, "smClockRateKHz": 1590000, "memClockRateKHz": 5001000, "memoryBusWidth": 256},
+    "A100": {"deviceVer": 800, "multiProcessorCount": 108, "maxSharedMemoryPerBlockOptin": 166912, "maxCtasPerSM": 32,
+             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 40 << 30,
+             "l2CacheSize": 40 << 20, "smClockRateKHz": 1410000, "memClockRateKHz": 1215000, "memoryBusWidth": 5120},
+    "H200": {"deviceVer": 900, "multiProcessorCount": 132, "maxSharedMemoryPerBlockOptin": 232448, "maxCtasPerSM": 32,
+             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 140 << 30,
+             "l2CacheSize": 60 << 20, "smClockRateKHz": 1980000, "memClockRateKHz": 3201000, "memoryBusWidth": 6144},
+}
+PLAN = """
+import json, sys
+import cudnn
+from minitorch.cuda.convolution import NODES, TYPES, graph_of
+gpu, shapes = cudnn.create_device_properties(sys.argv[1]), json.loads(sys.argv[2])
+for op in NODES:
+    for dtype in TYPES:
+        for name, (*sizes, where) in shapes.items():
+            graph, *_ = graph_of(cudnn, op, dtype, dict(zip("xwy", sizes)), *where, True, device_property=gpu)
+            print(op, dtype, name, graph.get_execution_plan_count())
+"""
+SHAPES = {                               # of ResNet-50, MobileNet, and a dilated one: image, filters, windows
+    "3x3": ((8, 64, 56, 56), (64, 64, 3, 3), (8, 64, 56, 56), ((1, 1), (1, 1), (1, 1))),
+    "7x7": ((8, 3, 224, 224), (64, 3, 7, 7), (8, 64, 112, 112), ((2, 2), (3, 3), (1, 1))),
+    "1x1": ((8, 256, 56, 56), (512, 256, 1, 1), (8, 512, 28, 28), ((2, 2), (0, 0), (1, 1))),
+    "depthwise": ((8, 32, 28, 28), (32, 1, 3, 3), (8, 32, 28, 28), ((1, 1), (1, 1), (1, 1))),
+    "dilated": ((4, 16, 32, 32), (16, 16, 3, 3), (4, 16, 32, 32), ((1, 1), (2, 2), (2, 2))),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.needs("cudnn")
+@pytest.mark.parametrize("gpu", GPUS)
+def test_cudnn_plans_every_shape_for_a_gpu_that_is_not_here(gpu):
+    """As far as planning goes without a driver: building and running a plan need one."""
+    done = subprocess.run([sys.executable, "-c", PLAN, json.dumps(COMMON | GPUS[gpu] | {"deviceName": gpu}),
+                           json.dumps(SHAPES)], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    counts = [int(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
+    assert len(counts) == 3 * 2 * len(SHAPES) and min(counts) >= 1, done.stdout

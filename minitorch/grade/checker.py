@@ -1,6 +1,7 @@
 """The checker: it holds what is wanted, and has answers tried in sandboxes, one submission after the other."""
 
 from hashlib import blake2b
+from operator import ge, gt
 from time import perf_counter
 
 from ..course.record import find, registry
@@ -87,32 +88,38 @@ class Checker:
     def one(self, submission, id, sandbox):
         """One answer, tried in a process of its own; when this returns, nothing of it runs any more.
 
-        If it is not right, and other cells may have a part in it, all those are run in order, as a kernel does.
+        If it is not right, and other cells may have a part in it, all those are run in order, as a kernel does; if
+        something is missing then, all cells down to its own are.
         """
         start = perf_counter()
-        version, odd = version_of(submission, id, self.hidden.has)
+        version, said = version_of(submission, id, self.hidden.has)
+        odd = said
         plan = self.plan(id, version, f"{submission.student} {submission.digest}")
         found, unsure = self.tried(plan, submission, sandbox)
-        if unsure and not sandbox.closed:
-            again, _ = self.tried(plan, submission, sandbox, wide=True)
-            if again["points"] >= found["points"]:
-                found, odd = again, "; ".join(filter(None, [odd, WIDE]))
+        for reach, better in ((1, ge), (2, gt)):
+            if unsure and not sandbox.closed:
+                again, unsure = self.tried(plan, submission, sandbox, reach)
+                if better(again["points"], found["points"]):
+                    found, odd = again, "; ".join(filter(None, [said, WIDE]))
         return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
                            oddities=[odd] * bool(odd), **found)
 
-    def tried(self, plan, submission, sandbox, wide=False):
-        """(what an answer comes to, whether that may be because of cells that were not run)."""
+    def tried(self, plan, submission, sandbox, reach=0):
+        """(what an answer comes to, whether that may be because of cells that were not run).
+
+        reach   of the cells, those are run that an answer needs (0), that may have a part in it (1), all down to it (2)
+        """
         id = plan.exercise.id
         number, source = submission.sources[id][-1]
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other),
                         self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
         try:
-            found = judged(plan, worker, {**plan.start(submission, number), "wide": wide}, source)
+            found = judged(plan, worker, {**plan.start(submission, number), "reach": reach}, source)
             missed = found["points"] < plan.exercise.points and not worker.caught
             if missed and worker.slow:
                 found |= {"state": "not graded", "text": f"{self.head(plan.exercise, 'not graded')}\n    "
                           f"{worker.slow}, on which it may depend, was stopped: look at it by hand."}
-            look = missed and not wide and not worker.slow
+            look = missed and reach < 2 and not worker.slow
             return found, look and worker.unsure()
         finally:
             worker.close()

@@ -6,6 +6,7 @@ from collections import Counter
 from warnings import catch_warnings, simplefilter
 
 from ..course.source import versions_in
+from .inside.slicing import bare
 
 HINT = re.compile(r"""^[ \t]*(?:\w+\.)*hint\(\s*["'](\d+\.\d+)["']""", re.M)
 FENCE = re.compile(r"^```\w*\n(.*?)^```", re.M | re.S)
@@ -14,6 +15,8 @@ ASSIGNED = re.compile(r"^([\w, \t]+=[ \t]*)[%!].*$", re.M)
 GIVEN = re.compile(r"""\bexercise\(\s{0,9}(?:id\s{0,9}=\s{0,9})?["']\s{0,9}(\d{1,4}\.\d{1,9})\s{0,9}["']"""
                    r"(?:\s{0,9},\s{0,9}(?:version\s{0,9}=\s{0,9})?(\d{1,9})\b)?")
 UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?:writefile|file)\b", re.M)
+QUOTED = re.compile(r"""(?<!check\()(?<!hint\()(?<!yours\()["'](\d{1,4}\.\d{1,9})["']""")
+BOUND = re.compile(r"^[ \t]*(\w+)[ \t]*=(?!=)[ \t]*(?!yours\b)", re.M)
 PARSED = 200_000                         # characters of a cell that is looked at as a tree
 
 
@@ -41,6 +44,7 @@ class Answer:
 
 def as_python(source):
     """A cell's source without IPython's own lines, in as many lines; '' for a cell that is not Python at all."""
+    source = bare(source)
     if (head := re.match(r"\s*%%(\w+)[^\n]*", source)) is not None:
         if head[1] not in ("time", "timeit", "capture", "prun"):
             return ""
@@ -137,11 +141,14 @@ def answers_in(number, source):
 
 
 def given_in(number, source, names):
-    """The answers that a cell's source may give in another way: exercise(id)(…), in an exec, by globals()."""
+    """The answers that a cell's source may give in another way: exercise(id)(…), in an exec, by globals(), by a name.
+
+    names   {function: exercise id} of those that are given in no plainer way
+    """
     found = {match[1]: int(match[2] or 1) for match in GIVEN.finditer(source)}
-    if UNSEEN.search(source):
-        words = set(re.findall(r"\w+", source))
-        found |= {id: 1 for name, id in names.items() if name in words and id not in found}
+    words = set(re.findall(r"\w+", source) if UNSEEN.search(source) else BOUND.findall(source))
+    quoted = set(QUOTED.findall(source))
+    found |= {id: 1 for name, id in names.items() if (name in words or id in quoted) and id not in found}
     return [Answer(id, number, source, None, version, loose=True) for id, version in found.items()]
 
 
@@ -188,9 +195,10 @@ def matched(cells, names):
         for answer in named_in(number, text, lost):
             answers.setdefault(answer.id, []).append(answer)
     found = {name: id for name, id in lost.items() if id in answers}
-    lost = {name: id for name, id in lost.items() if id not in answers}
+    left = {name: id for name, id in names.items() if lesson in (None, id.partition(".")[0])
+            and all(each.blank for each in answers.get(id, ()))}
     for number, text in enumerate(sources):
-        for answer in given_in(number, text, lost):
+        for answer in given_in(number, text, left):
             if all(each.number != number for each in answers.get(answer.id, ())):
                 answers.setdefault(answer.id, []).append(answer)
     oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}" for name, id in found.items()]

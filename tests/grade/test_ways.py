@@ -4,6 +4,7 @@ from copy import deepcopy
 
 import pytest
 from course.answers import LESSONS
+from grade.forms import FORMS
 from grade.handed import SHORT, graded
 from grade.samples import data, ids_of, index_of, lesson
 from grade.ways import WAYS
@@ -15,13 +16,13 @@ from minitorch.grade.submission import collect
 pytestmark = pytest.mark.needs("bwrap")
 
 
-def results(number, ways, tmp_path):
+def results(number, ways, tmp_path, known=WAYS):
     """A lesson whose exercises are answered in one way after the other; what they come to."""
     notebook, ids = deepcopy(lesson(number)), ids_of(number)
     for place, id in enumerate(ids):
         at = index_of(notebook, id)
         cell = {**notebook["cells"][at], "id": "x"}
-        notebook["cells"][at:at + 1] = [{**cell, "source": source} for source in WAYS[ways[place % len(ways)]](id)]
+        notebook["cells"][at:at + 1] = [{**cell, "source": source} for source in known[ways[place % len(ways)]](id)]
     (tmp_path / "ada.ipynb").write_bytes(data(notebook))
     submission, = collect(tmp_path, lesson=number)
     assert isinstance(submission, Submission)
@@ -42,6 +43,18 @@ def test_of_every_exercise(number, tmp_path):
     found = results(number, ways, tmp_path)
     assert [(each.exercise, way, each.state) for way, each in zip(ways, found)] == [
         (each.exercise, way, "right") for way, each in zip(ways, found)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("number", LESSONS)
+def test_of_every_form(number, part, tmp_path):
+    """Two rounds over all exercises: each form answers one, or two."""
+    before = sum(len(ids_of(each)) for each in LESSONS if each < number) + part * sum(map(len, map(ids_of, LESSONS)))
+    forms = [[*FORMS][(before + place) % len(FORMS)] for place in range(len(ids_of(number)))]
+    found = results(number, forms, tmp_path, FORMS)
+    assert [(each.exercise, form, each.state) for form, each in zip(forms, found)] == [
+        (each.exercise, form, "right") for form, each in zip(forms, found)], [each.text for each in found]
 
 
 def test_other_cells_are_run_only_where_they_have_a_part(tmp_path):

@@ -74,9 +74,8 @@ def tried(id):
     return [f'{aids}\ntry:\n{indent(marked(id, own), "    ")}\nexcept ValueError:\n    raise']
 
 
-def helped(name):
-    aids, read = HELPERS[name]
-
+def helped_by(aids, read):
+    """An answer that reads what cells above it have made: 1."""
     def cells(id):
         tree = ast.parse(text(id))
         own = next(node for node in tree.body if getattr(node, "name", None) == find(id).name)
@@ -88,4 +87,4 @@ def helped(name):
 
 
 WAYS = {**{name: within(head) for name, head in RIGHT.items()}, "in a try": tried, "called": called,
-        "a lambda": by_lambda, "executed": executed, **{name: helped(name) for name in HELPERS}}
+        "a lambda": by_lambda, "executed": executed, **{name: helped_by(*each) for name, each in HELPERS.items()}}

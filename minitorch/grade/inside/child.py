@@ -1,5 +1,7 @@
 """One exercise in a process of its own: define the answer, then do what the checker asks of it."""
 
+import __future__
+
 import ast
 import asyncio
 import builtins
@@ -9,9 +11,11 @@ import linecache
 import os
 import resource
 import sys
-import traceback
+import types
 from base64 import b64decode
 from contextlib import nullcontext
+from functools import reduce
+from operator import or_
 
 import numpy as np
 import numpy.random  # NumPy itself waits until it is named: then each child would load it
@@ -19,18 +23,19 @@ import numpy.random  # NumPy itself waits until it is named: then each child wou
 from ...course import safe_call
 from ...course.compare import plain
 from ...course.numbered import numbered_ids
-from ...course.safe_call import Outcome, TookTooLong, call
+from ...course.safe_call import Outcome, call
 from ...random import manual_seed
 from . import slicing, stub, syscalls, trap
 from .graphs import Nodes, crossed, crossing, may_change, put_back
 from .messages import Line, decode, decode_all, encode, foreign
+from .raised import error_of
 from .snapshot import Snapshot
 from .unpacking import opened
-from .wide import wide
+from .wide import every, mentions, wide
 
 AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 library = Snapshot()                     # made once, before the first exercise
-LONGEST = 1000                           # characters of an error's text
+FUTURE = reduce(or_, [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names])
 COMPUTING = {"computing": True, "asleep": True}          # how time is counted: a busy machine makes no answer slow
 PATIENCE = 1.5                           # times the limit of one call: for all cells that an answer needs
 
@@ -50,6 +55,10 @@ def certainly():
     return True
 
 
+def never():
+    return False
+
+
 class Child:
     """An answer, and the line to the checker."""
 
@@ -58,7 +67,7 @@ class Child:
         self.nodes = Nodes(odd=True)
         self.functions: dict = {}
         self.answer, self.slow = None, ""
-        self.unsure = certainly
+        self.unsure, self.future = certainly, 0
         self.depth = sys.getrecursionlimit()
 
     def serve(self):
@@ -84,26 +93,32 @@ class Child:
                              [id for id in start["others"].values() if id != self.id])
         library.update()
         everything, place = slicing.statements(start["cells"]), None
-        if start.get("wide"):
-            chosen = wide(everything, start["target"], self.id, self.name)
+        those = everything, start["target"], self.id, self.name
+        if start["reach"]:
+            chosen = (wide if start["reach"] == 1 else every)(*those)
+            self.unsure = never
         else:
-            chosen, place = slicing.needed(everything, start["target"], self.id, self.name)
-            self.unsure = lambda: not {*wide(everything, start["target"], self.id, self.name)} <= {*chosen}
+            chosen, place = slicing.needed(*those)
             if place is None:
-                self.unsure = certainly
                 return {"state": "missing"}
+            self.unsure = lambda: not {*wide(*those)} <= {*chosen}
         lines = [everything[i] for i in chosen]
         builtins.input = lambda prompt="": ""
-        space = {"__name__": "__main__", "np": np, "mt": sys.modules["minitorch"],
-                 **{name: getattr(course, name) for name in course.__all__},
-                 "get_ipython": stub.Anything(), "display": stub.Anything()}
+        sys.modules["__main__"] = types.ModuleType("__main__")
+        space = vars(sys.modules["__main__"])
+        space |= {"np": np, "mt": sys.modules["minitorch"],
+                  **{name: getattr(course, name) for name in course.__all__},
+                  "get_ipython": stub.Anything(), "display": stub.Anything()}
         bound = set().union(*[slicing.touched(statement) for _, _, statement in lines])
         named = set().union(*[slicing.looked_up(statement) for _, _, statement in lines])
         for name in named - bound:
             if name in start["others"] and start["others"][name] != self.id:
                 space[name] = self.yours(start["others"][name])
         failed = self.cells(lines, everything[place] if place is not None else None, space)
-        if failed is not None or not named <= {*bound, *space, *dir(builtins), self.name}:
+        lost = named - {*bound, *space, *dir(builtins), self.name}
+        left = {*every(*those)} - {*chosen} if failed is not None or lost else ()
+        if (failed is not None or lost) if not start["reach"] else left and (
+                failed is not None or mentions(everything, left, lost)):
             self.unsure = certainly
         library.restore()
         state = "ready" if self.answer is not None else "missing" if failed is None else "error"
@@ -138,7 +153,8 @@ class Child:
         name = f"<cell {number}>"
         importlib.invalidate_caches()
         linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-        code = compile(ast.Module([statement], []), name, "exec", AWAIT)
+        code = compile(ast.Module([statement], []), name, "exec", AWAIT | self.future, dont_inherit=True)
+        self.future |= code.co_flags & FUTURE              # holds for the cells below too
         try:
             result = eval(code, space)
             if code.co_flags & inspect.CO_COROUTINE:
@@ -215,28 +231,6 @@ class Child:
                 raise getattr(builtins, kind, RuntimeError)(text)
             return self.decode(reply["value"])
         return function
-
-
-def error_of(error):
-    """An error in plain text: its kind, what it says, and the answer's own lines that led to it."""
-    try:
-        text = str(error)[:LONGEST]
-    except BaseException:
-        text = "(its message cannot be shown)"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__, limit=2000)
-              if frame.filename.startswith(trap.CELL) and frame.line]
-    if isinstance(error, BlockingIOError):
-        text += " (it has all the processes and threads that it may have)"
-    lines = [f"in {frame.name}: {frame.line}"[:200] for frame in frames]
-    if len(lines) > 6:
-        lines[3:-2] = [f"… {len(lines) - 5} calls more"]
-    cause = error.__cause__ if isinstance(error.__cause__, NotImplementedError) else error
-    blank = None
-    if isinstance(cause, NotImplementedError):
-        code = [frame.f_code for frame, _ in traceback.walk_tb(cause.__traceback__)][-1]
-        blank = code.co_qualname.rpartition("<locals>.")[2].partition(".")[0]
-    return {"kind": type(error).__name__[:80], "text": text, "lines": lines, "blank": blank,
-            "stopped": isinstance(error, TookTooLong | KeyboardInterrupt)}
 
 
 def main(socket):

@@ -8,6 +8,8 @@ import types
 
 LINE_MAGIC = re.compile(r"^(\s*)(?:([A-Za-z_]\w*(?:\s*,\s*\w+)*)\s*=\s*)?([%!?])(.*)$")
 WRITTEN = re.compile(r"%%(?:writefile|file)\s+(-a\s+)?['\"]?([^\s'\"]+)")
+RUN = re.compile(r"run\s+(?:-\w+\s+)*['\"]?([^\s'\"]+\.py)\b")
+PROMPTS = (re.compile(r"(?:>>>|\.\.\.)(?: |$)"), re.compile(r"(?:In \[\d+\]:|\s*\.{3,}:)(?: |$)"))
 PYTHON_CELLS = ("time", "timeit", "capture", "prun")
 HELP = re.compile(r"^\s*[\w.]+\?{1,2}\s*$")
 AT_ONCE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")       # code of its own that is no function's
@@ -16,12 +18,26 @@ EXERCISE = "exercise"
 READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")       # instructions that look a global name up
 
 
+def bare(source):
+    """A cell without the prompts before its lines, and not indented as a whole, as IPython reads it."""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+    head = re.match(r"(?:[ \t]*\n)*([ \t]*)(.*)", source)
+    if head[1]:
+        source = "\n".join([line.removeprefix(head[1]) for line in source.split("\n")])
+    for prompt in PROMPTS:
+        if prompt.match(head[2]):
+            return "\n".join([prompt.sub("", line, count=1) if prompt.match(line) else line
+                              for line in source.split("\n")])
+    return source
+
+
 def python(source):
     """A cell as plain Python: magics and shell lines become nothing, and `%pip` is refused in words."""
-    source = source.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
+    source = bare(source)
     first = source.lstrip().split("\n", 1)
     if (file := WRITTEN.match(first[0])) is not None:
-        return f"open({file[2]!r}, {'a' if file[1] else 'w'!r}).write({''.join(first[1:])!r})"
+        folder = f"__import__('os').makedirs({file[2].rpartition('/')[0]!r}, exist_ok=True)\n" * ("/" in file[2])
+        return f"{folder}open({file[2]!r}, {'a' if file[1] else 'w'!r}).write({''.join(first[1:])!r})"
     if first[0].startswith("%%"):
         if first[0][2:].split(" ")[0].strip() not in PYTHON_CELLS:
             return ""
@@ -40,6 +56,8 @@ def line_of(line):
     indent, names, kind, rest = match.groups()
     if kind == "%" and names is None and rest.split(" ")[0] in ("time", "timeit") and " " in rest:
         return indent + rest.split(" ", 1)[1]
+    if kind == "%" and names is None and (file := RUN.match(rest)):
+        return f"{indent}exec(open({file[1]!r}).read())"
     done = "pass" if "pip" not in rest.split(" ")[:2] else (
         "print('nothing is installed while answers are graded; what the lesson names is there')")
     return f"{indent}{done}" if names is None else f"{indent}{names} = None"
@@ -102,6 +120,8 @@ def touched(statement):
             names.add(node.id)
         elif isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
             names |= root_of(node)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar | ast.MatchMapping):
+            names |= {getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name")} - {None}
         elif isinstance(node, ast.Lambda):
             continue
         todo.extend(ast.iter_child_nodes(node))
@@ -179,7 +199,7 @@ def needed(everything, target, id, name):
     while todo:
         i = todo.pop()
         now, later, _ = named(everything[i][2])
-        for word, before in {*((word, i) for word in now | later), *((word, place) for word in later)}:
+        for word, before in {*((word, i) for word in now), *((word, at) for word in later for at in (i + 1, place))}:
             if word != name and (word, before) not in asked:
                 asked.add((word, before))
                 found = bound_by(everything, binders.get(word, ()), word, before)
@@ -214,8 +234,9 @@ def binds_anew(statement, word):
 
 
 def star(statement):
-    """Whether it is `from … import *`."""
-    return isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names)
+    """Whether it is `from … import *`, or `from __future__ import …`: it tells of no name what it does to it."""
+    return isinstance(statement, ast.ImportFrom) and (
+        statement.module == "__future__" or any(alias.name == "*" for alias in statement.names))
 
 
 def other_answer(statement, id):

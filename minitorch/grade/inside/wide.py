@@ -1,17 +1,27 @@
 """All cells that may have a part in an answer, where its definition alone does not say which: to be run in order."""
 
 import ast
+import re
 from bisect import bisect_left
 
 from .slicing import EXERCISE, binds_anew, named, other_answer, sets_something, star, statements, touched
 
 HIDDEN = {"exec", "eval", "globals", "locals", "vars", "setattr", "__import__"}      # what binds names out of sight
+ASKING = ("check", "hint", "yours")      # what else is called with an exercise's id
 
 
-def calls(statement, name, id):
-    """Whether somewhere in it exercise(id) is called, or yours(id)."""
-    return any(isinstance(node, ast.Call) and node.args and getattr(node.args[0], "value", None) == id and
-               getattr(node.func, "attr", getattr(node.func, "id", None)) == name for node in ast.walk(statement))
+def called(statement):
+    """(name, first argument's constant, None for any other) of the calls in a statement."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and node.args:
+            name = getattr(node.func, "attr", getattr(node.func, "id", None))
+            yield name, node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+
+
+def gives(statement, id):
+    """Whether somewhere in it exercise(id) may be called, be it by another name, or with an id that is made there."""
+    return any(first == id and name not in ASKING or name == EXERCISE and first is None
+               for name, first in called(statement))
 
 
 def writes(statement):
@@ -30,6 +40,12 @@ def spelled(statement):
                 now, later, _ = named(inner)
                 found |= set() if isinstance(getattr(inner, "value", None), ast.Name | ast.Attribute) else now | later
     return found
+
+
+def modules(statement):
+    """The names of the files that the modules would have which it imports, were they the notebook's own."""
+    names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import | ast.ImportFrom) else []
+    return [f"{name.rpartition('.')[2]}.py" for name in (*names, getattr(statement, "module", None) or "")]
 
 
 class Uses:
@@ -53,8 +69,10 @@ class Uses:
                 self.binders.setdefault(word, []).append(i)
         self.anew = {word: [i for i in found if binds_anew(everything[i][2], word)]
                      for word, found in self.binders.items()}
+        written = "".join([ast.unparse(statement) for _, _, statement in everything if writes(statement)])
         self.fixed = {word for word, found in self.binders.items() if all(
-            isinstance(everything[i][2], ast.Import | ast.ImportFrom) for i in found)}
+            isinstance(everything[i][2], ast.Import | ast.ImportFrom) and not any(
+                name in written for name in modules(everything[i][2])) for i in found)}
         functions = {word: found for word, found in self.binders.items() if word not in self.fixed and all(
             isinstance(everything[i][2], ast.FunctionDef) and not everything[i][2].decorator_list for i in found)}
         self.magic = HIDDEN | {word for word, found in functions.items() if any(self.reads[i] & HIDDEN for i in found)}
@@ -75,6 +93,24 @@ class Uses:
                 for word in (words & self.binders.keys()) - self.fixed}
 
 
+def until(everything, target):
+    """The number of the last statement up to a cell's end."""
+    return max((i for i, (number, _, _) in enumerate(everything) if number <= target), default=0)
+
+
+def every(everything, target, id, name):
+    """The numbers of the statements up to an answer's cell, but for answers to other exercises, and those of `wide`."""
+    above = everything[:until(everything, target) + 1]
+    return sorted({*wide(everything, target, id, name), *(i for i, (_, _, statement) in enumerate(above)
+                                                          if not other_answer(statement, id))})
+
+
+def mentions(everything, left, words):
+    """Whether statements hold one of some words, as a name or within a text."""
+    found = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b") if words else None
+    return found is not None and any(found.search(ast.unparse(everything[i][2])) for i in left)
+
+
 def wide(everything, target, id, name):
     """The numbers of all statements that may have a part in an answer, given in whatever way, in order.
 
@@ -83,22 +119,24 @@ def wide(everything, target, id, name):
 
     target   the number of a cell that gives it
     """
-    last = max((i for i, (number, _, _) in enumerate(everything) if number <= target), default=0)
+    last = until(everything, target)
     uses = Uses(everything, last + 1)
     values = [uses.values(i) for i in range(len(everything))]
     those: dict = {}
     for i, found in enumerate(values):
         for value in found:
             those.setdefault(value, []).append(i)
-    todo = [i for i, (_, _, statement) in enumerate(everything) if name in uses.binds[i] and not
-            calls(statement, "yours", id) or uses.reads[i] & uses.magic or writes(statement) or
-            calls(statement, EXERCISE, id)]
+    bound = {word for word, places in uses.binders.items() if places[0] <= last}
+    giving = {i for i, (_, _, statement) in enumerate(everything) if gives(statement, id) or
+              name in uses.binds[i] and ("yours", id) not in called(statement)}
+    todo = [i for i, (_, _, statement) in enumerate(everything) if i in giving or uses.reads[i] & uses.magic or
+            writes(statement)]
     chosen = {i for i, (_, _, each) in enumerate(everything[:last + 1]) if star(each) or sets_something(each)}
     seen: set = set()
     while todo:
         i = todo.pop()
-        if i in chosen or other_answer(everything[i][2], id):
-            continue
+        if i in chosen or other_answer(everything[i][2], id) or i > last and i not in giving and uses.binds[i] <= bound:
+            continue                                       # below, what is defined nowhere above has a part as well
         chosen.add(i)
         for value in values[i] - seen:
             if value[0] != name:

@@ -169,8 +169,8 @@ class Tensor(Operators):
         self.shape, self.accepted = Sizes(self.shape.merge_with(shape)), None
 
     def written_shape(self):
-        """Its shape in TensorFlow 1's way: (?, 3)."""
-        return str(self.shape).replace("None", "?")
+        """Its shape in TensorFlow 1's way, (?, 3); in a tf.function (None, 3)."""
+        return str(self.shape) if self.graph.sequential else str(self.shape).replace("None", "?")
 
     def __repr__(self):
         return f"<tf.Tensor '{self.name}' shape={self.written_shape()} dtype={self.kind.name}>"

@@ -90,6 +90,8 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
         """),
         Wrong("start and size", "The second number of a pair is the size of the share. It is where the share stops.",
               {"zip(ends[:-1], ends[1:])": "((a, b - a) for a, b in zip(ends[:-1], ends[1:]))"}),
+        Wrong("all from the start", "Each share begins at the same sample. The next one begins where the last stopped: "
+              "start = stop.", {"zip(ends[:-1], ends[1:])": "((0, b - a) for a, b in zip(ends[:-1], ends[1:]))"}),
         Wrong("only the ends", "These are the borders between shares. Make a pair of each two neighbours: "
               "zip(ends[:-1], ends[1:]).", {"list(zip(ends[:-1], ends[1:]))": "ends"}),
         Wrong("the indices", "These are the indices themselves. Only (start, stop) is wanted.",
@@ -391,6 +393,30 @@ Exercise("10.5", buckets, difficulty=2, points=3,
                 total += sizes[i]
             return found
         """),
+        Wrong("one list for all", "All buckets are the same list: what was emptied is emptied in each of them. Begin a "
+              "new list, bucket = [].", """
+            found, bucket, total = [], [], 0
+            for i in reversed(range(len(sizes))):
+                if bucket and total + sizes[i] > most:
+                    found.append(bucket)
+                    bucket.clear()
+                    total = 0
+                bucket.append(i)
+                total += sizes[i]
+            return found + [bucket]
+        """),
+        Wrong("first not counted", "The first parameter of a new bucket was not counted, so the bucket grows beyond "
+              "`most`.", """
+            found, bucket, total = [], [], 0
+            for i in reversed(range(len(sizes))):
+                if bucket and total + sizes[i] > most:
+                    found.append(bucket)
+                    bucket, total = [i], 0
+                else:
+                    bucket.append(i)
+                    total += sizes[i]
+            return found + [bucket]
+        """),
         Wrong("by count", "`most` was taken as a number of parameters. It is a number of bytes.", """
             order = list(reversed(range(len(sizes))))
             return [order[i:i + most] for i in range(0, len(order), most)]
@@ -550,6 +576,16 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
                         return self.version - version
                     return self.version - version
         """, {"return stale": "return stale + 1"}),
+        Wrong("counted before", "The version went up before it was compared, also for a gradient that is dropped. "
+              "Compare first; count a step that was made.", {
+                  "        stale = self.version - version": "        self.version += 1\n        stale = self.version - "
+                  "version", "            self.version += 1\n        return": "        return"}),
+        Wrong("weights alone", "fetch gave the weights alone. A worker needs their version too, to bring it back.",
+              {"return self.weights.copy(), self.version": "return self.weights.copy()"}),
+        Wrong("version first", "fetch gave the version first. The weights come first, then their version.",
+              {"return self.weights.copy(), self.version": "return self.version, self.weights.copy()"}),
+        Wrong("silent when dropped", "push says nothing of a gradient that is dropped. How stale it was is wanted of "
+              "each.", {"        return stale": "            return stale"}, example="too stale"),
         Wrong("backwards", "The staleness is negative: subtract the worker's version from the server's.",
               {"self.version - version": "version - self.version"},
               {"return stale": "return -stale"}),

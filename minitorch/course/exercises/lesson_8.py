@@ -57,7 +57,13 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               "many of them as there should be, but they begin at the wrong pixels.",
               {"[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}, example="stride 2"),
         Wrong("one direction", "The window goes by the stride in one direction, and pixel by pixel in the other.",
-              {"j * stride:j * stride + w": "j:j + w"}, {"i * stride:i * stride + h": "i:i + h"}, example="stride 2"),
+              {"j * stride:j * stride + w": "j:j + w"}, {"i * stride:i * stride + h": "i:i + h"},
+              {"j * stride:j * stride + w": "j:j + w", "(image.shape[1] - w) // stride": "(image.shape[1] - w)"},
+              {"i * stride:i * stride + h": "i:i + h", "(image.shape[0] - h) // stride": "(image.shape[0] - h)"},
+              example="stride 2"),
+        Wrong("square window", "The window was taken for square. It has rows and columns of its own: h, w = "
+              "kernel.shape.", {"h, w = kernel.shape": "h = w = kernel.shape[0]"},
+              {"h, w = kernel.shape": "h = w = kernel.shape[1]"}, example="a wide image, a tall window"),
         Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
               "second one, and the result is half as large.",
               {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
@@ -144,6 +150,11 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                                               "H // size, W // size", "stride * rows:stride": "size * rows:size",
                                               "stride * columns:stride": "size * columns:size"},
               example="3 × 3, windows of 2 × 2"),
+        Wrong("first channel only", "Only the first channel was read. A column holds the window of every channel: C · "
+              "size · size numbers.", {FLAT: "out[:, 0].reshape(N, size * size, rows * columns)"},
+              example="two channels"),
+        Wrong("first image only", "Only the first image was read. Each image has a matrix of its own.",
+              {FLAT: "out[:1].reshape(1, C * size * size, rows * columns)"}, example="two images"),
         Wrong("not flattened", "The windows are there, but were not laid into columns: the result has three "
               "dimensions, (N, C·size·size, windows).", {f"return {FLAT}": "return out"}),
     ],
@@ -183,11 +194,25 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
     aliases=lambda: (F.fold,),
     cases=[Case("3 × 3 from four windows", columns=np.ones((1, 4, 4)), shape=(1, 1, 3, 3), size=2, stride=1),
            Case("columns that differ", columns=counted(1, 4, 4), shape=(1, 1, 3, 3), size=2, stride=1),
+           Case("columns below 0", columns=-counted(1, 4, 4), shape=(1, 1, 3, 3), size=2, stride=1),
            Case("two channels, two images", columns=counted(2, 8, 2), shape=(2, 2, 2, 3), size=2, stride=1),
            Case("stride 2", columns=counted(1, 4, 4), shape=(1, 1, 4, 4), size=2, stride=2),
            Case("windows of 3 × 3, stride 2", columns=counted(1, 9, 6), shape=(1, 1, 5, 7), size=3, stride=2),
            Case("a column that no window reads", columns=counted(1, 4, 2), shape=(1, 1, 2, 5), size=2, stride=2)],
     wrong=[
+        Wrong("the largest", "Where windows overlap, the largest is left. A pixel that was read four times answers for "
+              "four results: its gradients add up (+=).", """
+            N, C, H, W = shape
+            across, out = (W - size) // stride + 1, np.zeros(shape)
+            for number in range(columns.shape[2]):
+                top, left = number // across * stride, number % across * stride
+                part = out[:, :, top:top + size, left:left + size]
+                np.maximum(part, columns[:, :, number].reshape(N, C, size, size), out=part)
+            return out
+        """),
+        Wrong("one column for all", "The first column was laid at every window. Each window has a column of its own: "
+              "go on by one with each.", {"+= windows[:, :, i, j]": "+= windows[:, :, i, j, :1, :1]"},
+              example="columns that differ"),
         Wrong("overwritten", "Where windows overlap, only the last one is left. A pixel that was read four times "
               "answers for four results: its gradients add up (+=), as in exercise 2.2.",
               {"+= windows": "= windows"}, """
@@ -397,9 +422,14 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
               example=Case("", layers=[(3, 3), (3, 3), (3, 1)])),
         Wrong("sizes multiplied", "The sizes were multiplied. Windows that lie side by side without overlapping would "
               "see so much; these overlap.", {"field += (size - 1) * step": "field *= size"}, example="two layers"),
-        Wrong("from the wrong end", "The rule (field − 1) · stride + size is right when one goes from the last layer "
-              "to the first; here it was used from the first to the last.",
+        Wrong("from the wrong end", "The layers count from the wrong end: a stride spreads what comes after it. With a "
+              "step that grows go from the first layer to the last; the rule (field − 1) · stride + size goes from the "
+              "last to the first.", {"in layers:": "in layers[::-1]:"},
               {"field += (size - 1) * step": "field = (field - 1) * stride + size"}, example="a stride"),
+        Wrong("pairs turned round", "A pair is (size, stride), in this order: here the stride was taken for the size.",
+              {"for size, stride in": "for stride, size in"}),
+        Wrong("both numbers", "Two numbers came. Only the field is wanted.", {"return field": "return field, step"},
+              {"return field": "return step, field"}),
         Wrong("one too few", "It is one less than wanted: a result that went through no layer still sees one pixel, "
               "itself. Begin with 1.", {"field, step = 1, 1": "field, step = 0, 1"}),
         Wrong("size counted whole", "Each layer adds size − 1 steps: one pixel of its window was seen already.",

@@ -411,4 +411,204 @@ class Server:
             self.n += 1
         return s
 '''),
+    ("10.1", "first takes the rest", "floor of the mean plus rest to rank 0", '''
+size = n // ranks
+rest = n - size * ranks
+out = [(0, size + rest)]
+for r in range(1, ranks):
+    out.append((out[-1][1], out[-1][1] + size))
+return out
+'''),
+    ("10.1", "a dict", "dict", '''
+small, more = divmod(n, ranks)
+out, s = {}, 0
+for r in range(ranks):
+    e = s + small + (r < more)
+    out[r] = (s, e)
+    s = e
+return out
+'''),
+    ("10.1", "one change", "less or equal", '''
+small, more = divmod(n, ranks)
+out, s = [], 0
+for r in range(ranks):
+    e = s + small + (r <= more)
+    out.append((s, e))
+    s = e
+return out
+'''),
+    ("10.1", "all from the start", "start not moved", '''
+small, more = divmod(n, ranks)
+out, s = [], 0
+for r in range(ranks):
+    e = s + small + (r < more)
+    out.append((s, e))
+return out
+'''),
+    ("10.1", "a generator", "generator", '''
+small, more = divmod(n, ranks)
+s = 0
+for r in range(ranks):
+    e = s + small + (r < more)
+    yield s, e
+    s = e
+'''),
+    ("10.2", "plain mean", "weights by ranks with samples", '''
+used = sum(1 for c in counts if c)
+return [sum(g for g, n in zip(t, counts) if n) / used for t in zip(*grads)]
+'''),
+    ("10.2", "altered", "in place on the first rank", '''
+total = sum(counts)
+out = grads[0]
+for i in range(len(out)):
+    out[i] *= counts[0]
+    for g, n in zip(grads[1:], counts[1:]):
+        if n:
+            out[i] += n * g[i]
+    out[i] /= total
+return out
+'''),
+    ("10.2", "one change", "integer division", '''
+total = sum(counts)
+return [sum(n // total * g for g, n in zip(t, counts) if n) for t in zip(*grads)]
+'''),
+    ("10.2", "plain mean", "nan_to_num with the plain mean", '''
+return [np.nanmean(np.stack(t), axis=0) for t in zip(*grads)]
+'''),
+    ("10.2", "one change", "sum over the elements too", '''
+total = sum(counts)
+return [np.sum([n * g for g, n in zip(t, counts) if n]) / total for t in zip(*grads)]
+'''),
+    ("10.3", "altered", "left changed", '''
+k = (rank - step - 1) % len(mine)
+left[k] += mine[k]
+'''),
+    ("10.3", "one change", "negative modulo by hand wrong", '''
+k = abs(rank - step - 1)
+mine[k % len(mine)] += left[k % len(mine)]
+'''),
+    ("10.3", "one change", "modulo of rank only", '''
+k = rank - step - 1
+if k < 0:
+    k = len(mine) - 1
+mine[k] += left[k]
+'''),
+    ("10.4", "added + the part of 10.3", "by 10.3's with plus", '''
+k = (rank - step - 1) % len(mine)
+mine[k] += left[k]
+'''),
+    ("10.4", "altered", "swapped direction of the copy", '''
+k = (rank - step) % len(mine)
+left[k][:] = mine[k]
+'''),
+    ("10.4", "one change", "no modulo, clipped", '''
+k = max(rank - step, 0)
+mine[k][:] = left[k]
+'''),
+    ("10.5", "an empty bucket", "sum compared with less", '''
+found, bucket, total = [], [], 0
+for i in range(len(sizes) - 1, -1, -1):
+    if total + sizes[i] > most:
+        found.append(bucket)
+        bucket, total = [], 0
+    bucket.append(i)
+    total += sizes[i]
+found.append(bucket)
+return found
+'''),
+    ("10.5", "one change", "stops one early", '''
+found, room = [], 0
+for i in range(len(sizes) - 1, 0, -1):
+    if not found or sizes[i] > room:
+        found.append([])
+        room = most
+    found[-1].append(i)
+    room -= sizes[i]
+return found
+'''),
+    ("10.5", "one list for all", "same list again and again", '''
+found, bucket, total = [], [], 0
+for i in reversed(range(len(sizes))):
+    if bucket and total + sizes[i] > most:
+        found.append(bucket)
+        bucket.clear()
+        total = 0
+    bucket.append(i)
+    total += sizes[i]
+found.append(bucket)
+return found
+'''),
+    ("10.5", "right", "tuples", '''
+found, bucket, total = [], (), 0
+for i in reversed(range(len(sizes))):
+    if bucket and total + sizes[i] > most:
+        found.append(bucket)
+        bucket, total = (), 0
+    bucket += (i,)
+    total += sizes[i]
+return [b for b in found] + [bucket]
+'''),
+    ("10.5", "first not counted", "total not counted for the first", '''
+found, bucket, total = [], [], 0
+for i in reversed(range(len(sizes))):
+    if bucket and total + sizes[i] > most:
+        found.append(bucket)
+        bucket, total = [i], 0
+    else:
+        bucket.append(i)
+        total += sizes[i]
+return found + [bucket]
+'''),
+    ("10.6", "counted before", "version bumped before comparing", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.v = weights.copy(), lr, bound, 0
+    def fetch(self):
+        return self.w.copy(), self.v
+    def push(self, gradient, version):
+        self.v += 1
+        stale = self.v - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+        return stale
+'''),
+    ("10.6", "weights alone", "fetch gives weights alone", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.v = weights.copy(), lr, bound, 0
+    def fetch(self):
+        return self.w.copy()
+    def push(self, gradient, version):
+        stale = self.v - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+            self.v += 1
+        return stale
+'''),
+    ("10.6", "version first", "order of fetch", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.v = weights.copy(), lr, bound, 0
+    def fetch(self):
+        return self.v, self.w.copy()
+    def push(self, gradient, version):
+        stale = self.v - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+            self.v += 1
+        return stale
+'''),
+    ("10.6", "silent when dropped", "stale dropped says None", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.bound, self.v = weights.copy(), lr, bound, 0
+    def fetch(self):
+        return self.w.copy(), self.v
+    def push(self, gradient, version):
+        stale = self.v - version
+        if stale <= self.bound:
+            self.w -= self.lr * gradient
+            self.v += 1
+            return stale
+'''),
 ]

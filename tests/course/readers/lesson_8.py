@@ -459,4 +459,165 @@ for i in range(0, H - size + 1, stride):
         k += 1
 return out
 '''),
+    ("8.1", "one direction", "stride in the size only for columns", '''
+h, w = kernel.shape
+H, W = image.shape
+out = np.zeros(((H - h) // stride + 1, W - w + 1))
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = np.sum(image[i * stride:i * stride + h, j:j + w] * kernel)
+return out
+'''),
+    ("8.1", "square window", "kernel taken for square", '''
+k = kernel.shape[0]
+rows = (image.shape[0] - k) // stride + 1
+cols = (image.shape[1] - k) // stride + 1
+out = np.zeros((rows, cols))
+for i in range(rows):
+    for j in range(cols):
+        out[i, j] = np.sum(image[i*stride:i*stride+k, j*stride:j*stride+k] * kernel)
+return out
+'''),
+    ("8.1", "", "out of the image's dtype int", '''
+h, w = kernel.shape
+out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1), dtype=int)
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = np.sum(image[i*stride:i*stride+h, j*stride:j*stride+w] * kernel)
+return out
+'''),
+    ("8.1", "one change", "matrix product under the window", '''
+h, w = kernel.shape
+out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1))
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = np.sum(image[i*stride:i*stride+h, j*stride:j*stride+w] @ kernel)
+return out
+'''),
+    ("8.1", "one change", "kernel flipped one way", '''
+h, w = kernel.shape
+out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1))
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = np.sum(image[i*stride:i*stride+h, j*stride:j*stride+w] * kernel[::-1])
+return out
+'''),
+    ("8.1", "unfilled", "return inside the loop", '''
+h, w = kernel.shape
+out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1))
+for i in range(out.shape[0]):
+    for j in range(out.shape[1]):
+        out[i, j] = np.sum(image[i*stride:i*stride+h, j*stride:j*stride+w] * kernel)
+    return out
+'''),
+    ("8.2", "first channel only", "channel forgotten in the reshape", '''
+N, C, H, W = x.shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.zeros((N, size * size, rows * cols))
+for a in range(rows):
+    for b in range(cols):
+        out[:, :, a * cols + b] = x[:, 0, a*stride:a*stride+size, b*stride:b*stride+size].reshape(N, -1)
+return out
+'''),
+    ("8.2", "one change", "numbered by rows count", '''
+N, C, H, W = x.shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.zeros((N, C * size * size, rows * cols))
+for a in range(rows):
+    for b in range(cols):
+        out[:, :, a * rows + b] = x[:, :, a*stride:a*stride+size, b*stride:b*stride+size].reshape(N, -1)
+return out
+'''),
+    ("8.2", "first image only", "first image only", '''
+N, C, H, W = x.shape
+cols = []
+for a in range(0, H - size + 1, stride):
+    for b in range(0, W - size + 1, stride):
+        cols.append(x[0, :, a:a+size, b:b+size].reshape(-1))
+return np.stack(cols, axis=1)[None]
+'''),
+    ("8.2", "a list", "a list of columns", '''
+N, C, H, W = x.shape
+cols = []
+for a in range(0, H - size + 1, stride):
+    for b in range(0, W - size + 1, stride):
+        cols.append(x[:, :, a:a+size, b:b+size].reshape(N, -1))
+return cols
+'''),
+    ("8.3", "the largest", "max where they overlap", '''
+N, C, H, W = shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.zeros(shape)
+k = 0
+for a in range(rows):
+    for b in range(cols):
+        part = out[:, :, a*stride:a*stride+size, b*stride:b*stride+size]
+        np.maximum(part, columns[:, :, k].reshape(N, C, size, size), out=part)
+        k += 1
+return out
+'''),
+    ("8.3", "one column for all", "counter not moved", '''
+N, C, H, W = shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.zeros(shape)
+k = 0
+for a in range(rows):
+    for b in range(cols):
+        out[:, :, a*stride:a*stride+size, b*stride:b*stride+size] += columns[:, :, k].reshape(N, C, size, size)
+return out
+'''),
+    ("8.3", "offset", "empty in place of zeros with ones", '''
+N, C, H, W = shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.ones(shape)
+for k in range(rows * cols):
+    a, b = divmod(k, cols)
+    out[:, :, a*stride:a*stride+size, b*stride:b*stride+size] += columns[:, :, k].reshape(N, C, size, size)
+return out
+'''),
+    ("8.3", "one change", "divmod by rows", '''
+N, C, H, W = shape
+rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+out = np.zeros(shape)
+for k in range(rows * cols):
+    a, b = divmod(k, rows)
+    out[:, :, a*stride:a*stride+size, b*stride:b*stride+size] += columns[:, :, k].reshape(N, C, size, size)
+return out
+'''),
+    ("8.5", "own stride", "stride of this layer used", '''
+field = 1
+jump = 1
+for size, stride in layers:
+    jump *= stride
+    field = field + (size - 1) * jump
+return field
+'''),
+    ("8.5", "pairs turned round", "swapped pair", '''
+field, jump = 1, 1
+for stride, size in layers:
+    field += (size - 1) * jump
+    jump *= stride
+return field
+'''),
+    ("8.5", "one change", "returns in loop", '''
+field, jump = 1, 1
+for size, stride in layers:
+    field += (size - 1) * jump
+    jump *= stride
+    return field
+'''),
+    ("8.5", "both numbers", "jump and field", '''
+field, jump = 1, 1
+for size, stride in layers:
+    field += (size - 1) * jump
+    jump *= stride
+return field, jump
+'''),
+    ("8.5", "from the wrong end", "last layer first", '''
+field, jump = 1, 1
+for size, stride in layers[::-1]:
+    field += (size - 1) * jump
+    jump *= stride
+return field
+'''),
 ]

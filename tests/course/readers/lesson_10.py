@@ -335,7 +335,7 @@ for i in range(len(sizes))[::-1]:
     used += sizes[i]
 return out
 '''),
-    ("10.6", "only some right", "None for what was dropped", '''
+    ("10.6", "silent when dropped", "None for what was dropped", '''
 class Server:
     def __init__(self, weights, lr, bound):
         self.w, self.lr, self.bound, self.version = weights.copy(), lr, bound, 0

@@ -158,7 +158,7 @@ for top in range(0, x.shape[2] - size, stride):
         columns.append(x[:, :, top:top + size, left:left + size].reshape(len(x), -1))
 return np.stack(columns, axis=2)
 '''),
-    ("8.2", "partly", 'only the first channel', '''
+    ("8.2", "first channel only", 'only the first channel', '''
 columns = []
 for top in range(0, x.shape[2] - size + 1, stride):
     for left in range(0, x.shape[3] - size + 1, stride):

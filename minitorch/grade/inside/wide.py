@@ -45,7 +45,8 @@ def spelled(statement):
 def modules(statement):
     """The names of the files that the modules would have which it imports, were they the notebook's own."""
     names = [alias.name for alias in statement.names] if isinstance(statement, ast.Import | ast.ImportFrom) else []
-    return [f"{name.rpartition('.')[2]}.py" for name in (*names, getattr(statement, "module", None) or "")]
+    whole = [*names, getattr(statement, "module", None)]
+    return {f"{name.rpartition('.')[2]}.py" for name in whole if name}
 
 
 class Uses:
@@ -69,10 +70,11 @@ class Uses:
                 self.binders.setdefault(word, []).append(i)
         self.anew = {word: [i for i in found if binds_anew(everything[i][2], word)]
                      for word, found in self.binders.items()}
-        written = "".join([ast.unparse(statement) for _, _, statement in everything if writes(statement)])
+        written = {name for _, _, statement in everything if writes(statement)
+                   for name in re.findall(r"\w+\.py", ast.unparse(statement))}
         self.fixed = {word for word, found in self.binders.items() if all(
-            isinstance(everything[i][2], ast.Import | ast.ImportFrom) and not any(
-                name in written for name in modules(everything[i][2])) for i in found)}
+            isinstance(everything[i][2], ast.Import | ast.ImportFrom) and not modules(everything[i][2]) & written
+            for i in found)}
         functions = {word: found for word, found in self.binders.items() if word not in self.fixed and all(
             isinstance(everything[i][2], ast.FunctionDef) and not everything[i][2].decorator_list for i in found)}
         self.magic = HIDDEN | {word for word, found in functions.items() if any(self.reads[i] & HIDDEN for i in found)}

@@ -73,6 +73,9 @@ CASES = {
     "max_pool2d": (lambda x: F.max_pool2d(x, 2), [IMAGES]),
     "max_pool2d overlapping": (lambda x: F.max_pool2d(x, 3, 2, 1), [IMAGES]),
     "max_pool2d dilated": (lambda x: F.max_pool2d(x, (2, 3), 1, 0, dilation=2, ceil_mode=True), [IMAGES]),
+    "embedding": (lambda x: F.embedding((mt.arange(30) * mt.arange(30) % 7).to(x.device), x),
+                  [(9, 13)]),
+    "rows by number": (lambda x: x[mt.tensor([[0, -1, 3], [3, 3, 0]]).to(x.device)], [(4, 2, 3)]),
     "cross_entropy": (lambda x: F.cross_entropy(x, (mt.arange(7) * 41).to(x.device)), [SCORES]),
 }
 
@@ -87,6 +90,16 @@ def test_a_kernel_gives_the_plain_forwards_numbers_and_gradients(cupy, case, dty
         assert a.dtype == b.dtype and a.shape == b.shape
         scale = max(1, np.abs(b.astype(float)).max()) if b.size else 1
         np.testing.assert_allclose(a.astype(float) / scale, b.astype(float) / scale, atol=8 * EPS[dtype], rtol=0)
+
+
+def test_half_precision_rows_are_summed_in_float32_and_twice_alike(cupy):
+    x, index = mt.full((4096, 2), 0.1).half().cuda(), mt.zeros(4096, dtype=mt.int64).cuda()
+    sums = []
+    for _ in range(2):
+        table = mt.zeros(3, 2).half().cuda().requires_grad_()
+        (F.embedding(index, table) * x).sum().backward()
+        sums.append(table.grad.cpu())
+    assert abs(sums[0][0, 0].item() - 4096 * x[0, 0].item()) < 0.5 and mt.equal(*sums) and not sums[0][1:].any()
 
 
 def test_a_kernel_holds_where_numbers_are_large_or_missing(cupy):

@@ -2,20 +2,14 @@
 
 import numpy as np
 
+by_kernel: list = []                # where cuda.kernels puts its kernel: it returns whether it could add
 LONG = 512                          # numbers added to one row, from which a sum of their own is worth its call
 
 
 def add_at(buffer, key, grad):
     """buffer[key] += grad, where indices in `key` may repeat."""
-    if type(buffer) is not np.ndarray and buffer.dtype.kind == "c":      # CuPy adds to no complex numbers,
-        add_at(buffer.real, key, grad.real)
-        add_at(buffer.imag, key, grad.imag)
-    elif type(buffer) is not np.ndarray:
-        narrow = buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4        # and to wider integers only
-        wide = buffer.astype("int64") if narrow else buffer
-        wide.scatter_add(key, grad.astype(wide.dtype, copy=False))
-        if narrow:
-            buffer[...] = wide
+    if type(buffer) is not np.ndarray:
+        add_on_gpu(buffer, key, grad)
     elif buffer.ndim < 2 or not buffer.flags.c_contiguous:
         np.add.at(buffer, key, grad)
     elif selects_rows(key):
@@ -25,6 +19,19 @@ def add_at(buffer, key, grad):
         np.add.at(buffer.reshape(-1), index.reshape(-1), np.broadcast_to(grad, index.shape).reshape(-1))
     else:
         np.add.at(buffer, key, grad)
+
+
+def add_on_gpu(buffer, key, grad):
+    """The same for CuPy's arrays: rows by a kernel in a fixed order, all else by atomic additions in any order."""
+    if buffer.dtype.kind == "c":                         # CuPy adds to no complex numbers,
+        add_on_gpu(buffer.real, key, grad.real)
+        add_on_gpu(buffer.imag, key, grad.imag)
+    elif buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4:       # and to wider integers only
+        wide = buffer.astype("int64")
+        wide.scatter_add(key, grad.astype("int64", copy=False))
+        buffer[...] = wide
+    elif not (selects_rows(key) and any(add(buffer, key[0], grad) for add in by_kernel)):
+        buffer.scatter_add(key, grad.astype(buffer.dtype, copy=False))
 
 
 def add_flat(buffer, index, grad):
@@ -37,7 +44,7 @@ def add_flat(buffer, index, grad):
 
 def selects_rows(key):
     """Whether an index is one array of integers, and then full slices: x[i] or x[i, :]."""
-    return (type(key) is tuple and bool(key) and type(key[0]) is np.ndarray and key[0].dtype.kind in "iu"
+    return (type(key) is tuple and bool(key) and getattr(key[0], "dtype", np.dtype(bool)).kind in "iu"
             and all(type(part) is slice and part == slice(None) for part in key[1:]))
 
 

@@ -12,10 +12,13 @@ from course.answers import of
 from notebooks.lab import lab, printed, wait
 from notebooks.running import EXAMPLES, LESSONS, ROOT, label
 
+from minitorch.course.evidence import judge
+from minitorch.course.record import find
 from minitorch.grade.author_notebook import source
+from minitorch.grade.author_records import answer_of
 
-TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites"),        # an exercise and a mistake of it; else the first
-         3: ("3.2", "untransposed"), 4: ("4.2", "forgotten"), 5: ("5.2", "tail lost"), 7: ("7.1", "0 for nothing")}
+TRIED = {1: ("1.5", "passes"), 2: ("2.2", "overwrites"),        # an exercise and a mistake; else the first known
+         3: ("3.2", "untransposed"), 4: ("4.2", "forgotten"), 5: ("5.2", "tail lost")}
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +67,9 @@ def test_a_lesson_in_the_browser(page):
     page, name = page
     cells = run_all(page, name)
     answers = of(int(name[:2]))
-    id, mistake = TRIED.get(int(name[:2])) or next((id, next(iter(wrong))) for id, wrong in answers.WRONG.items())
+    id, mistake = TRIED.get(int(name[:2])) or next(
+        (id, mistake) for id, wrong in answers.WRONG.items() for mistake, text in wrong.items()
+        if judge(find(id), answer_of(find(id), text)).state == "not yet")
     place, = [i for i, cell in enumerate(cells) if source(cell).startswith(f'@exercise("{id}")')]
     said = page.run(place, f'@exercise("{id}")\n' + answers.WRONG[id][mistake].strip())
     assert f"{id} " in said and ": not yet" in said and "wanted" in said and f'hint("{id}") has 3 hints' in said

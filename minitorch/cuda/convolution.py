@@ -91,13 +91,11 @@ def planned(device, op, dtype, shapes, *settings):
 
 def plan(op, a, shapes, stride, padding, dilation):
     """The plan of an op for its first input and all shapes; None where im2col serves."""
-    switches = backends.cudnn
-    if a.dtype.name not in TYPES or not switches.enabled or any(0 in shape for shape in shapes.values()):
-        return None
-    if frontend() is None:
+    if a.dtype.name not in TYPES or any(0 in shape for shape in shapes.values()) or frontend() is None:
         return None
     device = backend.cupy().cuda.get_device_id()
-    return planned(device, op, a.dtype.name, tuple(shapes.items()), stride, padding, dilation, switches.allow_tf32)
+    return planned(device, op, a.dtype.name, tuple(shapes.items()), stride, padding, dilation,
+                   backends.cudnn.allow_tf32)
 
 
 def run(xp, op, a, b, shapes, stride, padding, dilation):
@@ -126,7 +124,13 @@ def of_weight(y, x, *, shape, stride, padding, dilation, groups):
     return {"x": x.shape, "w": shape, "y": y.shape}, stride, padding, dilation
 
 
-@on_gpu(conv2d, lambda x, *rest, **where: plan("conv2d", x, *of_conv2d(x, *rest, **where)) is not None)
+def by_plan(op, of):
+    """Attach what runs an op by its plan; of(*arrays, **settings) gives what the plan is for."""
+    return on_gpu(op, lambda a, *rest, **where: plan(op.name, a, *of(a, *rest, **where)) is not None,
+                  lambda: backends.cudnn.enabled)
+
+
+@by_plan(conv2d, of_conv2d)
 def conv2d_by_plan(xp, x, weight, bias=None, **where):
     result = run(xp, "conv2d", x, weight, *of_conv2d(x, weight, **where))
     if bias is not None:
@@ -134,12 +138,12 @@ def conv2d_by_plan(xp, x, weight, bias=None, **where):
     return result
 
 
-@on_gpu(conv2d_input, lambda y, weight, **where: plan("conv2d_input", y, *of_input(y, weight, **where)) is not None)
+@by_plan(conv2d_input, of_input)
 def conv2d_input_by_plan(xp, y, weight, **where):
     return run(xp, "conv2d_input", y, weight, *of_input(y, weight, **where))
 
 
-@on_gpu(conv2d_weight, lambda y, x, **where: plan("conv2d_weight", y, *of_weight(y, x, **where)) is not None)
+@by_plan(conv2d_weight, of_weight)
 def conv2d_weight_by_plan(xp, y, x, **where):
     return run(xp, "conv2d_weight", x, y, *of_weight(y, x, **where))
 

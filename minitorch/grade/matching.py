@@ -16,7 +16,7 @@ GIVEN = re.compile(r"""\bexercise\(\s{0,9}(?:id\s{0,9}=\s{0,9})?["']\s{0,9}(\d{1
                    r"(?:\s{0,9},\s{0,9}(?:version\s{0,9}=\s{0,9})?(\d{1,9})\b)?")
 UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?:writefile|file)\b", re.M)
 QUOTED = re.compile(r"""(?<!check\()(?<!hint\()(?<!yours\()["'](\d{1,4}\.\d{1,9})["']""")
-BOUND = re.compile(r"^[ \t]*(\w+)[ \t]*=(?!=)[ \t]*(?!yours\b)", re.M)
+BOUND = re.compile(r"^[ \t]*(\w+)[ \t]*=(?!=|[ \t]*yours\b)", re.M)
 PARSED = 200_000                         # characters of a cell that is looked at as a tree
 
 

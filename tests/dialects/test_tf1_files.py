@@ -70,8 +70,6 @@ def test_a_saver_keeps_the_latest_files(tmp_path):
         tf.train.Saver()
 
 
-@pytest.mark.needs("tensorboard")
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_the_state_of_a_folder_of_checkpoints(tmp_path):
     assert tf.train.get_checkpoint_state(tmp_path) is None
     v = tf.Variable(1.0)
@@ -83,6 +81,8 @@ def test_the_state_of_a_folder_of_checkpoints(tmp_path):
     assert state.model_checkpoint_path == paths[-1] and state.all_model_checkpoint_paths == paths
 
 
+@pytest.mark.needs("tensorboard")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_tensorboard_reads_summaries(tmp_path):
     x = tf.placeholder(tf.float32, [4], name="x")
     with tf.name_scope("train"):

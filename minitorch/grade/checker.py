@@ -114,7 +114,7 @@ class Checker:
         worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other),
                         self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
         try:
-            found = judged(plan, worker, {**plan.start(submission, number), "reach": reach}, source)
+            found = judged(plan, worker, plan.start(submission, number, reach), source)
             missed = found["points"] < plan.exercise.points and not worker.caught
             if missed and worker.slow:
                 found |= {"state": "not graded", "text": f"{self.head(plan.exercise, 'not graded')}\n    "

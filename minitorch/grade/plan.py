@@ -173,12 +173,12 @@ class Plan:
         known = recognise(self.exercise, trials, ask, self.by_rule)
         return known if worker.dead is None else None
 
-    def start(self, submission, target):
-        """The first message to a worker: the cells, and what it may know of the course."""
+    def start(self, submission, target, reach=0):
+        """The first message to a worker: the cells, which of them to run, and what it may know of the course."""
         exercise = self.exercise
         earlier = {record.name: record.id for record in registry.values() if order(record.id) < order(exercise.id)}
         return {"id": exercise.id, "name": exercise.name, "numpy_only": exercise.numpy_only, "others": earlier,
-                "cells": submission.cells, "target": target, **self.once("start", exercise, self.given)}
+                "cells": submission.cells, "target": target, "reach": reach, **self.once("start", exercise, self.given)}
 
     def given(self):
         from .. import course

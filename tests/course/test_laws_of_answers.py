@@ -121,7 +121,8 @@ def test_a_result_that_is_kept_on_the_instance_is_refused(id, method):
         return self.kept[x.shape]
 """
     verdict = judge(record, answer_of(record, handed_in(record, text)))
-    assert verdict.state == "not yet" and "when the same instance is asked again" in " ".join(verdict.text.split()), verdict.text
+    said = " ".join(verdict.text.split())
+    assert verdict.state == "not yet" and "when the same instance is asked again" in said, said
 
 
 def test_other_inputs_keep_shapes_sizes_and_what_is_an_index():

@@ -13,8 +13,7 @@ import minitorch
 
 from .. import names
 from .lessons import shown
-from .public import HOME, METHODS, PLACES
-from .sources import ROOT
+from .public import HOME, METHODS, PLACES, ROOT
 
 BUILD = ROOT / "build"
 GUIDES = {"minitorch/README.md": "The source, a tour", "CONTRIBUTING.md": "Contributing",

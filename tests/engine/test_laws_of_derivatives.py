@@ -96,6 +96,8 @@ def derivatives_read_only_what_keeps_declares(row, xp):
                                 and not op.composition and not op.residual and op.name != "eig"], ids=repr)
 def test_nothing_is_kept_that_no_derivative_reads(op, xp):
     calls = [call for call in all_calls(xp) if call[0] is op]
+    assert calls or not (op.keeps or op.keeps_out), (
+        f"no row of tests/samples.py calls {op.name}: give it one, though only derivatives use it")
     for place in op.keeps:
         assert any(fails_without(call, place) for call in calls), f"{op.name} never reads {op.inputs[place]}"
     if op.keeps_out:

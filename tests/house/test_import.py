@@ -90,3 +90,10 @@ def test_importing_takes_at_most_twice_as_long_as_numpy():
     from benchmarks.engine import import_seconds
     numpy, ours = import_seconds(["numpy", "minitorch"])
     assert ours <= 2 * numpy, f"import minitorch takes {ours:.3f} s, import numpy {numpy:.3f} s"
+
+
+def test_where_sphinx_is_missing_the_site_says_what_to_install():
+    code = ("import runpy, sys; sys.modules['sphinx'] = None; sys.argv = ['site']; "
+            "runpy.run_module('minitorch.site', run_name='__main__')")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2 and "pip install -e '.[docs]'" in done.stderr

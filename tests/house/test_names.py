@@ -45,7 +45,8 @@ def test_a_module_shows_its_public_names_and_no_others(place):
     ours = import_module(f"minitorch.{place}".rstrip("."))
     shown = {name for name in dir(ours) if not name.startswith("_")}
     own = {name for name in shown if not hasattr(theirs, name)} - OURS.get(place, set())
-    assert not own, f"PyTorch has no {', '.join(sorted(own))}: what is to be public stands in OURS, the rest is hidden"
+    assert not own, (f"PyTorch's {place or 'torch'} has no {', '.join(sorted(own))}: what is to be public stands in "
+                     f"tests/ours.py under {place!r}, the rest is hidden")
     assert all(hasattr(ours, name) for name in shown)
     assert set(getattr(ours, "__all__", ())) <= shown
 
@@ -63,7 +64,8 @@ def test_the_page_of_names_is_what_the_code_gives():
     import torch
     if torch.__version__.partition("+")[0] not in names.PAGE.read_text(encoding="utf-8"):
         pytest.skip("the page was made beside another release of PyTorch")
-    assert names.PAGE.read_text(encoding="utf-8") == names.page(torch, minitorch)
+    up_to_date = names.PAGE.read_text(encoding="utf-8") == names.page(torch, minitorch)
+    assert up_to_date, "other names are here than the page says: python -m minitorch.names writes it"
 
 
 def test_the_page_speaks_of_every_part():

@@ -2,16 +2,17 @@
 
 import pytest
 from layer_table import TABLE
-from layers import Run, agree
+from layers import Run, agree, layer
 from loss_table import LOSSES
+from notation import normal
 from ours import OURS
 
 import minitorch as mt
-from minitorch.numeric import gradgradcheck
+from minitorch.numeric import gradcheck, gradgradcheck
 
 pytestmark = pytest.mark.filterwarnings("ignore:::torch")             # PyTorch's own
 ROWS = [row for row in (*TABLE, *LOSSES) if row.name not in OURS.get("nn" if row.is_module else "nn.functional", ())]
-MODULES = [row for row in ROWS if row.is_module]
+OWN = [*(row for row in (*TABLE, *LOSSES) if row not in ROWS), layer("Linear", 5, 3).on(normal(2, 5))]
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -30,3 +31,11 @@ def test_pytorch_agrees(row, dtype, torch):
             agree(a, b, dtype)
         if expected is None and dtype == "float64":                   # PyTorch knows no second derivative
             assert gradgradcheck(lambda *inputs: ours.call(*inputs), ours.inputs, atol=1e-4, fast_mode=True)
+
+
+@pytest.mark.parametrize("row", OWN, ids=repr)
+def test_derivatives_of_what_pytorch_lacks_are_those_of_differences(row):
+    """By inputs and parameters, to second order; of Linear too, so that there is a row."""
+    run = Run(row, mt, "float64")
+    for holds in (gradcheck, gradgradcheck):
+        assert holds(lambda *_: run.call(*run.inputs), tuple(run.wanted()), atol=1e-4, fast_mode=True)

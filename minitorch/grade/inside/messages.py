@@ -135,7 +135,7 @@ def encode(value, other, seen=None):
         array = np.asarray(value)
         if array.dtype.kind in KINDS:
             data = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
-            return {"array": [array.dtype.str, list(array.shape), data]}
+            return {"array" if isinstance(value, np.ndarray) else "number": [array.dtype.str, list(array.shape), data]}
     return other(value)
 
 
@@ -197,8 +197,9 @@ def of_tag(tag, content, other, seen):
         return {decoded(key, other, seen): decoded(part, other, seen) for key, part in content}
     if tag == "set":
         return {decoded(part, other, seen) for part in content}
-    if tag == "array":
-        return array_of(*content)
+    if tag in ("array", "number"):
+        array = array_of(*content)
+        return array if tag == "array" else array[()]
     if tag == "foreign":
         return Foreign(str(content)[:80])
     return other(tag, content)

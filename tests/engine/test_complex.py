@@ -177,3 +177,13 @@ def test_a_write_to_the_real_parts_changes_the_numbers_and_their_gradient():
     assert w.tolist() == [5 + 2j, 3 - 1j] and w.imag.tolist() == [2, -1]
     (w.real * 3 + w.imag).sum().backward()
     assert z.grad.tolist() == [1j, 3 + 1j]
+
+
+def test_one_pair_alone_is_one_number_and_back():
+    x = mt.tensor([-0.5, 2.0], requires_grad=True)
+    z = mt.view_as_complex(x)
+    (z.real * 3 + z.imag * z.imag).backward()
+    assert z.shape == () and x.grad.tolist() == [3.0, 4.0]
+    w = mt.tensor(1 + 2j, requires_grad=True)
+    (mt.view_as_real(w) * mt.tensor([5.0, 7.0])).sum().backward()
+    assert w.grad.item() == 5 + 7j

@@ -152,6 +152,7 @@ def view_as_real(xp, input: Tensor):
     """
     if input.dtype.kind != "c":
         raise RuntimeError(f"view_as_real is only supported for complex tensors, not for one of {input.dtype}.")
+    input = xp.asarray(input)                             # a NumPy number's real part has no imaginary one beside it
     return xp.lib.stride_tricks.as_strided(input.real, (*input.shape, 2), (*input.strides, input.itemsize // 2))
 
 

@@ -12,7 +12,7 @@ from threading import get_ident
 from .. import backend, backends
 from ..ops.conv.convolution import conv2d, conv2d_input, conv2d_weight
 from ..ops.conv.padding import out_size
-from .kernels.build import on_gpu
+from ..runtime import forward_for
 
 TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
 # The node of each op, its two inputs and its result: image x, filters w, windows y.
@@ -75,13 +75,13 @@ def graph_of(cudnn, op, dtype, shapes, stride, padding, dilation, tf32, **place)
 
 @lru_cache(maxsize=1024)
 def planned(device, op, dtype, shapes, *settings):
-    """A built graph, its tensors and the bytes of memory that it needs besides; None where cuDNN has no plan."""
+    """A built graph, its tensors by name, the bytes of memory it needs besides; None where cuDNN has no plan."""
     cudnn = frontend()
     try:
         graph, *tensors = graph_of(cudnn, op, dtype, dict(shapes), *settings, handle=handle(get_ident(), device))
         graph.check_support()
         graph.build_plans()
-        return graph, tensors, graph.get_workspace_size()
+        return graph, dict(zip(NODES[op][1:], tensors)), graph.get_workspace_size()
     except Exception as failure:                         # cuDNN's own errors have several types
         reason = str(failure).strip().partition("\n")[0]
         warnings.warn(INSTEAD.format(f"{op} of {dict(shapes)}, {dtype},", f"cuDNN has no plan for it ({reason})."),
@@ -89,64 +89,58 @@ def planned(device, op, dtype, shapes, *settings):
         return None
 
 
-def plan(op, a, shapes, stride, padding, dilation):
-    """The plan of an op for its first input and all shapes; None where im2col serves."""
-    if a.dtype.name not in TYPES or any(0 in shape for shape in shapes.values()) or frontend() is None:
+def plan(op, given, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
+    """The plan of an op, and the shape of its result; None where im2col serves.
+
+    given   its two inputs, arrays of one dtype, as NODES names them
+    shape   of the result; None for windows, whose shape follows from the rest, as `groups` always does
+    """
+    (dtype, *others), shapes = {a.dtype.name for a in given.values()}, {name: a.shape for name, a in given.items()}
+    if others or dtype not in TYPES:
+        return None
+    if shape is None:
+        windows = map(out_size, shapes["x"][2:], shapes["w"][2:], stride, padding, dilation)
+        shape = (shapes["x"][0], shapes["w"][0], *windows)
+    shapes[NODES[op][3]] = shape
+    if any(0 in each for each in shapes.values()) or frontend() is None:
         return None
     device = backend.cupy().cuda.get_device_id()
-    return planned(device, op, a.dtype.name, tuple(shapes.items()), stride, padding, dilation,
-                   backends.cudnn.allow_tf32)
+    made = planned(device, op, dtype, tuple(shapes.items()), stride, padding, dilation, backends.cudnn.allow_tf32)
+    return made and (*made, shape)
 
 
-def run(xp, op, a, b, shapes, stride, padding, dilation):
-    """Compute an op by its plan, on the current stream."""
-    graph, tensors, size = plan(op, a, shapes, stride, padding, dilation)
-    out, workspace = xp.empty(shapes[NODES[op][3]], a.dtype), xp.empty(max(size, 1), "uint8")
+def run(xp, given, graph, tensors, size, shape):
+    """Compute a plan's result from arrays by name, on the current stream."""
+    given = {name: xp.ascontiguousarray(a) for name, a in given.items()}
+    out, workspace = xp.empty(shape, next(iter(given.values())).dtype), xp.empty(max(size, 1), "uint8")
     used = handle(get_ident(), xp.cuda.get_device_id())
     frontend().set_stream(handle=used, stream=xp.cuda.get_current_stream().ptr)
-    pointers = [array.data.ptr for array in (a, b, out)]
-    graph.execute(dict(zip(tensors, pointers)), workspace.data.ptr, handle=used)
+    pointers = {tensor: given.get(name, out).data.ptr for name, tensor in tensors.items()}
+    graph.execute(pointers, workspace.data.ptr, handle=used)
     return out
 
 
-def of_conv2d(x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
-    """The shapes of an image, its filters and the windows, and the settings that a plan has."""
-    windows = tuple(map(out_size, x.shape[2:], weight.shape[2:], stride, padding, dilation))
-    shapes = {"x": x.shape, "w": weight.shape, "y": (x.shape[0], weight.shape[0], *windows)}
-    return shapes, stride, padding, dilation
+def by_plan(op, names):
+    """Let an op run by its plan on a GPU, and by its own forward where there is none.
+
+    names   of its first two inputs, as NODES has them; a third is the bias
+    """
+    @forward_for("cupy", op)
+    def forward(xp, *arrays, **settings):
+        given = dict(zip(names, arrays))
+        found = plan(op.name, given, **settings) if backends.cudnn.enabled else None
+        if found is None:
+            return op.piece.library(xp, *arrays, **settings)
+        result = run(xp, given, *found)
+        for bias in arrays[2:]:
+            if bias is not None:
+                result += bias[:, None, None]
+        return result
 
 
-def of_input(y, weight, *, shape, stride, padding, dilation, groups):
-    return {"x": shape, "w": weight.shape, "y": y.shape}, stride, padding, dilation
-
-
-def of_weight(y, x, *, shape, stride, padding, dilation, groups):
-    return {"x": x.shape, "w": shape, "y": y.shape}, stride, padding, dilation
-
-
-def by_plan(op, of):
-    """Attach what runs an op by its plan; of(*arrays, **settings) gives what the plan is for."""
-    return on_gpu(op, lambda a, *rest, **where: plan(op.name, a, *of(a, *rest, **where)) is not None,
-                  lambda: backends.cudnn.enabled)
-
-
-@by_plan(conv2d, of_conv2d)
-def conv2d_by_plan(xp, x, weight, bias=None, **where):
-    result = run(xp, "conv2d", x, weight, *of_conv2d(x, weight, **where))
-    if bias is not None:
-        result += bias[:, None, None]
-    return result
-
-
-@by_plan(conv2d_input, of_input)
-def conv2d_input_by_plan(xp, y, weight, **where):
-    return run(xp, "conv2d_input", y, weight, *of_input(y, weight, **where))
-
-
-@by_plan(conv2d_weight, of_weight)
-def conv2d_weight_by_plan(xp, y, x, **where):
-    return run(xp, "conv2d_weight", x, y, *of_weight(y, x, **where))
-
+by_plan(conv2d, "xw")
+by_plan(conv2d_input, "yw")
+by_plan(conv2d_weight, "yx")
 
 # Asked before a GPU was found, they say that there is none.
 backends.cudnn.is_available = lambda: frontend() is not None

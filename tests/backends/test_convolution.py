@@ -81,8 +81,13 @@ def test_the_same_numbers_come_twice_and_float32_is_rounded_only_if_it_may_be(dt
     x, w = mt.randn(1, 1, 9, 5).cuda().to(getattr(mt, dtype)), mt.randn(1, 1, 2, 2).cuda().to(getattr(mt, dtype))
     with mt.backends.cudnn.flags(enabled=True, allow_tf32=tf32):
         F.conv2d(x, w)
-        graph, _, _ = convolution.plan("conv2d", x.detach().array, *convolution.of_conv2d(x.array, w.array))
+        graph, *_ = convolution.plan("conv2d", {"x": x.array, "w": w.array})
     assert ("tensor core" in graph.notes) == exact and "nondeterministic" in graph.notes
+
+
+def test_inputs_of_two_dtypes_have_no_plan(cupy):
+    assert convolution.plan("conv2d", {"x": cupy.ones((1, 1, 4, 4), "float16"), "w": cupy.ones((1, 1, 2, 2), "float32")
+                                       }) is None
 
 
 def test_work_goes_to_the_current_stream(cudnn, cupy):

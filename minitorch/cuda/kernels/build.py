@@ -88,15 +88,15 @@ def blocks(elements):
     return (-(-elements // THREADS),)
 
 
-def on_gpu(op, supports=lambda *arrays, **settings: True, enabled=lambda: state["enabled"]):
+def on_gpu(op, supports=lambda *arrays, **settings: True):
     """Attach a kernel to an op: it runs on a GPU for float inputs that it supports, else the op's own forward does.
 
-    The kernel is called as the op's forward is, with arrays row after row in memory. Where enabled() is False, none is.
+    The kernel is called as the op's forward is, with arrays row after row in memory.
     """
     def declare(kernel):
         @forward_for("cupy", op)
         def forward(xp, *arrays, **settings):
-            if enabled() and plain_floats(arrays) and supports(*arrays, **settings):
+            if state["enabled"] and plain_floats(arrays) and supports(*arrays, **settings):
                 return kernel(xp, *[xp.ascontiguousarray(a) if hasattr(a, "shape") else a for a in arrays], **settings)
             return op.piece.library(xp, *arrays, **settings)
         return kernel

@@ -42,7 +42,12 @@ tf.math.cumprod(a, axis=1)|tf.math.cumprod(p, axis=1, exclusive=True)|tf.math.cu
 tf.math.count_nonzero(j)|tf.math.count_nonzero(t, axis=1)|tf.reduce_sum(a, axis=5)|tf.reduce_sum(t)|tf.reduce_mean(t)|
 tf.math.segment_sum(table, tf.constant([0, 0, 1, 2, 2, 2]))|tf.math.segment_mean(table, tf.constant([0, 0, 1, 2, 2, 2]))|
 tf.math.unsorted_segment_sum(table, tf.constant([1, 0, 1, 2, 0, 1]), 4)|
-tf.math.unsorted_segment_mean(table, tf.constant([1, 0, 1, 2, 0, 1]), 3)|tf.reduce_max(tf.constant([[1.0, 1.0, 0.0]]) + 0 * a)|
+tf.math.unsorted_segment_mean(table, tf.constant([1, 0, 1, 2, 0, 1]), 3)|
+tf.math.unsorted_segment_max(table, tf.constant([1, 0, 1, 3, 0, 1]), 4)|tf.math.segment_min(j, tf.constant([0, 2]))|
+tf.math.unsorted_segment_min(table, tf.constant([1, 0, -1, 3, 0, 1]), 4)|tf.math.segment_prod(table, tf.constant([0, 0, 1, 3, 3, 3]))|
+tf.math.unsorted_segment_max(j, tf.constant([[1, 0, 1], [1, 3, 0]]), 4)|tf.math.segment_max(table, tf.constant([0, 0, 1, 3, 3, 3]))|
+tf.math.unsorted_segment_prod(table, tf.constant([1, 0, 1, 3, 0, 1]), 4)|
+tf.math.unsorted_segment_sqrt_n(table, tf.constant([1, 0, 1, 3, 0, 1]), 4)|tf.reduce_max(tf.constant([[1.0, 1.0, 0.0]]) + 0 * a)|
 tf.norm(a)|tf.norm(a, axis=1)|tf.norm(a, ord=1)|tf.norm(a, ord=np.inf, axis=0)|tf.norm(a, ord=3, axis=1, keepdims=True)|
 tf.math.l2_normalize(a, axis=1)|tf.linalg.normalize(a, axis=1)|tf.clip_by_norm(a, 1.0)|tf.clip_by_norm(a, 100.0)|
 tf.clip_by_norm(a, 0.5, axes=[1])|tf.clip_by_global_norm([a, b], 1.0)|tf.clip_by_global_norm([a, b], 100.0)|
@@ -118,7 +123,9 @@ tf.nn.max_pool3d(volume, 2, 2, 'VALID')|tf.nn.conv1d_transpose(signal, kernel1[:
 tf.nn.convolution(x, kernel, padding='SAME', dilations=2)|tf.nn.local_response_normalization(x, 2, bias=2.0, alpha=1e-2)|
 tf.nn.max_pool2d(a, 2, 2, 'SAME')""".replace("\n", "").split("|")
 IMAGE = """tf.image.resize(picture, [3, 4])|tf.image.resize(picture, (12, 9))|tf.image.resize(picture, [4, 4], 'nearest')|
-tf.image.resize(bytes, [8, 3])|tf.image.flip_left_right(picture)|tf.image.flip_up_down(picture)|tf.image.rot90(bytes)|
+tf.image.resize(bytes, [8, 3])|
+tf.image.resize_with_pad(picture, 9, 4)|tf.image.resize_with_pad(bytes, 5, 12, method='nearest')|
+tf.image.resize_with_pad(bytes, 4, 5)|tf.image.flip_left_right(picture)|tf.image.flip_up_down(picture)|tf.image.rot90(bytes)|
 tf.image.rgb_to_grayscale(picture)|tf.image.grayscale_to_rgb(picture[..., :1])|tf.image.per_image_standardization(picture)|
 tf.image.convert_image_dtype(bytes, tf.float32)|tf.image.convert_image_dtype(picture, tf.uint8)|tf.image.central_crop(bytes, 0.5)|
 tf.image.crop_to_bounding_box(picture, 1, 2, 3, 2)|tf.image.pad_to_bounding_box(bytes, 1, 1, 6, 7)|

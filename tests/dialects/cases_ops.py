@@ -4,7 +4,7 @@ UNARY = """abs absolute arcsinh arctan ceil conj conjugate cos cosh erf exp expm
     relu6 round selu sigmoid sign silu sin sinh softplus softsign square swish tan tanh trunc elu celu gelu leaky_relu
     hard_sigmoid hard_silu hard_tanh log_sigmoid softmax log_softmax logical_not ravel real imag transpose argsort sort
     zeros_like ones_like size ndim dtype shape is_tensor normalize stop_gradient array convert_to_tensor
-    convert_to_numpy""".split()
+    convert_to_numpy hard_shrink soft_shrink sparse_plus sparse_sigmoid squareplus tanh_shrink""".split()
 OPS = [f"tf.keras.ops.{name}(a)" for name in UNARY]
 OPS += [f"tf.keras.ops.{name}(p)" for name in "log log10 log1p log2 sqrt rsqrt reciprocal".split()]
 OPS += [f"tf.keras.ops.{name}(u)" for name in "arccos arcsin arctanh erfinv".split()] + ["tf.keras.ops.arccosh(p + 1.0)"]
@@ -16,7 +16,7 @@ OPS += [f"tf.keras.ops.{name}(a{more})" for name in """sum mean max min amax ami
     count_nonzero cumsum cumprod""".split() for more in ("", ", axis=1")]
 OPS += [f"tf.keras.ops.{name}(t, axis=0)" for name in ("all", "any")] + ["tf.keras.ops.sum(j)", "tf.keras.ops.mean(j)"]
 OPS += [f"tf.keras.ops.{name}(batch, axis=(0, 2), keepdims=True)" for name in "sum mean max std var".split()]
-OPS += """tf.keras.ops.all(t)|tf.keras.ops.any(t)|tf.keras.ops.power(p, 2.0)|tf.keras.ops.power(p, q)|
+OPS += """tf.keras.ops.threshold(a, 0.1, 0.0)|tf.keras.ops.all(t)|tf.keras.ops.any(t)|tf.keras.ops.power(p, 2.0)|tf.keras.ops.power(p, q)|
 tf.keras.ops.clip(a, -0.5, 0.5)|tf.keras.ops.round(a, 1)|tf.keras.ops.cast(a, "int32")|tf.keras.ops.cast(i, "float32")|
 tf.keras.ops.where(t, a, b)|tf.keras.ops.where(t, a, 0.0)|tf.keras.ops.where(t)|tf.keras.ops.nan_to_num(a / 0.0)|
 tf.keras.ops.median(a)|tf.keras.ops.median(a, axis=1)|tf.keras.ops.max(a, axis=0, initial=0.3)|tf.keras.ops.min(a, initial=0.0)|

@@ -20,6 +20,7 @@ from dialects import (
     programs_fit,
     programs_graph,
     programs_keras,
+    programs_parts,
     programs_prepared,
     programs_sequences,
     programs_tape,
@@ -44,7 +45,7 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
             **{f"keras.layers.{name}": "lora_rank lora_alpha quantization_config" for name in ("Dense", "Embedding")},
             **{f"keras.optimizers.{name}": "use_ema ema_momentum ema_overwrite_frequency loss_scale_factor "
                "gradient_accumulation_steps" for name in
-               "Adadelta Adagrad Adam AdamW Adamax Ftrl Lion Nadam RMSprop SGD".split()}}
+               "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
              "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
              "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
@@ -70,6 +71,7 @@ PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
+           programs_parts,
            programs_graph, programs_v1, programs_v1_data, programs_v1_parts]
 
 

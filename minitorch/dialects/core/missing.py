@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ...missing import as_import, nearest
 
-WHY = {"numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
+WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
+       "numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
        "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
        "text is not computed with here": "strings lookup Text text String Hashing unicode",

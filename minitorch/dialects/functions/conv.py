@@ -144,9 +144,9 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 
 
 def depthwise(x, filters, strides, padding, data_format, dilations):
-    """Each channel by itself: filters (H, W, in, multiplier) make in · multiplier channels."""
-    h, w, channels, multiplier = filters.shape
-    each = filters.reshape(h, w, 1, channels * multiplier)
+    """Each channel by itself: filters (…space, in, multiplier) make in · multiplier channels."""
+    *space, channels, multiplier = filters.shape
+    each = filters.reshape(*space, 1, channels * multiplier)
     return convolve(x, each, strides, padding, data_format, dilations, channels)
 
 

@@ -36,13 +36,11 @@ def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antiali
 
     Raises NotImplementedError for another method.
     """
-    single, x = images.ndim == 3, images if images.ndim == 4 else images.unsqueeze(0)
-    height, width = size
+    single, x, (height, width) = images.ndim == 3, images if images.ndim == 4 else images.unsqueeze(0), size
     if preserve_aspect_ratio:
         scale = min(height / x.shape[1], width / x.shape[2])
         height, width = round(x.shape[1] * scale), round(x.shape[2] * scale)
-    kind = x.dtype
-    x = mt.permute(x, (0, 3, 1, 2)).float() if not x.is_floating_point() else mt.permute(x, (0, 3, 1, 2))
+    kind, x = x.dtype, mt.permute(x if x.is_floating_point() else x.float(), (0, 3, 1, 2))
     if method not in MODES:
         raise NotImplementedError(f"resize: the methods here are {', '.join(MODES)}, not {method!r}.")
     x = mt.permute(mt.nn.interpolate(x, (height, width), mode=MODES[method]), (0, 2, 3, 1))
@@ -138,6 +136,18 @@ def resize_with_crop_or_pad(image, target_height, target_width):
     image = crop_to_bounding_box(image, top, left, min(h, target_height), min(w, target_width))
     return pad_to_bounding_box(image, max(target_height - h, 0) // 2, max(target_width - w, 0) // 2, target_height,
                                target_width)
+
+
+def resize_with_pad(image, target_height, target_width, method="bilinear", antialias=False):
+    """The whole picture as large as fits, in the middle of black: (target_height, target_width).
+
+    method, antialias    as resize's
+    """
+    h, w = image.shape[-3:-1]
+    more = max(w / target_width, h / target_height)
+    top, left = int((target_height - h / more) / 2), int((target_width - w / more) / 2)
+    return pad_to_bounding_box(resize(image, (int(h / more), int(w / more)), method, antialias=antialias), top, left,
+                               target_height, target_width)
 
 
 def central_crop(image, central_fraction):

@@ -16,7 +16,9 @@ from ..functions.nn import log_softmax, softmax, softplus, softsign, zero_fracti
 from ..functions.reduction import (argmax, argmin, count_nonzero, cumprod, cumsum, cumulative_logsumexp, reduce_all,
                                    reduce_any, reduce_euclidean_norm, reduce_logsumexp, reduce_max, reduce_mean,
                                    reduce_min, reduce_prod, reduce_std, reduce_sum, reduce_variance)
-from ..functions.segments import segment_mean, segment_sum, unsorted_segment_mean, unsorted_segment_sum
+from ..functions.segments import (segment_max, segment_mean, segment_min, segment_prod, segment_sum,
+                                  unsorted_segment_max, unsorted_segment_mean, unsorted_segment_min,
+                                  unsorted_segment_prod, unsorted_segment_sqrt_n, unsorted_segment_sum)
 from ..functions.slices import top_k
 from ..functions.counting import bincount, confusion_matrix, in_top_k
 

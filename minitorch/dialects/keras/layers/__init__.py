@@ -40,7 +40,7 @@ from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomC
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
                             Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
-                            DepthwiseConv2D)
+                            DepthwiseConv1D, DepthwiseConv2D)
 from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
                    RepeatVector, Rescaling, Reshape)
 from .embeddings import Embedding
@@ -56,7 +56,7 @@ from .pooling import (AveragePooling1D, AveragePooling2D, AveragePooling3D, AvgP
                       MaxPool3D, MaxPooling1D, MaxPooling2D, MaxPooling3D)
 from .recurrent import GRU, LSTM, RNN, SimpleRNN
 from .resizing import Cropping1D, Cropping2D, UpSampling1D, UpSampling2D, ZeroPadding1D, ZeroPadding2D
-from .separable import SeparableConv2D, SeparableConvolution2D
+from .separable import SeparableConv1D, SeparableConv2D, SeparableConvolution1D, SeparableConvolution2D
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (

@@ -160,22 +160,8 @@ Conv2DTranspose = declared_transposed("Conv2DTranspose", 2, (1, 1),
 Convolution1DTranspose, Convolution2DTranspose = Conv1DTranspose, Conv2DTranspose
 
 
-class DepthwiseConv2D(BaseConv):
-    """Each channel by itself: (N, H, W, C) to (N, H', W', C · depth_multiplier).
-
-    kernel_size, strides, padding and dilation_rate are as Conv2D's.
-    """
-
-    def __init__(self, kernel_size, strides=(1, 1), padding="valid", depth_multiplier=1, data_format=None,
-                 dilation_rate=(1, 1), activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
-                 bias_initializer="zeros", depthwise_regularizer=None, bias_regularizer=None,
-                 activity_regularizer=None, depthwise_constraint=None, bias_constraint=None, **kwargs):
-        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        self.depth_multiplier = depth_multiplier
-        self.set_conv(None, kernel_size, strides, padding, data_format, dilation_rate, activation, use_bias, {
-            "depthwise_initializer": depthwise_initializer, "bias_initializer": bias_initializer,
-            "depthwise_regularizer": depthwise_regularizer, "bias_regularizer": bias_regularizer,
-            "depthwise_constraint": depthwise_constraint, "bias_constraint": bias_constraint})
+class DepthwiseConv(BaseConv):
+    """Base of convolutions of each channel by itself: a kernel (…space, in, depth_multiplier)."""
 
     def build(self, input_shape):
         channels = self.channels(input_shape)
@@ -185,3 +171,28 @@ class DepthwiseConv2D(BaseConv):
     def call(self, inputs):
         return self.finished(depthwise_convolution(inputs, self.kernel, self.strides, self.padding, self.data_format,
                                                    self.dilation_rate))
+
+
+def declared_depthwise(name, dims, one, doc):
+    """A class of a convolution of each channel over so many axes of space, with Keras' signature."""
+    def __init__(self, kernel_size, strides=one, padding="valid", depth_multiplier=1, data_format=None,
+                 dilation_rate=one, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
+                 bias_initializer="zeros", depthwise_regularizer=None, bias_regularizer=None,
+                 activity_regularizer=None, depthwise_constraint=None, bias_constraint=None, **kwargs):
+        DepthwiseConv.__init__(self, activity_regularizer=activity_regularizer, **kwargs)
+        self.depth_multiplier = depth_multiplier
+        self.set_conv(None, kernel_size, strides, padding, data_format, dilation_rate, activation, use_bias, {
+            "depthwise_initializer": depthwise_initializer, "bias_initializer": bias_initializer,
+            "depthwise_regularizer": depthwise_regularizer, "bias_regularizer": bias_regularizer,
+            "depthwise_constraint": depthwise_constraint, "bias_constraint": bias_constraint})
+    return type(DepthwiseConv)(name, (DepthwiseConv,), {"__init__": __init__, "dims": dims, "__module__": __name__,
+                                                        "__doc__": f"""{doc}
+
+    kernel_size, strides, padding and dilation_rate are as Conv{dims}D's; each channel has depth_multiplier results.
+    """})
+
+
+DepthwiseConv1D = declared_depthwise("DepthwiseConv1D", 1, 1,
+                                     "Each channel by itself: (N, T, C) to (N, T', C · depth_multiplier).")
+DepthwiseConv2D = declared_depthwise("DepthwiseConv2D", 2, (1, 1),
+                                     "Each channel by itself: (N, H, W, C) to (N, H', W', C · depth_multiplier).")

@@ -46,6 +46,12 @@ def declared(name, dims, one, doc):
                                                                "__module__": __name__})
 
 
+SeparableConv1D = declared("SeparableConv1D", 1, 1, """A convolution of signals in two: in time, then of channels.
+
+    filters            how many channels come: (N, T, C) to (N, T', filters)
+    depth_multiplier   how many results in time each channel has
+    kernel_size, strides, padding and dilation_rate are as Conv1D's.
+    """)
 SeparableConv2D = declared("SeparableConv2D", 2, (1, 1), """A convolution of images in two: in space, then of channels.
 
     filters            how many channels come: (N, H, W, C) to (N, H', W', filters)
@@ -54,4 +60,4 @@ SeparableConv2D = declared("SeparableConv2D", 2, (1, 1), """A convolution of ima
 
     Source: F. Chollet, Xception (2017).
     """)
-SeparableConvolution2D = SeparableConv2D
+SeparableConvolution1D, SeparableConvolution2D = SeparableConv1D, SeparableConv2D

@@ -27,14 +27,16 @@ from .accuracy import (Accuracy, BinaryAccuracy, CategoricalAccuracy, SparseCate
                        sparse_categorical_accuracy, sparse_top_k_categorical_accuracy, top_k_categorical_accuracy)
 from .base import Mean, MeanMetricWrapper, Metric, Sum
 from .confusion import AUC, FalseNegatives, FalsePositives, Precision, Recall, TrueNegatives, TruePositives
+from .curves import PrecisionAtRecall, RecallAtPrecision, SensitivityAtSpecificity, SpecificityAtSensitivity
 from .of_losses import (BinaryCrossentropy, CategoricalCrossentropy, CategoricalHinge, CosineSimilarity, Hinge,
                         KLDivergence, LogCoshError, MeanAbsoluteError, MeanAbsolutePercentageError, MeanSquaredError,
                         MeanSquaredLogarithmicError, Poisson, RootMeanSquaredError, SparseCategoricalCrossentropy,
                         SquaredHinge)
 from .others import F1Score, FBetaScore, MeanIoU
+from .regression import R2Score
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "accuracy", "base", "confusion", "of_losses", "others")] + [
+    "accuracy", "base", "confusion", "curves", "of_losses", "others", "regression")] + [
     "deserialize", "get", "serialize"]
 SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolutePercentageError,
          "msle": MeanSquaredLogarithmicError, "auc": AUC, "precision": Precision, "recall": Recall,

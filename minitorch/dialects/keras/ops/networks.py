@@ -5,6 +5,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions.conv import convolve, convolve_transposed, depthwise, spatial
 from ...functions.pooling import pool as pooled
+from ...functions.shrinking import TABLE as shrinking
 from ..activations import hard_sigmoid, hard_silu
 from .elementwise import named
 from .reductions import floats
@@ -202,4 +203,4 @@ def dot_product_attention(query, key, value, bias=None, mask=None, scale=None, i
     return mt.einsum("bhts,bshd->bthd", mt.nn.softmax(scores, -1), value)
 
 
-table |= {name: value for name, value in globals().items() if hasattr(value, "function")}
+table |= shrinking | {name: value for name, value in globals().items() if hasattr(value, "function")}

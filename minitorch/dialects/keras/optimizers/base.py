@@ -13,6 +13,7 @@ from ...functions import math, norms
 from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
+from .rules import WHOLE
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "name": None}
 
@@ -89,8 +90,7 @@ class Optimizer(Described):
         self.engine = engine_class(type(self).rule)([v.tensor for v in self.own], lr=1.0, **self.settings)
         for variable in self.own:
             state = self.engine.state[variable.tensor]
-            for name, value in self.kept().items():
-                state[name] = mt.full_like(variable.tensor.detach(), value)
+            state.update(self.first_state(variable.tensor.detach()))
         self.engine.register_step_pre_hook(self.before)
         self.engine.register_step_post_hook(self.after)
         rate = self._learning_rate
@@ -101,6 +101,10 @@ class Optimizer(Described):
     def kept(self):
         """{name: first value} of what the rule keeps, with these settings."""
         return self.slots
+
+    def first_state(self, tensor):
+        """{name: tensor} of what the rule keeps of `tensor`, a weight, before the first step."""
+        return {name: mt.full_like(tensor, value) for name, value in self.kept().items()}
 
     def apply_gradients(self, grads_and_vars, name=None, **settings):
         """A step on grads_and_vars, pairs (gradient, variable); returns the number of steps.
@@ -216,10 +220,10 @@ classes: dict = {}
 
 
 def engine_class(rule):
-    """The engine's optimiser for a rule, element by element."""
+    """The engine's optimiser for a rule, element by element where the rule is."""
     if rule not in classes:
         classes[rule] = from_rule(rule)
-        classes[rule].elementwise = True
+        classes[rule].elementwise = rule not in WHOLE
     return classes[rule]
 
 

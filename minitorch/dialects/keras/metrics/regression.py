@@ -1,0 +1,68 @@
+"""How well numbers are predicted: of the spread of what is true."""
+
+from ...core.engine import mt
+from ...core.lift import function
+from ...functions import math, reduction
+from ...functions.creation import convert_to_tensor
+from .base import Metric
+
+
+@function("y_true y_pred | weight?")
+def spread(y_true, y_pred, weight):
+    """(Σ y, Σ y², Σ (y − prediction)², Σ weights) of labels and predictions (N, C), a number a column."""
+    if weight is None:
+        weight = mt.ones_like(y_true)
+    weight = weight.to(y_true.dtype)
+    weight = (weight.unsqueeze(1) if weight.ndim == 1 else weight).expand(y_true.shape)
+    found = y_true, mt.square(y_true), mt.square(y_true - y_pred), mt.ones_like(y_true)
+    return tuple(mt.sum(x * weight, 0) for x in found)
+
+
+class R2Score(Metric):
+    """1 − Σ (y − prediction)² / Σ (y − mean)²: how much of the spread of y, (N, C), the predictions account for.
+
+    class_aggregation    None: one number a column; "uniform_average": their mean; "variance_weighted_average"
+    num_regressors       with how many numbers the predictions were made: adjusted R², of which 0 is the plain one
+
+    Raises ValueError for another aggregation, and for fewer than 0 regressors.
+    """
+
+    def __init__(self, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None):
+        if class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
+            raise ValueError("Invalid value for argument `class_aggregation`. Expected one of (None, "
+                             "'uniform_average', 'variance_weighted_average'). Received: class_aggregation="
+                             f"{class_aggregation}")
+        if num_regressors < 0:
+            raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. Received: "
+                             f"num_regressors={num_regressors}")
+        super().__init__(dtype, name)
+        self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
+        self.num_samples = self.add_variable((), "zeros", name="num_samples")
+        self.parts: list = []
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
+        y_true, y_pred = convert_to_tensor(y_true, self._kind), convert_to_tensor(y_pred, self._kind)
+        if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
+            raise ValueError("R2Score expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
+                             f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")
+        found = spread(y_true, y_pred, sample_weight)
+        if not self.parts:
+            self.parts = [self.add_variable(x.shape, "zeros", name=name) for x, name in zip(found, (
+                "sum", "squared_sum", "residual", "count"))]
+        for variable, x in zip(self.parts, found):
+            variable.assign_add(x)
+        self.num_samples.assign_add(float(y_true.shape[0] * y_true.shape[1]))
+
+    def result(self):
+        """The score so far."""
+        total, squares, residual, count = self.parts
+        whole = squares - total * (total / count)
+        score = 1 - residual / whole
+        if self.class_aggregation == "uniform_average":
+            score = reduction.reduce_mean(score)
+        elif self.class_aggregation:
+            score = reduction.reduce_sum(whole * score) / reduction.reduce_sum(whole)
+        left = float(self.num_samples) - self.num_regressors - 1
+        return score if not self.num_regressors or left <= 0 else 1 - (1 - score) * (
+            math.subtract(self.num_samples, 1.0) / left)

@@ -41,11 +41,12 @@ def largest(ours, theirs):
     return max(float(np.abs(np.subtract(ours[name], theirs[name])).max()) for name in ours)
 
 
-def fitted(folder):
+def fitted(folder, strategy):
     """Keras' fit, evaluate, predict and train_on_batch on all ranks beside one process; batches of 16, 16 and 1."""
     keras.backend.set_floatx("float64")
     (x, y), rank = numbers(), dist.get_rank()
-    alone, many = compiled(tf.distribute.get_strategy()), compiled(tf.distribute.MirroredStrategy(), seed=rank)
+    strategy = getattr(tf.distribute, strategy)()
+    alone, many = compiled(tf.distribute.get_strategy()), compiled(strategy, seed=rank)
     histories, tested = [], []
     path = f"{folder}/{{epoch}}-{rank}.keras"
     for model, callbacks in ((alone, []), (many, [keras.callbacks.ModelCheckpoint(path)])):
@@ -57,6 +58,31 @@ def fitted(folder):
             "weights": max(float(np.abs(a - b).max()) for a, b in zip(alone.get_weights(), many.get_weights())),
             "predicted": float(np.abs(alone.predict(x, verbose=0) - many.predict(x, verbose=0)).max()),
             "files": sorted(path.name for path in Path(folder).glob("*.keras")), "batches": len(histories[1]["loss"])}
+
+
+def masked(folder, strategy, weighted):
+    """Sequences whose steps a mask leaves out, through synchronised batch norm, on all ranks beside one process."""
+    keras.backend.set_floatx("float64")
+    rank, strategies = dist.get_rank(), (tf.distribute.get_strategy(), getattr(tf.distribute, strategy)())
+    rng = np.random.default_rng(1)
+    x, y = rng.standard_normal((13, 5, 4)), rng.standard_normal((13, 5, 3))
+    for i, length in enumerate(rng.integers(0, 6, 13)):
+        x[i, length:] = 0
+    weight = rng.uniform(0.5, 2, (13, 5)) if weighted == "True" else None
+    reduction = "mean_with_sample_weight" if weighted == "True" else "sum_over_batch_size"
+    models, losses = [], []
+    for strategy in strategies:
+        with strategy.scope():
+            keras.utils.set_random_seed(0)
+            model = keras.Sequential([
+                keras.layers.Masking(), keras.layers.Dense(6, "tanh"), keras.layers.BatchNormalization(
+                    momentum=0.5, synchronized=True), keras.layers.Dense(3)])
+            model.compile(keras.optimizers.SGD(0.1, momentum=0.9), keras.losses.MeanSquaredError(reduction))
+        losses.append(model.fit(x, y, 4, 3, verbose=0, shuffle=False, sample_weight=weight).history["loss"])
+        models.append(model)
+    off = [float(np.abs(a - b).max()) for a, b in zip(*(model.get_weights() for model in models))]
+    return {"bits": digest(models[1]), "off": max(off), "losses": float(np.abs(np.subtract(*losses)).max()),
+            "rank": rank, "moved": float(np.abs(models[0].layers[2].moving_mean.numpy()).max())}
 
 
 def looped(folder):
@@ -158,10 +184,10 @@ def served_by_strategy(folder):
     found = {"loss": float(losses[-1].fetch()), "first": float(coordinator.fetch(losses)[0]), "early": early,
              "done": coordinator.done(), "bits": digest(layer), "weights": layer.kernel.numpy().ravel().tolist()}
     with strategy.scope():
-        model = keras.Sequential([keras.layers.Dense(1)])
-    model.compile("sgd", "mse")
+        layer, optimizer = keras.layers.Dense(1), keras.optimizers.SGD(0.1)
+        layer(x)
     try:
-        model.fit(x, y, verbose=0)
-    except NotImplementedError as error:
+        strategy.run(step, (0,))
+    except RuntimeError as error:
         found["told"] = str(error)
     return found

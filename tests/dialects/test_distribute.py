@@ -73,6 +73,18 @@ def test_what_losses_count_for():
     assert float(tf.nn.scale_regularization_loss([1.0, 3.0])) == 4
 
 
+def test_what_a_mask_leaves_out_has_no_part_in_batch_norm():
+    x = np.random.default_rng(0).standard_normal((4, 5, 3)).astype("float32")
+    mask = np.arange(5) < np.array([[5], [2], [0], [3]])
+    x[~mask] = np.nan
+    layer = tf.keras.layers.BatchNormalization(momentum=0.0)
+    found = layer(x, training=True, mask=mask).numpy()
+    mean, variance = x[mask].mean(0), x[mask].var(0)
+    assert np.allclose(layer.moving_mean.numpy(), mean, atol=1e-6)
+    assert np.allclose(layer.moving_variance.numpy(), variance, atol=1e-6)
+    assert np.allclose(found[mask], (x[mask] - mean) / np.sqrt(variance + 1e-3), atol=1e-5)
+
+
 def test_synchronized_batch_norm_alone_is_batch_norm():
     x = np.random.default_rng(0).standard_normal((5, 3)).astype("float32")
     found = [tf.keras.layers.BatchNormalization(synchronized=synchronized)(x, training=True).numpy()

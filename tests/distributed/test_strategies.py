@@ -7,15 +7,29 @@ slow = pytest.mark.slow
 several = [2, pytest.param(3, marks=slow)]
 
 
+strategies = ["MirroredStrategy", "ParameterServerStrategy"]
+
+
 @pytest.mark.needs("mpi")
+@pytest.mark.parametrize("strategy", strategies)
 @pytest.mark.parametrize("n", several)
-def test_fit_within_a_scope_is_that_of_one_process(n, tmp_path):
-    found = in_ranks(n, "fitted", tmp_path)
+def test_fit_within_a_scope_is_that_of_one_process(n, strategy, tmp_path):
+    found = in_ranks(n, "fitted", tmp_path, strategy)
     assert len({rank["bits"] for rank in found}) == 1
     for rank in found:
         assert rank["histories"] < 1e-12 and rank["tested"] < 1e-12
         assert rank["weights"] < 1e-12 and rank["predicted"] < 1e-12 and rank["batches"] == 3
     assert found[-1]["files"] == ["1-0.keras", "2-0.keras", "3-0.keras"]     # written once, and not by others
+
+
+@pytest.mark.needs("mpi")
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("n, strategy", [(2, strategies[0]), pytest.param(3, strategies[0], marks=slow),
+                                         pytest.param(3, strategies[1], marks=slow)])
+def test_masked_steps_count_as_in_one_process(n, strategy, weighted, tmp_path):
+    found = in_ranks(n, "masked", tmp_path, strategy, weighted)
+    assert len({rank["bits"] for rank in found}) == 1
+    assert all(rank["off"] < 1e-12 and rank["losses"] < 1e-12 and rank["moved"] > 0.01 for rank in found)
 
 
 @pytest.mark.needs("mpi")
@@ -46,4 +60,4 @@ def test_workers_of_a_parameter_server_learn_without_waiting_for_each_other(n, t
     assert len({rank["bits"] for rank in found}) == 1 and len({(rank["loss"], rank["first"]) for rank in found}) == 1
     assert found[0]["weights"] == pytest.approx([1, -2, 3], abs=0.1) and found[0]["loss"] < 0.05 < found[0]["first"]
     assert all(rank["early"] and rank["done"] for rank in found)
-    assert n == 1 or all("MultiWorkerMirroredStrategy" in rank["told"] for rank in found)
+    assert n == 1 or all("ClusterCoordinator(strategy).schedule" in rank["told"] for rank in found)

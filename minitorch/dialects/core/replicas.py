@@ -22,10 +22,11 @@ class Replica:
     """This rank within `run`.
 
     share   its part of a batch of all ranks, as a number of 1; all of them add up to 1
+    joint   whether all ranks compute with parts of one batch now, so that what is counted in it counts on all
     """
 
-    def __init__(self, strategy, share):
-        self.strategy, self.share = strategy, share
+    def __init__(self, strategy, share, joint=False):
+        self.strategy, self.share, self.joint = strategy, share, joint
 
 
 class State(threading.local):
@@ -61,16 +62,21 @@ def inside(replica):
         state.replica = before
 
 
-def reduced(tensors, group, op=ReduceOp.SUM):
-    """The engine's tensors, each its sum (or what `op` says) over the ranks: one message for each element type."""
+def reduced(tensors, group, op=ReduceOp.SUM, root=None):
+    """The engine's tensors, each its sum (or what `op` says) over the ranks: one message for each element type.
+
+    root   the rank of the group that gets them, where it is one alone; elsewhere they stay as they are
+    """
     found: list = list(tensors)
     for kind in sorted({x.array.dtype.str for x in tensors}):
         places = [i for i, x in enumerate(tensors) if x.array.dtype.str == kind]
         flat = np.concatenate([backend.move(tensors[i].array, "cpu").reshape(-1) for i in places])
         half = flat.dtype.char == "e"                    # MPI knows no float16
         flat = flat.astype(np.float32) if half else flat
-        if group.comm is not None:
+        if group.comm is not None and root is None:
             arrays.all_reduce(group, flat, op)
+        elif group.comm is not None:
+            arrays.reduce(group, flat, root, op)
         for i, part in zip(places, np.split(flat, np.cumsum([tensors[i].array.size for i in places])[:-1])):
             own = tensors[i].array
             part = part.reshape(own.shape).astype(own.dtype, copy=False)
@@ -105,6 +111,18 @@ def unscaled(loss):
     if replica is None or replica.strategy.num_replicas_in_sync == 1 or not replica.share:
         return loss
     return loss / replica.share
+
+
+def counted(weight, n):
+    """(weight, n) of the whole batch: of a replica's part they are a sum of weights, the engine's tensor, and a count.
+
+    A pair of a batch that is not several replicas' stays as it is.
+    """
+    replica = state.replica
+    if replica is None or not replica.joint or replica.strategy.num_replicas_in_sync == 1 or (
+            weight.device.type == "meta"):
+        return weight, n
+    return reduced([weight.detach(), weight.new_full((), n)], replica.strategy.group)
 
 
 def of_all(optimizer, grads, variables):

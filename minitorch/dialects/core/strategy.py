@@ -53,13 +53,12 @@ class Strategy:
         Within it losses of Keras are parts of the mean over all replicas, and an optimiser's step adds the gradients of
         all up. options are taken as TensorFlow does, and change nothing.
         """
-        return self.as_replica(fn, args, kwargs, 1 / self.num_replicas_in_sync)
+        return self.as_replica(fn, args, kwargs, Replica(self, 1 / self.num_replicas_in_sync))
 
-    def as_replica(self, fn, args, kwargs, share):
-        """fn(*args, **kwargs) for a rank that has this share of a batch."""
+    def as_replica(self, fn, args, kwargs, replica):
+        """fn(*args, **kwargs) for a rank as this replica."""
         before = [v.tensor._version for v in self.averaged], [v.tensor.array for v in self.averaged]
-        with self.scope(), inside(Replica(self, share)):
-            found = fn(*args, **(kwargs or {}))
+        found, share = self.within(replica, fn, args, kwargs), replica.share
         if self.num_replicas_in_sync > 1 and self.averaged:
             if recording.tracing is not None:
                 recording.tracing.note(self.average_over_ranks, share)
@@ -68,6 +67,11 @@ class Strategy:
                            if v.tensor.array is not array or v.tensor._version != version]
                 self.average_over_ranks(share, changed + self.averaged[len(before[0]):])
         return found
+
+    def within(self, replica, fn, args, kwargs):
+        """fn(*args, **kwargs) in the scope, as this replica."""
+        with self.scope(), inside(replica):
+            return fn(*args, **(kwargs or {}))
 
     def begin(self, variables):
         """Let variables have the first rank's values on all ranks."""

@@ -8,7 +8,7 @@ from ...core.lift import function
 from ...core.recording import state
 from ...core.replicas import several
 from ...functions import math, nn, reduction
-from ...functions.arrays import expand_dims, reshape
+from ...functions.arrays import reshape
 from ...functions.creation import cast, constant
 from .. import constraints, initializers, regularizers
 from ..core.layer import Layer
@@ -85,44 +85,42 @@ class BatchNormalization(Normalizing):
         return nn.batch_normalization(inputs, *parts, self.epsilon)
 
     def moments(self, inputs, over, mask):
-        """Mean and variance of inputs over the axes `over`; synchronized, of the batches of all replicas.
+        """Mean and variance of inputs over the axes `over`, of the steps that a mask lets count.
 
-        mask   which steps count; NotImplementedError where it is synchronized
+        Synchronized, they are those of the batches of all replicas.
         """
         strategy = several() if self.synchronized else None
-        if strategy is None:
-            return moments(inputs, over, mask)
-        if mask is not None:
-            raise NotImplementedError("BatchNormalization(synchronized=True) of inputs with a mask is left out: leave "
-                                      "the mask away, or synchronized.")
-        return moments_of_all(inputs, over, strategy.group)
+        if strategy is None and mask is None:
+            mean = reduction.reduce_mean(inputs, over, True)
+            return reduction.reduce_mean(inputs, over), reduction.reduce_mean(math.square(inputs - mean), over)
+        return moments_of_steps(inputs, over, mask, None if strategy is None else strategy.group)
 
 
-def moments_of_all(x, over, group):
-    """Mean and variance over these axes of all replicas' batches together, which may have different sizes."""
-    @function("x")
-    def moments_over_ranks(x):
+def moments_of_steps(x, over, mask, group):
+    """Mean and variance over these axes of the steps that count, where mask is not None.
+
+    group   ranks whose batches count together, which may have different sizes; or None
+    """
+    def total(x):
+        return x if group is None else SumOverRanks.apply(x, group)
+
+    @function("x | mask?")
+    def moments_over_ranks(x, mask=None):
         if x.device.type == "meta":
             return x.sum(over), x.sum(over)
         kept = tuple(1 if i in over else n for i, n in enumerate(x.shape))
-        sums = x.sum(over)
-        sums = SumOverRanks.apply(mt.cat([sums, sums.new_full((1,), x.numel() // sums.numel())]), group)
-        mean = sums[:-1] / sums[-1].detach()
-        return mean, SumOverRanks.apply((x - mean.reshape(kept)).square().sum(over), group) / sums[-1].detach()
-    return moments_over_ranks(x)
+        if mask is not None:
+            mask = mask.bool().reshape(tuple(mask.shape) + (1,) * (x.ndim - mask.ndim)).expand(tuple(x.shape))
 
-
-def moments(x, over, mask):
-    """Mean and variance over these axes, of the steps that count."""
-    if mask is None:
-        mean = reduction.reduce_mean(x, over, True)
-        return reduction.reduce_mean(x, over), reduction.reduce_mean(math.square(x - mean), over)
-    weight = cast(mask, x.dtype)
-    while len(weight.shape) < len(x.shape):
-        weight = expand_dims(weight, -1)
-    count = reduction.reduce_sum(weight) + 1e-7
-    mean = reduction.reduce_sum(x * weight, over, True) / count
-    return reshape(mean, [-1]), reduction.reduce_sum(math.square(x - mean) * weight, over) / count
+        def summed(x):
+            return (x if mask is None else mt.where(mask, x, 0)).sum(over)
+        sums = summed(x)
+        steps = sums.new_full((1,), x.numel()) if mask is None else mask.sum().to(sums.dtype).reshape(1)
+        sums = total(mt.cat([sums, steps / sums.numel()]))
+        count = sums[-1].detach() + (0 if mask is None else 1e-7)
+        mean = sums[:-1] / count
+        return mean, total(summed((x - mean.reshape(kept)).square())) / count
+    return moments_over_ranks(x, mask)
 
 
 class LayerNormalization(Normalizing):

@@ -3,7 +3,7 @@
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
-from ...core.replicas import scaled
+from ...core.replicas import counted, scaled
 from ...core.tensor import Tensor
 from ...functions.creation import cast
 from ..core.configured import Described, registered_name
@@ -77,8 +77,8 @@ def weighted(losses, weight, mask, reduction):
     if mask is not None:
         share = mask.to(losses.dtype)
         if reduction in ("mean", "sum_over_batch_size"):
-            valid = mt.sum(share)
-            share = share * mt.where(valid > 0, mask.numel() / mt.clamp(valid, min=1.0), mt.zeros_like(valid))
+            valid, n = counted(mt.sum(share), mask.numel())
+            share = share * mt.where(valid > 0, n / mt.clamp(valid, min=1.0), mt.zeros_like(valid))
         if weight is not None:
             share, weight = same_rank(share, weight.to(losses.dtype))
             share = share * weight
@@ -91,7 +91,8 @@ def weighted(losses, weight, mask, reduction):
     if not mean:
         return mt.sum(losses) if reduction == "sum" else losses
     if reduction == "mean_with_sample_weight" and weight is not None:
-        total = mt.sum(weight.expand(losses.shape))
+        total, n = counted(mt.sum(weight.expand(losses.shape)), losses.numel())
+        total = total if n == losses.numel() else total * (losses.numel() / n)
         return mt.sum(losses) / mt.where(total == 0, mt.ones_like(total), total)
     return mt.mean(losses) if losses.numel() else mt.sum(losses)
 

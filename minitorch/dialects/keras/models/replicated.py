@@ -4,7 +4,7 @@ from functools import wraps
 
 from ....tensors import as_tensor
 from ...core.convert import engine_tensor
-from ...core.replicas import reduced, summed
+from ...core.replicas import Replica, reduced, summed
 from ...core.shares import Shares
 
 
@@ -33,7 +33,7 @@ def stepped(model, step, batch, as_theirs):
     if strategy.num_replicas_in_sync == 1:
         return step(as_theirs(batch))
     part, own, whole = batch
-    logs = strategy.as_replica(step, (as_theirs(part),), None, own / whole)
+    logs = strategy.as_replica(step, (as_theirs(part),), None, Replica(strategy, own / whole, joint=True))
     with summed([v for metric in model.metrics for v in metric.variables], strategy):
         known = model.get_metrics_result()
     others = [name for name in logs if name not in known]
@@ -49,4 +49,5 @@ def predicted(model, batch, as_theirs):
     if strategy.num_replicas_in_sync == 1:
         return model.predict_step(as_theirs(batch))
     part, own, whole = batch
-    return strategy.gather(strategy.as_replica(model.predict_step, (as_theirs(part),), None, own / whole), 0)
+    replica = Replica(strategy, own / whole, joint=True)
+    return strategy.gather(strategy.as_replica(model.predict_step, (as_theirs(part),), None, replica), 0)

@@ -3,6 +3,9 @@
 from ....comm.objects import gathered
 from ....distributed.parameter_server import ParameterServer
 from ...core.convert import engine_tensor
+from ...core.lift import wrapped
+from ...core.replicas import Replica, reduced, state
+from ...core.shares import Shares
 from ...core.strategy import Strategy, ranks
 
 
@@ -12,7 +15,8 @@ class ParameterServerStrategy(Strategy):
     cluster_resolver, variable_partitioner   are taken as TensorFlow does: there is one server, and variables stay whole
 
     All ranks run the same script. A ClusterCoordinator deals scheduled functions out to the workers. Alone a process is
-    server and worker. `Model.fit` needs replicas in step: MultiWorkerMirroredStrategy.
+    server and worker. In Keras' `Model.fit` the workers share each batch, and the server takes one step with their
+    gradients together, so that they learn what one process does; TensorFlow's workers do not wait for each other there.
     Source: Dean et al., Large Scale Distributed Deep Networks (2012), §4.1.
     """
 
@@ -26,24 +30,48 @@ class ParameterServerStrategy(Strategy):
         return max(1, self.group.size() - 1)
 
     def made(self, variable, averaged):
+        """A variable was made in the scope; averaged as in Strategy. Raises ValueError while workers run."""
         if self.server is not None:
             raise ValueError(f"the variable {variable.name} was made while workers run: make models and optimizers in "
                              "strategy.scope() before the first coordinator.schedule(), and build them there.")
-        self.begin([variable])
+        super().made(variable, averaged)
         if variable.trainable:
             self.variables.append(variable)
 
-    def as_replica(self, fn, args, kwargs, share):
-        return super().as_replica(fn, args, kwargs, 1.0)     # a step is one worker's, and its loss is whole
+    def run(self, fn, args=(), kwargs=None, options=None):
+        """fn(*args, **kwargs) on this worker alone: a step is its own, its loss whole; options as in Strategy."""
+        return self.within(Replica(self, 1.0), fn, args, kwargs)
 
     def gradients(self, optimizer, grads, variables):
-        """Send a worker's grads of variables to the server, where an optimizer takes the step, and take its weights."""
+        """Bring a worker's grads of variables to the server, where an optimizer takes the step, and take its weights.
+
+        Raises RuntimeError where a step is neither scheduled by a coordinator nor one of Keras' `fit`.
+        """
+        if state.replica.joint:
+            self.noted(lambda grads: self.step_together(optimizer, grads, variables), grads, [])
+            return
+        if self.server is None:
+            raise RuntimeError("a step under ParameterServerStrategy is one that a coordinator deals out: "
+                               "tf.distribute.coordinator.ClusterCoordinator(strategy).schedule(step). "
+                               "Or let Model.fit take the steps.")
+
         def exchange_over_ranks(grads):
             for variable, grad in zip(variables, grads):
                 variable.own()
                 variable.tensor.grad = None if grad is None else engine_tensor(grad).detach()
             self.server.exchange()
         self.noted(exchange_over_ranks, grads, [])
+
+    def step_together(self, optimizer, grads, variables):
+        """Take a step of an optimizer on the server, with the workers' grads of variables added up, for all ranks."""
+        own = [engine_tensor(grad).detach() for grad in grads if grad is not None]
+        found = iter(reduced(own, self.group, root=0))
+        if self.group.rank() == 0:
+            optimizer.applied([None if grad is None else wrapped(next(found)) for grad in grads], variables)
+        changed = [*variables, optimizer.iterations]
+        for variable in changed:
+            variable.own()
+        self.begin(changed)
 
     def connected(self):
         """The server that this rank is, or brings gradients to. Raises ValueError unless one optimiser trains all."""
@@ -57,9 +85,8 @@ class ParameterServerStrategy(Strategy):
         return ParameterServer([v.tensor for v in optimizer.own], optimizer.engine, group=self.group)
 
     def shares(self, batches, made):
-        raise NotImplementedError("Model.fit under ParameterServerStrategy is not supported: its workers are not in "
-                                  "step. Use MultiWorkerMirroredStrategy, or a loop of your own with "
-                                  "tf.distribute.coordinator.ClusterCoordinator.")
+        """Keras' batches: each worker its part with sizes, the server none; made is what an array becomes."""
+        return Shares(batches, self.group, made, sized=True, idle=1)
 
 
 class RemoteValue:

@@ -70,10 +70,10 @@ from minitorch import viz as viz
 __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTensor', 'Generator', 'HalfTensor',
            'IntTensor', 'LongTensor', 'ShortTensor', 'Size', 'Tensor', 'abs', 'abs_', 'absolute', 'acos', 'acos_',
            'acosh', 'acosh_', 'adaptive_avg_pool1d', 'add', 'addbmm', 'addcdiv', 'addcmul', 'addmm', 'addmv', 'addmv_',
-           'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'angle', 'any', 'arange', 'arccos', 'arccosh',
-           'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled', 'argmax',
-           'argmin', 'argsort', 'argwhere', 'as_strided', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh', 'asinh_',
-           'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast',
+           'addr', 'addr_', 'adjoint', 'all', 'allclose', 'amax', 'amin', 'aminmax', 'angle', 'any', 'arange', 'arccos',
+           'arccosh', 'arcsin', 'arcsinh', 'arctan', 'arctan2', 'arctanh', 'are_deterministic_algorithms_enabled',
+           'argmax', 'argmin', 'argsort', 'argwhere', 'as_strided', 'as_tensor', 'asarray', 'asin', 'asin_', 'asinh',
+           'asinh_', 'atan', 'atan2', 'atan_', 'atanh', 'atanh_', 'atleast_1d', 'atleast_2d', 'atleast_3d', 'autocast',
            'autograd', 'avg_pool1d', 'baddbmm', 'bartlett_window', 'bernoulli', 'bfloat16', 'bilinear', 'bincount',
            'bitwise_and', 'bitwise_left_shift', 'bitwise_not', 'bitwise_or', 'bitwise_right_shift', 'bitwise_xor',
            'blackman_window', 'block_diag', 'bmm', 'bool', 'broadcast_shapes', 'broadcast_tensors', 'broadcast_to',
@@ -107,14 +107,14 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
            'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
            'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
-           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nn', 'no_grad', 'nonzero', 'norm', 'normal',
-           'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank', 'pdist',
-           'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow',
-           'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand',
-           'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel',
-           'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape',
-           'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack',
-           'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
+           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nextafter', 'nn', 'no_grad', 'nonzero', 'norm',
+           'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank',
+           'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive',
+           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_',
+           'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range',
+           'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
+           'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_',
+           'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
            'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
            'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision',
            'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions',
@@ -192,6 +192,12 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """`addmv`, written over the tensor's own memory; returns it."""
+
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """beta · input + alpha · (vec1 ⊗ vec2): (n,), (m,) -> (n, m), the input broadcasts; RuntimeError for others."""
+
+def addr_(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """`addr`, written over the tensor's own memory; returns it."""
 
 def adjoint(self: Tensor) -> Tensor:
     """Swap the last two dimensions and conjugate complex numbers."""
@@ -1593,6 +1599,9 @@ def neg_(input: Tensor) -> Tensor:
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """−input. Raises RuntimeError for bools, which ~ turns round."""
+
+def nextafter(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
+    """The next number that the dtype has after input, towards other; input itself where the two are equal."""
 
 @overload
 def nonzero(input: Tensor, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:

@@ -14,7 +14,6 @@ LEFT_OUT = {
     "nn": {
         "tensors are floating here": "quantized qat intrinsic",
     },
-    "autograd": {"use func.jvp": "forward_ad"},
     "nn.parallel": {"one process computes on one device: DistributedDataParallel takes several processes":
                     "replicate scatter gather parallel_apply comm"},
     "distributed": {"ranks find each other by MPI": "TCPStore FileStore HashStore PrefixStore Store",

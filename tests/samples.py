@@ -468,6 +468,7 @@ scattering = [
 composed = [
     row("addcmul", normal(3), normal(3), normal(3), value=2.0), row("addcdiv", normal(2, 3), normal(3), positive(3)),
     row("addmm", normal(3), normal(2, 4), normal(4, 3)), row("addmm", normal(2, 3), normal(2, 4), normal(4, 3), beta=2, alpha=0.5),
+    row("addr", normal(3), normal(2), normal(3)), row("addr", normal(2, 3), normal(2), normal(3), beta=2, alpha=0.5),
     row("addmv", normal(2), normal(2, 3), normal(3)), row("baddbmm", normal(2, 2, 3), normal(2, 2, 4), normal(2, 4, 3)),
     row("clamp_max", apart(3, 4), 0.5), row("clamp_min", apart(3, 4), -0.5), row("lerp", normal(3), normal(3), 0.3),
     row("lerp", normal(3), normal(3), fraction(3)), row("lerp", normal(3, 4), normal(4), 0.8),
@@ -521,7 +522,7 @@ decompositions = [
 small = [
     *[line for line in int_pairs("gcd lcm", low=1) if len(line.draws) > 1], *int_pairs("bitwise_left_shift bitwise_right_shift", low=1, high=4),
     *unary("signbit isposinf isneginf isreal", apart), *unary("positive sinc", normal),
-    *binary("copysign", apart)[:-1], *binary("fmax", apart)[:6], *binary("fmin", apart)[:6], *binary("rsub", normal),
+    *binary("copysign", apart)[:-1], *binary("nextafter", normal)[:6], *binary("fmax", apart)[:6], *binary("fmin", apart)[:6], *binary("rsub", normal),
     *[row(name, fixed([1.0, float("nan"), 2.0]), fixed([3.0, 1.0, float("nan")])).but(smooth=False) for name in ("fmax", "fmin")],
     *binary("logaddexp2", normal)[:6], *binary("float_power", positive, normal),
     row("vsplit", normal(4, 2), 2), row("hsplit", normal(4), (1, 3)), row("hsplit", normal(2, 4), 2), row("dsplit", normal(1, 2, 4), 2),

@@ -9,13 +9,13 @@ from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.legacy import Variable
 
 if TYPE_CHECKING:                        # imported when they are first named
-    from . import function, functional, graph
+    from . import forward_ad, function, functional, graph
     from .anomaly_mode import detect_anomaly, set_detect_anomaly
     from .function import Function
 
-__all__ = ["Function", "GradcheckError", "Variable", "backward", "detect_anomaly", "enable_grad", "function",
-           "functional", "grad", "gradcheck", "gradgradcheck", "graph", "inference_mode", "is_grad_enabled", "no_grad",
-           "set_detect_anomaly", "set_grad_enabled"]
+__all__ = ["Function", "GradcheckError", "Variable", "backward", "detect_anomaly", "enable_grad", "forward_ad",
+           "function", "functional", "grad", "gradcheck", "gradgradcheck", "graph", "inference_mode",
+           "is_grad_enabled", "no_grad", "set_detect_anomaly", "set_grad_enabled"]
 
-_missing.speak_for(globals(), later=("anomaly_mode", "function", "functional", "graph", "profiler"),
+_missing.speak_for(globals(), later=("anomaly_mode", "forward_ad", "function", "functional", "graph", "profiler"),
                    lent={"function": "Function", "anomaly_mode": "detect_anomaly set_detect_anomaly"})

@@ -5,13 +5,14 @@ from weakref import ref
 
 from .. import backend
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
-from ..engine.node import Output
+from ..engine.node import Output, Spec
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..runtime.saved_tensors import Packed, hooks, pack
 from ..runtime.version_counter import refuse_stale
 from ..tensors import plain
+from .from_jvp import transposed
 
 
 class FunctionCtx:
@@ -34,6 +35,8 @@ class FunctionCtx:
                 raise TypeError(f"save_for_backward can only save variables, but argument is of type "
                                 f"{type(x).__name__}. Set it as an attribute: ctx.name = value.")
         self._saved = tensors
+
+    save_for_forward = save_for_backward                 # for jvp
 
     def mark_dirty(self, *tensors):
         """Say which inputs forward wrote to in place; return them from forward."""
@@ -82,6 +85,8 @@ class Call:
         self.function, self.args, self.ctx, self.outs = function, args, ctx, None
         self.places = tuple(i for i, a in enumerate(args) if type(a) in tensor_types)
         self.count = len(args)
+        self.specs = () if function.jvp is Function.jvp else [Spec(args[i].shape, args[i].array.dtype)
+                                                              for i in self.places]
 
     def run(self):
         """The arrays that forward gives; its Tensors are kept in `outs`."""
@@ -132,7 +137,8 @@ def run_backward(cls, ctx, grads, inputs, call):
             with backend.on(here):
                 g = backend.library_of(here).zeros(shape, dtype)
         tensors.append(g if g is None or type(g) in tensor_types else plain(g))
-    found = cls.backward(ctx, *[conjugated(g) for g in tensors])
+    by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
+    found = (transposed(cls, call) if by_jvp else cls.backward)(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
     if len(found) < call.count or any(g is not None for g in found[call.count:]):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
@@ -186,6 +192,12 @@ class Function:
     def backward(ctx, *grads):
         raise NotImplementedError("You must implement either the backward method for your custom "
                                   "autograd.Function to use it with backward.")
+
+    @staticmethod
+    def jvp(ctx, *tangents):
+        """How the outputs move when the inputs do; None stands for an input that is no tensor."""
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with "
+                                  "forward mode AD.")
 
     @staticmethod
     def setup_context(ctx, inputs, output):

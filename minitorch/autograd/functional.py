@@ -104,11 +104,16 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
     """
     outs, many_out, inputs, _ = evaluate(func, inputs, create_graph)
     v = tuple(functions["ones_like"](x) for x in inputs) if v is None else as_tuple(v)[0]
+    return unpacked(settle(outs, create_graph), many_out), unpacked(along(outs, inputs, v, create_graph, strict),
+                                                                    many_out)
+
+
+def along(outs, inputs, v, create_graph, strict=False):
+    """Jacobian · v, for each output: the gradient is linear in its weights, and its slope along v is what is wanted."""
     weights = tuple(functions["zeros_like"](o).requires_grad_() for o in outs)
     with enable_grad():
         back = gradients(outs, inputs, weights, True, strict)
-        found = gradients(back, weights, v, create_graph, False)
-    return unpacked(settle(outs, create_graph), many_out), unpacked(found, many_out)
+        return gradients(back, weights, v, create_graph, False)
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):

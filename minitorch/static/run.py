@@ -31,8 +31,8 @@ KINDS = *DTYPES.values(), "complex128"  # of arrays that steps make
 UFUNCS = """absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_or bitwise_xor ceil
 conjugate copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal
 hypot invert isfinite isinf isnan lcm left_shift less less_equal log log10 log1p log2 logaddexp logaddexp2 logical_and
-logical_not logical_or logical_xor matmul maximum minimum multiply negative not_equal power reciprocal remainder
-right_shift rint sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
+logical_not logical_or logical_xor matmul maximum minimum multiply negative nextafter not_equal power reciprocal
+remainder right_shift rint sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
 
 
 class ProgramError(RuntimeError):

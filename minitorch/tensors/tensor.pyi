@@ -178,6 +178,10 @@ class Tensor:
         """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
         """`addmv`, written over the tensor's own memory; returns it."""
+    def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+        """beta · input + alpha · (vec1 ⊗ vec2): (n,), (m,) -> (n, m), the input broadcasts; RuntimeError for others."""
+    def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Self:
+        """`addr`, written over the tensor's own memory; returns it."""
     def adjoint(self) -> Tensor:
         """Swap the last two dimensions and conjugate complex numbers."""
     def all(self, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1152,6 +1156,10 @@ class Tensor:
         """`tensor(data)` with the dtype and device of this one."""
     def new_zeros(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
         """`zeros` with the dtype and device of this tensor."""
+    def nextafter(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
+        """The next number that the dtype has after input, towards other; input itself where the two are equal."""
+    def nextafter_(self, other: _Value) -> Self:
+        """`nextafter`, written over the tensor's own memory; returns it."""
     @overload
     def nonzero(self, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:
         """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""

@@ -1,5 +1,5 @@
-"""Signs and rounding: abs, sign, copysign; floor, ceil, round, trunc, frac. Whole numbers and their bits: bitwise
-operations, shifts, gcd and lcm.
+"""Signs and rounding: abs, sign, copysign, nextafter; floor, ceil, round, trunc, frac. Whole numbers and their bits:
+bitwise operations, shifts, gcd and lcm.
 """
 
 from ...engine import derivative_of, op
@@ -67,6 +67,17 @@ def copysign(xp, input: Tensor, other: Value):
 @derivative_of(copysign)
 def copysign_derivative(grad, out, x, y, needs):
     return select(x == 0, 0.0, grad * (out / x)) if needs[0] else None, like_zero(grad) if needs[1] else None
+
+
+@op(takes="f", inplace=True, keeps="input other")
+def nextafter(xp, input: Tensor, other: Tensor):
+    """The next number that the dtype has after input, towards other; input itself where the two are equal."""
+    return xp.nextafter(input, other)
+
+
+@derivative_of(nextafter)
+def nextafter_derivative(grad, out, x, y, needs):
+    return select(x == y, 0.0, grad) if needs[0] else None, like_zero(grad) if needs[1] else None
 
 
 @op(symbol="⌊x⌋", inplace=True, takes="iuf")

@@ -3,9 +3,10 @@
 from itertools import combinations
 
 from ...engine import derivative_of, dispatch, op
-from ...runtime import Free, Tensor, check_dims, function, tensors_of
+from ...runtime import Free, Number, Tensor, check_dims, function, tensors_of
 from ..kernels.sums import blocked_sum
 from ..shape.views import expand, permute, sizes, unsqueeze
+from .products import scaled_sum
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      # `string` would be one more import
 
@@ -199,6 +200,16 @@ def outer(input: Tensor, vec2: Tensor):
     if input.ndim != 1 or vec2.ndim != 1:
         raise RuntimeError(f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D.")
     return input.unsqueeze(1) * vec2
+
+
+@function(inplace=True, out=True, one_node=True)
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1):
+    """beta · input + alpha · (vec1 ⊗ vec2): (n,), (m,) -> (n, m), the input broadcasts; RuntimeError for others."""
+    if vec1.ndim != 1 or vec2.ndim != 1:
+        raise RuntimeError(f"addr: Expected 1-D arguments vec1 and vec2, but got {vec1.ndim}-D and {vec2.ndim}-D.")
+    product = vec1.unsqueeze(1) * vec2
+    total = scaled_sum("addr", input, product, beta, alpha)
+    return total if input.dtype.rank or product.dtype.rank else total.bool()
 
 
 @function(same="input other", out=True)

@@ -2,11 +2,15 @@
 
 import os
 import sys
+from html import escape
 
 GREY = "#808080"                           # of words in a drawing, and on a page of the page's own colour
 STYLE = f""".mt-drawn :is(text, svg)[fill="{GREY}"], .mt-drawn text[style*="{GREY}"] {{ fill: currentColor !important }}
 """ + "\n".join(f""".mt-drawn text[fill="{colour}"] {{ fill: color-mix(in srgb, {colour} 55%, currentColor) }}"""
-                for colour in ("#d55e00", "#0072b2", "#009e73", "#cc79a7"))
+                for colour in ("#d55e00", "#0072b2", "#009e73", "#cc79a7")) + "".join(f"""
+.widget-play .{icon}::before {{ content: "{sign}" / "{word}" }}""" for icon, sign, word in (
+    ("fa-play", r"\f04b", "play"), ("fa-pause", r"\f04c", "pause"), ("fa-stop", r"\f04d", "to the start"),
+    ("fa-retweet", r"\f079", "repeat")))  # the buttons beside a slider are signs alone: words for a screen reader
 
 INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208ffb", "magenta": "#d160c4",
         "cyan": "#60c6c8"}                 # of JupyterLab's tracebacks, too pale for their ground by themselves
@@ -24,10 +28,34 @@ NOTEBOOK = """.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
 
 def dress():
     """Give JupyterLab's page what it lacks: diagrams in text scroll and do not wrap, words in outputs stay whole,
-    tracebacks are read on their red."""
+    tracebacks are read on their red, Matplotlib's figures have words for a screen reader."""
     if on_page():
+        from IPython import get_ipython
         from IPython.display import display
+        get_ipython().display_formatter.formatters["text/html"].for_type_by_name("matplotlib.figure", "Figure", named)
         display({"text/plain": "", "text/html": f"<style>{NOTEBOOK}</style>"}, raw=True)
+
+
+def named(figure):
+    """A Matplotlib figure as HTML: the image that Jupyter shows, and what it shows in words."""
+    from IPython.core.pylabtools import print_figure
+    image = print_figure(figure, fmt="png", base64=True)
+    if not image:                                                     # a figure without axes
+        return None
+    # scrolled on a phone: its words could not be read in a smaller picture
+    return ('<div style="max-width: 100%; overflow-x: auto"><img style="max-width: none" '
+            f'alt="{escape(in_words(figure), quote=True)}" src="data:image/png;base64,{image}"></div>')
+
+
+def in_words(figure):
+    """What a Matplotlib figure says itself: for each plot its title, its axes' names and its lines'."""
+    plots = [getattr(figure, "get_suptitle", str)()]                 # older Matplotlibs lack it
+    for axes in figure.axes:
+        lines = [name for name in axes.get_legend_handles_labels()[1] if not name.startswith("_")]
+        said = {"": axes.get_title(), "lines: ": ", ".join(lines), "across: ": axes.get_xlabel(),
+                "up: ": axes.get_ylabel()}
+        plots.append("; ".join(what + words for what, words in said.items() if words) or "a plot without names")
+    return f"Figure: {'. '.join(filter(None, plots))}"
 
 
 def on_page():

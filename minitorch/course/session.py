@@ -233,7 +233,7 @@ def hidden(id, inputs, count=5, seed=0, version=None):
         if version not in (None, record.version):
             return None
         if answer is None or not answer.verdict.state.startswith("right"):
-            return 0 if answer is None else answer.verdict.points
+            return Points(0 if answer is None else answer.verdict.points)
         rng = np.random.default_rng(seed)
         passed = 0
         for _ in range(count):
@@ -243,7 +243,7 @@ def hidden(id, inputs, count=5, seed=0, version=None):
                 break
         say(f"{id} {record.name}: {passed} of {count} unseen cases")
         points = record.points * (0.8 + 0.2 * passed / count)
-        return int(points) if points == int(points) else round(points, 2)
+        return Points(int(points) if points == int(points) else round(points, 2))
     except Exception as error:
         say(f"hidden({id!r}) could not run: {type(error).__name__}: {error}")
         return 0

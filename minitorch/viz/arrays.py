@@ -14,6 +14,7 @@ from .picture import Picture, fitting
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
+POINTED = 100                              # cells that each tell their number where they are pointed at
 CELL = 30                                  # pixels of a cell with a number
 WIDE = 84                                  # pixels that an array without numbers takes, about
 TOGETHER = 640                             # pixels in a row of pictures
@@ -146,14 +147,33 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
         for mask, style in ((seen & ~pale, ""), (seen & pale, ' fill-opacity="0.2"')):
             steps = "".join(f"M{across * j} {top + cell * i}h{across}v{cell}h-{across}z"
                             for i, j in np.argwhere((shade == level) & mask))
-            parts += [f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}"/>'] if steps else []
+            if steps:
+                said = f"<title>{span(grid[(shade == level) & mask])}</title>" if grid.size > POINTED else ""
+                parts.append(f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}">{said}</path>')
     if numbers:
         parts += [f'<text x="{across * j + across / 2:g}" y="{top + cell * i + 19}" font-size="10" '
                   f'text-anchor="middle" fill="{ink(shade[i, j], pale[i, j])}">{short(grid[i, j])}</text>'
                   for i, j in np.argwhere(seen)]
     parts.append(f'<rect x="0" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
+    if grid.size <= POINTED:                                         # above the numbers, which would be in the way
+        parts += ['<g fill="none" pointer-events="all">',
+                  *(f'<path d="M{across * j} {top + cell * i}h{across}v{cell}h-{across}z">'
+                    f"<title>{spoken((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>"
+                    for i, j in np.argwhere(seen)), "</g>"]
     return "".join(parts), wide, top + cell * rows
+
+
+def spoken(index, value):
+    """A cell in words: its index, if it has one, and its number."""
+    return (f"[{', '.join(map(str, index))}]: " if index else "") + f"{value + 0.0:.5g}"
+
+
+def span(values):
+    """Numbers of one colour in words: from the least to the greatest, and which of them are not finite."""
+    finite = values[np.isfinite(values)]
+    ends = list(dict.fromkeys(short(end) for end in (finite.min(), finite.max()))) if finite.size else []
+    return ", ".join([" to ".join(ends)] * bool(ends) + sorted({short(x) for x in values[~np.isfinite(values)]}))
 
 
 def ink(shade, pale):
@@ -195,5 +215,5 @@ def tag(pixels, x, y, side, label):
     unit = side / max(pixels.shape[:2])
     size = f'width="{unit * pixels.shape[1]:g}" height="{unit * pixels.shape[0]:g}"'
     return (f'<image x="{x:g}" y="{y:g}" {size} preserveAspectRatio="none" style="image-rendering: pixelated" '
-            f'href="data:image/png;base64,{data}"><title>{escape(label)}</title></image>'
+            f'href="data:image/png;base64,{data}">{f"<title>{escape(label)}</title>" if label else ""}</image>'
             f'<rect x="{x:g}" y="{y:g}" {size} fill="none" stroke="#808080" stroke-width="0.5"/>')

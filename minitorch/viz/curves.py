@@ -10,6 +10,7 @@ from .picture import Picture, SlidingPicture, fitting, slider_layout, widget_vie
 
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 3", "1 2")
 WIDE, HIGH, LEFT, BOTTOM, TOP, TITLE = 440, 220, 52, 38, 24, 22
+POINTED = 40                               # places along x that tell their numbers where they are pointed at
 
 
 def figures(value):
@@ -82,6 +83,7 @@ class Curves(Picture):
         if self.point is not None:
             x, y = self.point
             parts.append(f'<circle cx="{to_x(x):.1f}" cy="{to_y(y):.1f}" r="6" fill="#d55e00" stroke="#ffffff"/>')
+        parts.append(self.tooltips(to_x))
         over = TITLE if self.title else 0
         label = escape(f"{self.title + ': ' if self.title else ''}Curve of {', '.join(self.lines)} over "
                        f"{self.xlabel or 'x'}", quote=True)
@@ -89,6 +91,21 @@ class Curves(Picture):
         return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" {head} '
                 f'style="{fitting("".join(parts), WIDE, "px")}" font-family="Helvetica,Arial,sans-serif">\n'
                 + "\n".join(parts) + "\n</svg>")
+
+    def tooltips(self, to_x):
+        """Bands from the top to the bottom; each tells all lines' numbers at the x in its middle."""
+        drawn = np.flatnonzero(np.isfinite(self.x) & ((self.x > 0) | ("x" not in self.log)))
+        drawn = drawn[np.unique(self.x[drawn], return_index=True)[1]]
+        shown = drawn[np.unique(np.linspace(0, len(drawn) - 1, POINTED).round().astype(int))] if drawn.size else []
+        middles = [to_x(self.x[i]) for i in shown]
+        edges = [LEFT, *((a + b) / 2 for a, b in zip(middles, middles[1:])), WIDE - 12]
+        bands = []
+        for i, left, right in zip(shown, edges, edges[1:]):
+            said = [f"{name} {figures(values[i])}" for name, values in self.lines.items() if np.isfinite(values[i])]
+            words = f"{self.xlabel or 'x'} {figures(self.x[i])}: {', '.join(said) or 'nothing'}"
+            bands.append(f'<path d="M{left:.1f} {TOP}H{right:.1f}V{HIGH - BOTTOM}H{left:.1f}z"><title>{escape(words)}'
+                         '</title></path>')
+        return f'<g fill="none" pointer-events="all">{"".join(bands)}</g>'
 
     def ticks(self, to_x, to_y, across, up, style):
         """A stroke at round numbers, or powers of ten, along both axes, and its number where there is room."""

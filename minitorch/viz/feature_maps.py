@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, colour, heat_tag, image_tag, ink, largest, scale_bar, short
+from .arrays import bare, colour, heat_tag, image_tag, ink, largest, scale_bar, short, spoken
 from .histograms import outputs_of
 from .picture import Picture, number, svg_page, svg_text
 
@@ -39,7 +39,9 @@ class Tiles(Picture):
                 if array.ndim == 1:
                     drawn, wide, tall = values(array, x, top, most)
                 else:
-                    drawn = image_tag(array, x, top, SIDE) if array.ndim == 3 else heat_tag(array, x, top, SIDE, most)
+                    said = f"{i}: from {number(array.min())} to {number(array.max())}" if array.size else f"{i}"
+                    drawn = (image_tag(array, x, top, SIDE, said) if array.ndim == 3 else
+                             heat_tag(array, x, top, SIDE, most, said))
                 parts.append(drawn)
                 high, width = max(high, top + tall - y), max(width, x + wide + 2)
             y += high + 2 * GAP
@@ -52,10 +54,9 @@ def values(array, x, y, most):
     level = np.clip(np.nan_to_num(array / (most or 1)), -1, 1)
     parts = []
     for i, share in enumerate(level):
-        parts.append(f'<rect x="{x + wide * i:g}" y="{y}" width="{wide}" height="{CELL - 4}" fill="{colour(share)}"/>')
-        if wide == CELL:
-            parts.append(svg_text(x + wide * (i + 0.5), y + 14, f"{array[i] + 0:.2g}", ink(16 * share, False), 9,
-                                  "middle"))
+        words = svg_text(x + wide * (i + 0.5), y + 14, f"{array[i] + 0:.2g}", ink(16 * share, False), 9, "middle")
+        parts.append(f'<g><title>{spoken((i,), array[i])}</title><rect x="{x + wide * i:g}" y="{y}" width="{wide}" '
+                     f'height="{CELL - 4}" fill="{colour(share)}"/>{words if wide == CELL else ""}</g>')
     parts.append(f'<rect x="{x}" y="{y}" width="{wide * len(array)}" height="{CELL - 4}" fill="none" stroke="#808080" '
                  'stroke-width="0.5"/>')
     return "".join(parts), wide * len(array), CELL - 4

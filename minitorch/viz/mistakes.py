@@ -1,5 +1,7 @@
 """What a classifier gets wrong: which class is taken for which, and the images it is most wrong about."""
 
+from html import escape
+
 import numpy as np
 
 from ..engine import no_grad
@@ -46,10 +48,10 @@ class Confusion(Picture):
             for j in range(count):
                 level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root: that few are seen too
                 x, y = left + CELL * j, top + CELL * i
-                parts.append(f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="{colour(level)}"/>')
-                if self.matrix[i, j]:
-                    parts.append(svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10,
-                                          "middle"))
+                words = svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10, "middle")
+                said = escape(f"{name} taken for {self.names[j]}: {self.matrix[i, j]}")
+                parts.append(f'<g><title>{said}</title><rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" '
+                             f'fill="{colour(level)}"/>{words if self.matrix[i, j] else ""}</g>')
         parts.append(f'<rect x="{left:g}" y="{top}" width="{CELL * count}" height="{CELL * count}" fill="none" '
                      'stroke="#808080" stroke-width="0.5"/>')
         return svg_page(parts, left + CELL * count + 2, top + CELL * count + 2, self.text())
@@ -70,11 +72,13 @@ class Mistakes(Picture):
                             for found in self.worst)])
 
     def svg(self):
-        wide, high = 116, TALL + 34
+        wide = round(max([116, *(6.2 * len(self.caption(found)) + 8 for found in self.worst)]))
+        high = TALL + 34
         parts = []
         for i, found in enumerate(self.worst):
             x, y = i % ACROSS * wide, i // ACROSS * high
-            parts += [image_tag(found["image"], x + 2, y + 2), svg_text(x + 2, y + TALL + 15, self.caption(found)),
+            parts += [image_tag(found["image"], x + 2, y + 2, label=self.caption(found)),
+                      svg_text(x + 2, y + TALL + 15, self.caption(found)),
                       svg_text(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
         if not parts:
             parts = [svg_text(2, 14, self.text())]

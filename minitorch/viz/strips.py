@@ -1,5 +1,7 @@
 """Strips of tiles: batches with the class of each sample, or who is busy with what at each tick of a clock."""
 
+from html import escape
+
 import numpy as np
 
 from .colours import readable
@@ -30,7 +32,7 @@ class Strips(Picture):
         for place, (name, row) in enumerate(self.rows.items()):
             y = place * (HIGH + GAP)
             parts.append(svg_text(left - 8, y + 13, name, anchor="end"))
-            parts += [tile(left + side * start, y, side * length, value)
+            parts += [tile(left + side * start, y, side * length, value, told(name, start, length, value))
                       for start, length, value in runs(row, self.join)]
         return svg_page(parts, left + side * longest + 2, len(self.rows) * (HIGH + GAP), self.text())
 
@@ -46,13 +48,21 @@ def runs(row, join):
     return found
 
 
-def tile(x, y, width, value):
-    """One tile, its number in it where there is room; a dashed line where nothing is done."""
+def told(name, start, length, value):
+    """What a tile says where it is pointed at: the row, its places there, counted from 0, and the number."""
+    places = f"{start}" if length == 1 else f"{start}–{start + length - 1}"
+    return f"{name}, {places}: {'nothing' if value is None else value}"
+
+
+def tile(x, y, width, value, words):
+    """One tile, its number in it where there is room; a dashed line where nothing is done. `words` are its tooltip."""
     if value is None:
-        return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none"/>')
+        return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '
+                f'pointer-events="all"><title>{escape(words)}</title></path>')
     fill = PAINT[value % len(PAINT)]
     said = svg_text(x + width / 2, y + 13, value, readable(fill), 10, "middle") if width >= 7 * len(str(value)) else ""
-    return (f'<rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" rx="2" fill="{fill}"/>' + said)
+    return (f'<g><title>{escape(words)}</title><rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" '
+            f'rx="2" fill="{fill}"/>{said}</g>')
 
 
 def strips(rows, join=False):

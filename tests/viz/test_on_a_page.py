@@ -1,5 +1,6 @@
 """On a notebook's page pictures stand inline, with their words; where notebooks are only run, they are files."""
 
+import re
 import sys
 from types import SimpleNamespace
 
@@ -31,13 +32,31 @@ def test_without_a_kernel_there_is_no_page(monkeypatch):
 
 def test_a_page_is_dressed_and_a_notebook_without_one_is_not(monkeypatch):
     display = pytest.importorskip("IPython.display", reason="needs IPython")
-    shown = []
+    shown, named = [], []
+    formatter = SimpleNamespace(for_type_by_name=lambda *given: named.append(given))
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters={"text/html": formatter}))
+    monkeypatch.setattr(sys.modules["IPython"], "get_ipython", lambda: shell)
     monkeypatch.setattr(display, "display", lambda data, raw: shown.append(data))
     page.dress()
-    assert shown == []
+    assert shown == [] == named
     monkeypatch.setattr(page, "on_page", lambda: True)
     page.dress()
+    assert named == [("matplotlib.figure", "Figure", page.named)]
     assert [data["text/plain"] for data in shown] == [""] and "white-space: pre " in shown[0]["text/html"]
+
+
+def test_a_matplotlib_figure_is_told_by_its_titles_and_lines():
+    pytest.importorskip("IPython", reason="needs IPython")
+    canvas = pytest.importorskip("matplotlib.figure", reason="needs matplotlib").Figure()
+    assert page.named(canvas) is None
+    left, right = canvas.subplots(1, 2)
+    left.plot([1, 2], label="a < b")
+    left.plot([2, 1], label="second")
+    left.set(title="Both", xlabel="step")
+    assert page.in_words(canvas) == "Figure: Both; lines: a < b, second; across: step. a plot without names"
+    assert re.fullmatch(r'<div style="[^"]*overflow-x: auto"><img [^>]*alt="Figure: Both; lines: a &lt; b, second; '
+                        r'across: step. a plot without names" src="data:image/png;base64,[^"]+"></div>',
+                        page.named(canvas))
 
 
 @pytest.mark.parametrize("name", sorted(SHOWN.keys() - IN_WORDS))

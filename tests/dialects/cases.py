@@ -133,6 +133,24 @@ tf.image.resize_with_crop_or_pad(picture, 4, 8)|tf.image.adjust_brightness(pictu
 tf.image.transpose(bytes)|tf.image.total_variation(picture)|tf.image.psnr(picture, picture * 0.9, 1.0)|
 tf.image.image_gradients(picture)|tf.strings.join(['a', 'b'], '-')|tf.strings.upper('abc')|tf.strings.lower('ABc')|tf.strings.length(['a', 'bcd'])|
 tf.strings.as_string(tf.constant([1, 2]))""".replace("\n", "").split("|")
+IMAGE += r"""tf.strings.regex_replace(['a<br />b', 'c<br />d<br />e'], '<br />', ' ')
+tf.strings.regex_replace('tell me', '(l+)', r'[\1\0]', replace_global=False)
+tf.strings.regex_full_match(['abc', 'abcd'], 'a.c')
+tf.strings.strip([[' a b '], ['\tc\n']])
+tf.strings.split('a b  c ')
+tf.strings.split(tf.constant('a,b,,c'), ',')
+tf.strings.split('a,b,c', sep=',', maxsplit=1)
+tf.strings.unicode_split('aé b', 'UTF-8')
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']], axis=0, separator='-')
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']], -1, keepdims=True)
+tf.strings.reduce_join([['a', 'b'], ['c', 'd']])
+tf.strings.substr(['hello', 'world'], 1, 3)
+tf.strings.substr('hello', -3, 2)
+tf.strings.substr('hello', 7, 2)
+tf.strings.substr('aéb', 1, 2, unit='UTF8_CHAR')
+tf.strings.to_number(['1.5', '-2'])
+tf.strings.to_number([['3'], ['4']], tf.int32)
+tf.strings.to_number('x')""".splitlines()
 CONTROL = """tf.cond(s > 0, lambda: a, lambda: b)|tf.while_loop(lambda n, y: n < 3, lambda n, y: (n + 1, y * 2), (tf.constant(0), a))|
 tf.case([(s < 0, lambda: a)], default=lambda: b)|tf.switch_case(tf.constant(1), [lambda: a, lambda: b])|
 tf.map_fn(lambda row: row * 2, a)|tf.map_fn(lambda x: x[0] + x[1], (a, b), fn_output_signature=tf.float32)|

@@ -131,5 +131,26 @@ def a_numpy_iterator(tf):
 
 
 
+def batches_of_like_length(tf):
+    data = tf.data.Dataset.from_generator(lambda: ([n] * n for n in (1, 5, 2, 3, 7, 4, 2, 8, 3)),
+                                          output_signature=tf.TensorSpec([None], tf.int32))
+    found = [list(data.bucket_by_sequence_length(tf.size, [3, 6], [2, 2, 3], **how)) for how in (
+        {}, {"drop_remainder": True}, {"padding_values": -1})]
+    short = data.filter(lambda x: tf.size(x) < 6)
+    pairs = short.map(lambda x: (x, tf.size(x)))
+    found.append(list(short.bucket_by_sequence_length(tf.size, [3, 6], [2, 2, 2], pad_to_bucket_boundary=True)))
+    found.append(list(pairs.bucket_by_sequence_length(lambda x, n: n, [3, 6], [2, 2, 2],
+                                                      padded_shapes=([None], []))))
+    return found
+
+
+def windows_of_one_key(tf):
+    data = tf.data.Dataset.range(11)
+    by_three = data.group_by_window(lambda x: x % 3, lambda key, window: window.batch(2), window_size=2)
+    sums = data.group_by_window(lambda x: tf.cast(x > 4, tf.int64), lambda key, window: window.batch(9).map(
+        lambda x: (key, tf.reduce_sum(x))), window_size_func=lambda key: key + 3)
+    return [list(by_three), list(sums)]
+
+
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__
             and name != "elements"}

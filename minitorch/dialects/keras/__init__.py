@@ -32,7 +32,7 @@ from .core.spec import InputSpec
 from .core.symbolic import KerasTensor
 from .core.variable import Variable
 from . import activations, backend, callbacks, constraints, initializers, layers, losses, metrics, models, optimizers
-from . import ops, regularizers, saving, tree, utils
+from . import ops, random, regularizers, saving, tree, utils
 from .initializers import Initializer
 from .layers import Input
 from .losses import Loss

@@ -1,13 +1,18 @@
 """tf.strings: the little that programs do with text among numbers."""
 
+import re
+
 import numpy as np
 
 from ..core.convert import strings as _strings
+from ..core.dtypes import as_dtype, float32
+from ..core.errors import InvalidArgumentError
 from ..core.missing import speak_for as _speak_for
 from ..core.tensor import StringTensor
 from ..functions.creation import constant, convert_to_tensor
 
-__all__ = ["as_string", "join", "length", "lower", "upper"]
+__all__ = ["as_string", "join", "length", "lower", "reduce_join", "regex_full_match", "regex_replace", "split", "strip",
+           "substr", "to_number", "unicode_split", "upper"]
 
 
 def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
@@ -53,6 +58,120 @@ def join(inputs, separator="", name=None):
     values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
     made = [separator.encode().join(parts) for parts in zip(*(v.reshape(-1).tolist() for v in values))]
     return StringTensor(_strings(np.array(made).reshape(values[0].shape)))
+
+
+def each(function, *inputs):
+    """function of each text, a string of Python's, or of several that broadcast: texts of their shape."""
+    values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
+    rows = zip(*([part.decode() for part in v.reshape(-1).tolist()] for v in values))
+    return StringTensor(_strings(np.array([function(*row) for row in rows], object).reshape(values[0].shape)))
+
+
+def strip(input, name=None):
+    """The texts of `input`, of any shape, without white space at their ends."""
+    return each(str.strip, input)
+
+
+def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
+    """The texts with what a regular expression finds replaced.
+
+    input             texts of any shape
+    pattern           an expression, in Python's syntax
+    rewrite           what comes in the place of a find: \\1 … \\9 are its groups, \\0 is all of it
+    replace_global    whether all finds are replaced, or the first of each text
+    """
+    wanted, by = re.compile(text_of(pattern)), re.sub(r"\\0", r"\\g<0>", text_of(rewrite))
+    return each(lambda text: wanted.sub(by, text, 0 if replace_global else 1), input)
+
+
+def regex_full_match(input, pattern, name=None):
+    """Whether a regular expression, `pattern`, is all of each text of `input`: bools of its shape."""
+    value, wanted = np.asarray(convert_to_tensor(input).tensor), re.compile(text_of(pattern))
+    return constant(np.array([wanted.fullmatch(x.decode()) is not None for x in value.reshape(-1).tolist()],
+                             bool).reshape(value.shape))
+
+
+def text_of(value):
+    """A text as Python's string: of a tensor, of bytes, or one that is."""
+    value = value.numpy() if hasattr(value, "numpy") else value
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def substr(input, pos, len, unit="BYTE", name=None):
+    """A part of each text of `input`, of any shape: `len` bytes from place `pos` on, which may count from the end.
+
+    unit    "BYTE", or "UTF8_CHAR": pos and len count characters
+
+    Raises InvalidArgumentError for a place outside of a text.
+    """
+    value, parts = np.asarray(convert_to_tensor(input).tensor), []
+    for text in value.reshape(-1).tolist():
+        text = text if unit == "BYTE" else text.decode()
+        if not -text.__len__() <= int(pos) <= text.__len__():
+            raise InvalidArgumentError(f"pos {int(pos)} out of range for string {text!r}")
+        start = int(pos) % (text.__len__() or 1) if int(pos) < 0 else int(pos)
+        parts.append(text[start:start + int(len)])
+    return StringTensor(_strings(np.array(parts, object).reshape(value.shape)))
+
+
+def to_number(input, out_type=float32, name=None):
+    """Texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
+    kind, value = as_dtype(out_type), np.asarray(convert_to_tensor(input).tensor)
+    read = int if kind.is_integer else float
+    try:
+        found = [read(x) for x in value.reshape(-1).tolist()]
+    except ValueError as error:
+        raise InvalidArgumentError(f"StringToNumberOp could not correctly convert string: {error}") from None
+    return constant(np.array(found, kind.as_numpy_dtype).reshape(value.shape))
+
+
+def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
+    """The texts along an axis put one behind the other.
+
+    inputs       texts of any shape
+    axis         None: all
+    keepdims     whether the axis stays, with size 1
+    separator    what stands between them
+    """
+    value = np.asarray(convert_to_tensor(inputs).tensor)
+    lines = value.reshape(-1, 1) if axis is None else np.moveaxis(value, axis, 0)
+    made = np.empty(lines.shape[1:] if axis is not None else (), object)
+    for place in np.ndindex(made.shape):
+        made[place] = separator.encode().join(lines[(slice(None), *(place or (0,) * (axis is None)))].tolist())
+    if keepdims:
+        made = made.reshape((1,) * value.ndim) if axis is None else np.expand_dims(made, axis)
+    return StringTensor(_strings(made))
+
+
+def parts_of(function, input, name):
+    """The parts of one text, a tensor without axes, as texts (n,). Raises NotImplementedError for several texts."""
+    value = np.asarray(convert_to_tensor(input).tensor)
+    if value.ndim:
+        raise NotImplementedError(f"tf.strings.{name} of several texts gives rows of unequal length, and tensors are "
+                                  f"dense here: call it on each text, as in dataset.map(tf.strings.{name}).")
+    return StringTensor(_strings(np.array(function(value.item().decode()), object).reshape(-1)))
+
+
+def split(input, sep=None, maxsplit=-1, name=None):
+    """The words of one text, a tensor without axes: texts (n,).
+
+    sep         what stands between them; None: white space
+    maxsplit    how often it is split at most; −1: at each
+
+    Raises NotImplementedError for several texts, whose words would be rows of unequal length.
+    """
+    return parts_of(lambda text: text.split(sep or None, maxsplit), input, "split")
+
+
+def unicode_split(input, input_encoding, errors="replace", replacement_char=65533, name=None):
+    """The characters of one text, a tensor without axes: texts (n,).
+
+    input_encoding              taken: texts are UTF-8
+    errors, replacement_char    taken as TensorFlow does, without effect
+
+    Raises NotImplementedError for several texts, whose characters would be rows of unequal length.
+    """
+    return parts_of(list, input, "unicode_split")
 
 
 _speak_for(globals(), "tf.strings")

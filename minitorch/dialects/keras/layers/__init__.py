@@ -37,13 +37,16 @@ from .activation import ELU, LeakyReLU, PReLU, ReLU, Softmax
 from .attention import AdditiveAttention, Attention, EinsumDense, MultiHeadAttention
 from .augmentation import (CenterCrop, RandomBrightness, RandomContrast, RandomCrop, RandomFlip, RandomRotation,
                            RandomTranslation, RandomZoom, Resizing)
+from .binning import Discretization
 from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from .conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
 from .convolutional import (Conv1D, Conv1DTranspose, Conv2D, Conv2DTranspose, Conv3D, Convolution1D,
                             Convolution1DTranspose, Convolution2D, Convolution2DTranspose, Convolution3D,
                             DepthwiseConv1D, DepthwiseConv2D)
 from .core import (Activation, ActivityRegularization, Dense, Dropout, Flatten, Identity, Lambda, Masking, Permute,
                    RepeatVector, Rescaling, Reshape)
 from .embeddings import Embedding
+from .group_norm import GroupNormalization, RMSNormalization
 from .input import Input, InputLayer
 from .lookup import CategoryEncoding, IntegerLookup, StringLookup, TextVectorization
 from .merge import (Add, Average, Concatenate, Dot, Maximum, Minimum, Multiply, Subtract, add, average, concatenate,
@@ -60,7 +63,8 @@ from .separable import SeparableConv1D, SeparableConv2D, SeparableConvolution1D,
 from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    *"activation attention augmentation cells convolutional core embeddings input lookup merge noise".split(),
+    *"activation attention augmentation binning cells conv_lstm convolutional core embeddings group_norm".split(),
+    *"input lookup merge noise".split(),
     *"normalization pooling recurrent resizing separable wrappers".split())] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
 _speak_for(globals(), "keras.layers")

@@ -180,7 +180,7 @@ class StackedRNNCells(Layer):
     def __init__(self, cells, **kwargs):
         super().__init__(**kwargs)
         self.cells = list(cells)
-        self.state_size = [size for cell in self.cells for size in as_list(cell.state_size)]
+        self.state_size = [cell.state_size for cell in self.cells]
         self.output_size = self.cells[-1].output_size
 
     def build(self, input_shape):
@@ -189,11 +189,32 @@ class StackedRNNCells(Layer):
                 cell.build(input_shape)
             input_shape = (input_shape[0], as_list(cell.output_size)[0])
 
-    def call(self, inputs, states, training=False):
-        """(the last cell's output, all new states): one step; states: those of all cells, one after the other."""
-        left, after = list(states), []
-        for cell in self.cells:
-            count = len(as_list(cell.state_size))
-            inputs, new = cell.call(inputs, left[:count])
-            left, after = left[count:], after + as_list(new)
+    def grouped(self, states):
+        """`states`, one after the other, as each cell has them: a list for a cell of several."""
+        left, found = list(states), []
+        for size in self.state_size:
+            count = len(as_list(size))
+            found.append(left[:count] if isinstance(size, list | tuple) else left[0])
+            left = left[count:]
+        return found
+
+    def masks(self, x, states, training):
+        """What dropout multiplies by in each cell, for the input x and `states` one after the other."""
+        found = []
+        for cell, state in zip(self.cells, self.grouped(states)):
+            found.append(cell.masks(x, as_list(state), training) if hasattr(cell, "masks") else {})
+            x = as_list(state)[0]                            # as wide as what the cell gives
+        return found if any(found) else {}
+
+    def call(self, inputs, states, training=False, masks=None):
+        """(the last cell's output, all new states): one step.
+
+        states    those of each cell, a list for a cell of several
+        masks     what dropout multiplies by in each cell
+        """
+        after = []
+        for place, (cell, state) in enumerate(zip(self.cells, states)):
+            settings = {"masks": masks[place]} if masks and masks[place] else {}
+            inputs, new = cell.call(inputs, as_list(state), **settings)
+            after.append(as_list(new) if isinstance(state, list | tuple) else as_list(new)[0])
         return inputs, after

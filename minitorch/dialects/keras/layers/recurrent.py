@@ -2,6 +2,7 @@
 
 from inspect import Parameter, getdoc
 
+from ...core.nest import flatten as flatten_ordered
 from ...core.recording import state as recording
 from ...functions import arrays
 from ...functions.creation import cast, zeros
@@ -10,7 +11,7 @@ from ..core.layer import Layer
 from ..core.naming import snake_case
 from ..core.signed import signed
 from ..core.spec import InputSpec
-from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells, as_list
+from .cells import GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 
 
 class RNN(Layer):
@@ -38,7 +39,11 @@ class RNN(Layer):
 
     def get_initial_state(self, batch_size):
         """The states before the first step: zeros (batch_size, units)."""
-        return [zeros((batch_size, size), self.dtype) for size in as_list(self.cell.state_size)]
+        return self.grouped([zeros((batch_size, size), self.dtype) for size in flatten(self.cell.state_size)])
+
+    def grouped(self, states):
+        """`states`, one after the other, as the cell has them."""
+        return self.cell.grouped(states) if isinstance(self.cell, StackedRNNCells) else states
 
     def reset_state(self):
         """Forget the states of the last call."""
@@ -58,7 +63,7 @@ class RNN(Layer):
         steps, states = sequence.shape[1], initial_state
         if states is None:
             states = self.states if self.stateful and self.states else self.get_initial_state(sequence.shape[0])
-        states = [cast(s, self.dtype) for s in as_list(states)]
+        states = [cast(s, self.dtype) for s in flatten(states)]
         drops = self.cell.masks(sequence[:, 0], states, training) if hasattr(self.cell, "masks") else {}
         if recording.sketching:
             output, states = self.step(sequence[:, 0], states, drops, training)
@@ -69,7 +74,7 @@ class RNN(Layer):
         if self.stateful and not recording.sketching:
             self.states = [s.numpy() for s in states]
         result = outputs if self.return_sequences else output
-        return [result, *states] if self.return_state else result
+        return [result, *self.grouped(states)] if self.return_state else result
 
     def step(self, x, states, drops, training):
         """One step of the cell on x (N, C): (output, states).
@@ -77,8 +82,8 @@ class RNN(Layer):
         drops    what dropout multiplies inputs and states by
         """
         settings = {"masks": drops} if drops else {}
-        output, states = self.cell.call(x, states, **settings)
-        return output, as_list(states)
+        output, states = self.cell.call(x, self.grouped(states), **settings)
+        return output, flatten(states)
 
     def over(self, sequence, states, mask, drops, training):
         """(the last output, all outputs, the last states) of a sequence (N, T, C).
@@ -91,7 +96,7 @@ class RNN(Layer):
         for t in reversed(order) if self.go_backwards else order:
             new, after = self.step(sequence[:, t], states, drops, training)
             if mask is not None:
-                kept = arrays.expand_dims(cast(mask[:, t], "bool"), 1)
+                kept = arrays.reshape(cast(mask[:, t], "bool"), [-1] + [1] * (len(new.shape) - 1))
                 before = new * 0.0 if output is None else output
                 output = where(kept, new, before)
                 states = [where(kept, a, b) for a, b in zip(after, states)]
@@ -100,6 +105,11 @@ class RNN(Layer):
                 output, states = new, after
                 outputs.append(output)
         return output, outputs, states
+
+
+def flatten(states):
+    """States, or their sizes, one after the other: a cell has one, or a list of them."""
+    return flatten_ordered(states if isinstance(states, list | tuple) else [states])
 
 
 def as_operation(layer, sequence, variables, **settings):

@@ -10,12 +10,13 @@ from ...core.dtypes import as_dtype, int64
 from ...functions.creation import convert_to_tensor
 from ..spec import TensorSpec
 from .elements import as_tensor, as_tensors, rows_of, typed
+from .groups import Groups
 from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Steps
 
 AUTOTUNE = -1
 
 
-class Dataset(Steps):
+class Dataset(Steps, Groups):
     """Elements, each a tensor or a structure of them: iterate as often as you like.
 
     Made by from_tensor_slices, from_generator, range and others; map, shuffle, batch and others give further data sets.

@@ -1,0 +1,133 @@
+"""keras.random: random numbers, the same again for the same seed.
+
+Arguments that mean the same wherever they occur:
+
+    shape    of the result
+    dtype    of the result; None: keras.backend.floatx()
+    seed     an integer: the same numbers each time; a SeedGenerator: others each time, the same ones after it begins
+             anew; None: from the stream that keras.utils.set_random_seed begins
+"""
+
+from ...nn import init as _init
+from ...random import Generator as _Generator, numpy_generator as _numpy_generator
+from ..core.dtypes import as_dtype as _as_dtype
+from ..core.engine import mt as _mt
+from ..core.lift import function as _function
+from ..core.missing import speak_for as _speak_for
+from ..core.recording import state as _state
+from ..functions.creation import sizes as _sizes
+from .core.configured import Described as _Described
+from .core.naming import auto_name as _auto_name, settings as _settings
+
+__all__ = ["SeedGenerator", "beta", "binomial", "categorical", "dropout", "gamma", "normal", "randint", "shuffle",
+           "truncated_normal", "uniform"]
+
+
+class SeedGenerator(_Described):
+    """A row of seeds: each call with it as seed takes the next.
+
+    seed     the first one, an integer; None: one by chance
+
+    Raises ValueError for a seed that is no integer.
+    """
+
+    def __init__(self, seed=None, name=None, **kwargs):
+        if seed is not None and not isinstance(seed, int):
+            raise ValueError(f"Argument `seed` must be an integer. Received: seed={seed}")
+        self.name = name or _auto_name("SeedGenerator")
+        self.seed = int(_numpy_generator(None).integers(2**31)) if seed is None else seed
+        self.count = 0
+
+    def next(self, ordered=True):
+        """The next seed, an integer; ordered is taken, as Keras takes it."""
+        self.count += not _state.sketching
+        return self.seed * 1_000_003 + self.count
+
+
+def _stream(seed):
+    """The generator of the engine for a seed; None for None."""
+    if seed is None:
+        return None
+    return _Generator().manual_seed(int(seed.next() if isinstance(seed, SeedGenerator) else seed))
+
+
+def _kind(dtype):
+    """The engine's element type of a result."""
+    return _as_dtype(dtype or _settings["floatx"]).kind
+
+
+@_function()
+def normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+    """Numbers of a normal distribution with this mean and standard deviation stddev."""
+    return _mt.randn(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * stddev + mean
+
+
+@_function()
+def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+    """A normal distribution without what lies more than two standard deviations, stddev, from its mean."""
+    made = _mt.empty(_sizes(shape), dtype=_kind(dtype))
+    _init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=_stream(seed))
+    return made * stddev + mean
+
+
+@_function()
+def uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
+    """Numbers from minval up to but without maxval, all alike."""
+    return _mt.rand(_sizes(shape), generator=_stream(seed), dtype=_kind(dtype)) * (maxval - minval) + minval
+
+
+@_function()
+def randint(shape, minval, maxval, dtype="int32", seed=None):
+    """Integers from minval up to but without maxval, all alike."""
+    return _mt.randint(int(minval), int(maxval), _sizes(shape), generator=_stream(seed), dtype=_kind(dtype))
+
+
+@_function("logits")
+def categorical(logits, num_samples, dtype="int32", seed=None):
+    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples)."""
+    shares = _mt.softmax(logits, -1)
+    return _mt.multinomial(shares, num_samples, replacement=True, generator=_stream(seed)).to(_kind(dtype))
+
+
+@_function("inputs")
+def dropout(inputs, rate, noise_shape=None, seed=None):
+    """Each element 0 with probability `rate`, and the others larger, so that the mean stays.
+
+    inputs         floats of any shape
+    noise_shape    a shape that broadcasts to theirs: elements share their fate along its axes of size 1
+    """
+    kept = _mt.rand(tuple(noise_shape or inputs.shape), generator=_stream(seed)) >= rate
+    return inputs * kept.to(inputs.dtype) / (1 - rate)
+
+
+@_function("x")
+def shuffle(x, axis=0, seed=None):
+    """The parts of x along an axis in random order."""
+    return _mt.index_select(x, axis, _mt.randperm(x.shape[axis], generator=_stream(seed)))
+
+
+def _by_numpy(seed, method, shape, dtype, *given):
+    """Numbers that a method of NumPy's generators draws, with the stream of a seed."""
+    drawn = getattr(_numpy_generator(_stream(seed)), method)(*given, size=_sizes(shape))
+    return _mt.as_tensor(drawn).to(_kind(dtype))
+
+
+@_function()
+def gamma(shape, alpha, dtype=None, seed=None):
+    """Numbers of a gamma distribution with the shape parameter alpha, a number or an array."""
+    return _by_numpy(seed, "gamma", shape, dtype, alpha)
+
+
+@_function()
+def beta(shape, alpha, beta, dtype=None, seed=None):
+    """Numbers of a beta distribution with the parameters alpha and beta, numbers or arrays."""
+    return _by_numpy(seed, "beta", shape, dtype, alpha, beta)
+
+
+@_function()
+def binomial(shape, counts, probabilities, dtype=None, seed=None):
+    """How many of `counts` tries succeed, each with its probability of `probabilities`: numbers or arrays."""
+    return _by_numpy(seed, "binomial", shape, dtype, counts, probabilities)
+
+
+_speak_for(globals(), "keras.random")

@@ -127,6 +127,42 @@ def unusual_passes(folder):
     return found
 
 
+def large_gradients(folder):
+    """Gradients that travel where they lie, between small ones, with buffers of two element types."""
+    rank, found = dist.get_rank(), {}
+    model = nn.Sequential(nn.Linear(300, 300), nn.BatchNorm1d(300), nn.Linear(300, 300, bias=False))
+    wrapped = DistributedDataParallel(model)
+    found["buckets"] = [[tuple(param.shape) for param in bucket.params] for bucket in wrapped.reducer.buckets]
+    for buffer in model.buffers():
+        buffer.fill_(rank + 3)
+    x = mt.full((2, 300), rank + 1.0)
+    wrapped(x)
+    found["buffers"] = [model[1].running_var[0].item(), model[1].num_batches_tracked.item()]
+    only = DistributedDataParallel(nn.Linear(300, 300, bias=False))
+    weight = only.module.weight
+    only(x).sum().backward()
+    memory = weight.grad.array
+    found["mean"] = [weight.grad.min().item(), weight.grad.max().item()]
+    only(x).sum().backward()
+    found["added up"] = [weight.grad.min().item(), weight.grad.max().item()]
+    found["in place"] = weight.grad.array is memory and only.reducer.buckets[0].copy is None
+    weight.grad = None
+    turned = weight.t()                                  # its gradient is a transposed array, which is copied
+    only(x)
+    (turned.reshape(-1) * mt.arange(90000.0) * (rank + 1)).sum().backward()
+    found["turned"] = bool(weight.grad.equal(mt.arange(90000.0).reshape(300, 300).t() * 1.5))
+    half = DistributedDataParallel(nn.Linear(600, 600, bias=False).half())
+    half(mt.full((1, 600), rank + 1.0).half()).sum().backward()
+    found["half"] = half.module.weight.grad.unique().tolist()
+    kept = DistributedDataParallel(Branching(), find_unused_parameters=True)
+    kept.module.a, kept.module.b = (DistributedDataParallel(nn.Linear(300, 300)).module for _ in range(2))
+    kept = DistributedDataParallel(kept.module, find_unused_parameters=True)
+    kept.module.b.weight.grad = mt.full((300, 300), float(rank))
+    kept(x, True).sum().backward()
+    found["kept"] = kept.module.b.weight.grad.unique().tolist()
+    return found
+
+
 def forgetful(folder):
     """A pass that leaves parameters out, in a model that was not told of it."""
     model = DistributedDataParallel(Branching())

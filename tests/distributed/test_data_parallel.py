@@ -43,6 +43,15 @@ def test_passes_that_leave_out_add_up_and_repeat(tmp_path):
     assert run.err.count("the gradients of rank 1 hold nan or infinity") == 1
 
 
+@pytest.mark.needs("mpi")
+def test_large_gradients_travel_where_they_lie(tmp_path):
+    for rank, found in enumerate(in_ranks(2, "large_gradients", tmp_path)):
+        assert found["buckets"] == [[[300, 300]], [[300, 300]], [[300], [300], [300]]]
+        assert found["buffers"] == [pytest.approx(2.7), 4]                   # of rank 0's 3
+        assert found["mean"] == [3, 3] and found["added up"] == [6, 6] and found["in place"]
+        assert found["turned"] and found["half"] == [1.5] and found["kept"] == [rank]
+
+
 def test_alone_a_wrapped_model_is_the_model():
     model = nn.Linear(2, 1)
     with pytest.raises(ValueError, match="call init_process_group"):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks import elsewhere, goals, history, measure, scaling, suite
+from benchmarks import elsewhere, goals, history, measure, ranks, scaling, suite
 from benchmarks.footprint import FIGURES, compared
 from benchmarks.peers import PEERS, TEACHING, floor
 from benchmarks.suite import WORKLOADS
@@ -176,6 +176,14 @@ def test_the_exponent_of_a_power_is_found(power):
 @pytest.mark.parametrize("power, found, said", [(1, 1.1, "linear"), (1, 1.3, "worse than linear"), (2, 2.1, "linear")])
 def test_more_than_the_work_is_worse_than_linear(power, found, said):
     assert scaling.verdict(power, found) == said
+
+
+def test_the_speed_up_of_ranks_is_in_samples_and_beside_it_stands_the_ceiling(monkeypatch, capsys):
+    steps = {(1, "alone"): 80.0, (2, "alone"): 100.0, (2, "joined"): 128.0}
+    monkeypatch.setattr(ranks, "milliseconds", lambda *how: steps[how])
+    ranks.main(["--turns", "1"])
+    _, *rows = capsys.readouterr().out.splitlines()
+    assert [row.split("speed-up ")[1].split()[0] for row in rows] == ["1.00", "1.60", "1.25"]
 
 
 @pytest.mark.slow

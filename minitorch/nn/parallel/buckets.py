@@ -4,13 +4,17 @@ import numpy as np
 
 from ... import backend
 from ...comm import arrays
+from ...comm.buffers import fits
 from ...comm.reduce_op import ReduceOp
+
+LARGE = 1 << 18                           # bytes: a gradient of as many is sent from where it lies, and not copied
 
 
 class Bucket:
     """Parameters of one dtype whose gradients become their mean over the ranks together.
 
-    flat      the array that travels; float16 travels as float32
+    flat      the array that travels: a copy of the gradients, or the one gradient's own memory; float16 travels as
+              float32
     waiting   how many of the gradients are still to come in this backward pass
     """
 
@@ -18,7 +22,8 @@ class Bucket:
         self.params = params
         self.sizes = [param.numel() for param in params]
         kind = params[0].array.dtype
-        self.flat = np.empty(sum(self.sizes), np.float32 if kind.char == "e" else kind)
+        self.kind = np.dtype(np.float32) if kind.char == "e" else kind
+        self.flat = self.copy = None
         ends = np.cumsum(self.sizes).tolist()
         self.slices = [slice(end - size, end) for end, size in zip(ends, self.sizes)]
         self.reset()
@@ -26,18 +31,29 @@ class Bucket:
     def reset(self):
         self.waiting, self.work = len(self.params), None
 
-    def start(self, group):
-        """Copy the gradients in, zeros for those that there are none of, and begin the reduction."""
-        for param, part in zip(self.params, self.slices):
-            self.flat[part] = 0 if param._grad is None else backend.move(param._grad.array, "cpu").reshape(-1)
+    def start(self, group, in_place):
+        """Begin the reduction, of zeros for the gradients that there are none of.
+
+        in_place   whether a gradient that travels alone may become the mean where it lies, before the pass has ended
+        """
+        self.flat = self.own_memory() if in_place else None
+        if self.flat is None:
+            self.flat = self.copy = np.empty(sum(self.sizes), self.kind) if self.copy is None else self.copy
+            for param, part in zip(self.params, self.slices):
+                self.flat[part] = 0 if param._grad is None else backend.move(param._grad.array, "cpu").reshape(-1)
         self.own_are_finite = np.isfinite(self.flat.sum())
         self.work = arrays.all_reduce(group, self.flat, ReduceOp.AVG, now=False)
+
+    def own_memory(self):
+        """The gradient's memory, flat, where the bucket has one gradient and MPI can take it as it lies; else None."""
+        grad = self.params[0]._grad
+        return grad.array.reshape(-1) if len(self.params) == 1 and grad is not None and fits(grad.array) else None
 
     def finish(self, used):
         """Wait for the means, and write them into the gradients of the parameters that some rank has used."""
         self.work.wait()
         for param, part in zip(self.params, self.slices):
-            if param in used:
+            if param in used and self.flat is self.copy:
                 mean = self.flat[part].reshape(tuple(param.shape))
                 if param._grad is None:
                     param.grad = param.detach().clone()
@@ -49,15 +65,19 @@ class Bucket:
 def dealt(params, most):
     """Parameters in buckets of one dtype and at most so many bytes, last parameter first: so gradients arrive.
 
-    The first bucket is a quarter as large: its reduction begins early in the backward pass.
+    A large parameter is a bucket of its own. Of the others the first bucket is a quarter as large: its reduction begins
+    early in the backward pass. Buckets are in the order in which their last gradients arrive.
     """
     found: list[list] = []
-    room, kind = 0, None
+    small, room = [], most / 4
     for param in reversed(params):
         bytes_ = param.numel() * param.array.dtype.itemsize
-        if bytes_ > room or param.array.dtype != kind:
-            room, kind = most / 4 if not found else most, param.array.dtype
-            found.append([])
-        found[-1].append(param)
+        if bytes_ >= LARGE:
+            found.append([param])
+            continue
+        if small and (bytes_ > room or param.array.dtype != small[0].array.dtype):
+            found.append(small)
+            small, room = [], most
+        small.append(param)
         room -= bytes_
-    return [Bucket(params) for params in found]
+    return [Bucket(params) for params in [*found, small] if params]

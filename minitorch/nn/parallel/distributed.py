@@ -7,6 +7,7 @@ from ...comm.group import member
 from ...comm.objects import gathered
 from ...engine import no_grad
 from ...engine.grad_mode import is_grad_enabled
+from ...ops.shape.copies import cat_function as cat
 from ..module import Module
 from .reducer import Reducer
 
@@ -20,7 +21,7 @@ class DistributedDataParallel(Module):
     init_sync                whether rank 0's weights and buffers are first copied to the others
     broadcast_buffers        copy rank 0's buffers before each forward pass: running statistics of batch norm
     process_group            default: all ranks
-    bucket_cap_mb            megabytes of gradients that travel together; default 4
+    bucket_cap_mb            megabytes of small gradients that travel together; default 4; a large one travels alone
     find_unused_parameters   let a pass leave parameters out: they are found by a walk over the graph
 
     device_ids, output_device, dim, check_reduction, gradient_as_bucket_view and static_graph have no effect. The model
@@ -57,10 +58,20 @@ class DistributedDataParallel(Module):
                 for x in tensors:
                     broadcast(x, self.process_group.ranks[0], self.process_group)
 
+    def copy_buffers(self):
+        """Copy the first rank's buffers, which are small and many, to all: a message for each dtype and device."""
+        buffers = list(self.module.buffers()) if self.process_group.size() > 1 else []
+        for kind in dict.fromkeys((x.dtype, x.device) for x in buffers):
+            own = [x.detach() for x in buffers if (x.dtype, x.device) == kind]
+            flat = cat([x.reshape(-1) for x in own])
+            self.copy_from_first([flat])
+            for x, part in zip(own, flat.split([x.numel() for x in own])):
+                x.copy_(part.reshape(x.shape))
+
     def forward(self, *inputs, **settings):
         wanted = is_grad_enabled() and self.require_backward_grad_sync
         if self.broadcast_buffers and self.training and wanted:
-            self.copy_from_first(self.module.buffers())
+            self.copy_buffers()
         outputs = self.module(*inputs, **settings)
         if self.reducer is not None and self.training:
             if wanted:

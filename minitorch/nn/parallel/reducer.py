@@ -64,7 +64,7 @@ class Reducer:
         self.seen.add(param)
         self.home[param].waiting -= 1
         while self.next < len(self.buckets) and self.buckets[self.next].waiting == 0:
-            self.buckets[self.next].start(self.group)
+            self.buckets[self.next].start(self.group, not self.find_unused)
             self.next += 1
         if self.next < len(self.buckets):
             if self.next:
@@ -74,24 +74,27 @@ class Reducer:
 
     def finish(self):
         """Wait for all buckets. Parameters that no rank has used keep the gradient that they had, or none."""
-        used = set(self.names)
-        if self.find_unused:
-            flags = np.array([param not in self.unused for param in self.names], np.uint8)
-            arrays.all_reduce(self.group, flags, ReduceOp.MAX)
-            used = {param for param, flag in zip(self.names, flags.tolist()) if flag}
+        bad = not self.warned and not all(bucket.own_are_finite for bucket in self.buckets)
+        flags = np.array([bad, *(param not in self.unused for param in self.names)], np.uint8)
+        told = arrays.all_reduce(self.group, flags, ReduceOp.MAX, now=False)
+        told.wait()
+        used = {param for param, flag in zip(self.names, flags[1:].tolist()) if flag}
         for bucket in self.buckets:
             bucket.finish(used)
         self.steps += 1
-        if not self.warned and not all(np.isfinite(bucket.flat.sum()) for bucket in self.buckets):
-            self.warn()
+        if flags[0]:
+            self.warn(bad)
         self.seen, self.next = set(), 0                  # for a second backward pass through the same graph
         for bucket in self.buckets:
             bucket.waiting = sum(param not in self.unused for param in bucket.params)
 
-    def warn(self):
-        """Say once, on rank 0, which rank's gradients were not finite: after the mean they are so on all."""
+    def warn(self, bad):
+        """Say once, on rank 0, which rank's gradients were not finite: after the mean they are so on all.
+
+        bad   whether this rank's were not
+        """
         self.warned = True
-        bad = gathered(not all(bucket.own_are_finite for bucket in self.buckets), self.group)
+        bad = gathered(bad, self.group)
         if self.group.rank() == 0 and any(bad):
             ranks = ", ".join(str(self.group.ranks[i]) for i, is_bad in enumerate(bad) if is_bad)
             print(f"DistributedDataParallel: in backward pass {self.steps} the gradients of rank {ranks} hold nan or "

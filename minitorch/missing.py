@@ -19,7 +19,7 @@ LEFT_OUT = {
     "distributed": {"ranks find each other by MPI": "TCPStore FileStore HashStore PrefixStore Store",
                     "left for later": "rpc fsdp tensor pipelining checkpoint device_mesh elastic algorithms nn"},
     "hub": {"there is no hub of code here: a file that is fetched never runs": "load list help"},
-    "utils": {"viz.summary counts multiply-adds": "flop_counter", "left for later": "cpp_extension mobile_optimizer"},
+    "utils": {"left for later": "cpp_extension mobile_optimizer"},
     "cuda": {"left for later": "make_graphed_callables graph_pool_handle nvtx nccl comm "
              "profiler jiterator", "use mem_get_info": "memory_stats memory_snapshot"},
     "backends": {"left for later": "xnnpack quantized nnpack mha xeon"},

@@ -5,4 +5,4 @@ from . import data
 
 __all__ = ["data"]
 
-_missing.speak_for(globals(), later=("benchmark", "checkpoint", "tensorboard"))
+_missing.speak_for(globals(), later=("benchmark", "checkpoint", "flop_counter", "tensorboard"))

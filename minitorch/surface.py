@@ -1,7 +1,7 @@
 """The names of the package itself: which parts wait until they are named, and which names `dir` and `*` show."""
 
 LATER = """accelerator amp backends compiler compress course cuda data distributed distributions fft func functional
-hub inspect jit learn linalg models multiprocessing nn numpy onnx optim profiler signal special static testing
+hub inspect jit learn library linalg models multiprocessing nn numpy onnx optim profiler signal special static testing
 tokenizers train utils version vision viz""".split()
 LENT = {                                 # part -> names in it that are the package's too
     "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d bilinear celu celu_ channel_shuffle conv1d

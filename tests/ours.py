@@ -6,6 +6,6 @@ OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static"
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},
         "cuda": {"Prefetcher", "transfers", "why_not"},
-        "utils": {"benchmark", "checkpoint", "tensorboard"}, "autograd": {"GradcheckError", "is_grad_enabled"},
-        "linalg": {"tensordot"}, "onnx": {"load"},
+        "utils": {"benchmark", "checkpoint", "flop_counter", "tensorboard"},
+        "autograd": {"GradcheckError", "is_grad_enabled"}, "linalg": {"tensordot"}, "onnx": {"load"},
         "distributed": {"launch", "optim", "parameter_server", "placement", "ring", "scaling"}}

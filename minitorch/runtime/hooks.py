@@ -7,7 +7,11 @@ from ..engine.node import Leaf, tensor_types, tick
 from .errors import source_line
 from .gradients import is_complex
 
-ADDMM = 2, 0, 1           # PyTorch's order of a linear layer's input, weight and bias: `addmm(bias, input, weight.T)`
+# PyTorch's order of the inputs of a node that is several there: a layer is `addmm(bias, input, weight.T)`, a recurrent
+# one two layers, of the input and of the state. (op, whether of one step) -> places among its inputs
+PLACES = {("rnn", True): (4, 0, 2, 5, 1, 3), ("rnn", False): (5, 3, 4, 2, 0, 1), ("gru", True): (5, 1, 3, 4, 0, 2),
+          ("gru", False): (5, 3, 4, 2, 0, 1), ("lstm", True): (2, 5, 0, 3, 6, 1, 4),
+          ("lstm", False): (0, 3, 5, 4, 6, 2, 1), ("linear", False): (2, 0, 1)}
 
 
 class Hooks(dict):
@@ -82,15 +86,22 @@ def leaves_when_complete(order):
         if node in waiting:
             continue
         found.append(node)
-        edges, op = node.edges, getattr(node, "op", None)         # what joins several results has no op
-        if op is registry["linear"]:
-            edges = [edges[place] for place in ADDMM if place < len(edges)]
-        for edge in edges:
+        for edge in edges_in_order(node):
             if type(edge) is Leaf:
                 waiting[edge] -= 1
                 if not waiting[edge]:
                     found.append(edge)
     return found
+
+
+def edges_in_order(node):
+    """The edges of a node, in PyTorch's order."""
+    edges = node.edges
+    if (op := getattr(node, "op", None)) is None:        # it joins several results
+        return edges
+    places = PLACES.get((op.name, len(node.settings.get("sizes", ())) == 1), ())
+    return [edges[place] for place in places if place < len(edges)] + [
+        edge for place, edge in enumerate(edges) if place not in places]
 
 
 def run_hooks(node, grad, create_graph):

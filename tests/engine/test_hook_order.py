@@ -72,3 +72,25 @@ def test_the_gradients_of_layers_are_complete_in_pytorchs_order(make, torch):
         net(lib.ones(3, 2)).sum().backward()
         found.append(log)
     assert found[0] == found[1] and len(found[0]) > 2
+
+
+def two_steps(cell, x):
+    first = cell(x)
+    return cell(x, first)
+
+
+@pytest.mark.parametrize("name, run", [
+    *[(name, lambda cell, x: cell(x)) for name in ("RNNCell", "LSTMCell", "GRUCell")],
+    *[(name, two_steps) for name in ("RNNCell", "LSTMCell", "GRUCell")],
+    *[(name, lambda layer, x: layer(x[None].expand(3, 4, 2))) for name in ("RNN", "LSTM", "GRU")]], ids=str)
+def test_the_gradients_of_recurrent_layers_are_complete_in_pytorchs_order(name, run, torch):
+    found = []
+    for lib in (mt, torch):
+        layer, log = getattr(lib.nn, name)(2, 2), []
+        for key, p in layer.named_parameters():
+            p.register_hook(lambda grad, key=key, log=log: log.append(f"gradient of {key}"))
+            p.register_post_accumulate_grad_hook(lambda p, key=key, log=log: log.append(key))
+        out = run(layer, lib.ones(4, 2))
+        (out[0] if isinstance(out, tuple) else out).sum().backward()
+        found.append(log)
+    assert found[0] == found[1] and len(found[0]) == 8

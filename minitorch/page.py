@@ -69,14 +69,15 @@ def on_page():
         "JPY_SESSION_NAME" in os.environ or "google.colab" in sys.modules or "__vsc_ipynb_file__" in shell.user_ns)
 
 
-def drawing(svg, moves=False):
+def drawing(svg, moves=False, inline=None):
     """The parts of a MIME bundle that show an SVG; JupyterLab shows the image alone without its name and tooltips.
 
-    moves   a widget stands beside it in the bundle, which HTML would hide
+    moves    a widget stands beside it in the bundle, which HTML would hide
+    inline   gives the HTML that a page shows; default: the SVG
     """
     seen = on_page() and not moves
-    inline = {"text/html": scrolling(svg)} if seen else {}
-    return {"image/svg+xml": svg, **inline}
+    html = {"text/html": scrolling(svg if inline is None else inline())} if seen else {}
+    return {"image/svg+xml": svg, **html}
 
 
 def scrolling(html):

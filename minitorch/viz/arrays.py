@@ -10,7 +10,7 @@ import numpy as np
 from ..tensors import Tensor
 from ..vision.utils import png
 from .colours import readable
-from .picture import Picture, fitting
+from .picture import Picture, scale, svg_page
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
@@ -29,24 +29,36 @@ class Arrays(Picture):
 
     def svg(self):
         """The heat maps as SVG text."""
-        tiles, x, y, tall, width = [], 0, 0, 0, 0
+        parts, width, high = self.laid_out()
+        parts = [f'<g transform="translate({x} {y})">{part}</g>' for part, x, y, *_ in parts]
+        label = "Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named)
+        return svg_page(parts, width, high, label)
+
+    def inline(self):
+        """Each heat map as an SVG of its own: on a phone they stand beneath each other."""
+        parts, width, _ = self.laid_out()
+        drawn, count = "".join(part for part, *_ in parts), len(self.named)
+        labels = [f"{name} {array.shape}" for name, array in self.named] + ["what the colours stand for"]
+        alone = [svg_page([part], wide, high, label, drawn) for (part, _, _, wide, high), label in zip(parts, labels)]
+        return ('<div style="display: flex; flex-wrap: wrap; align-items: flex-start; gap: 8px 14px; margin-bottom: 6px; '
+                f'max-width: {width * scale(drawn):.0f}px">{"".join(alone[:count])}</div>{"".join(alone[count:])}')
+
+    def laid_out(self):
+        """[(drawn, x, y, width, height)] of the heat maps and of their scale, and the width and height of all."""
+        parts, x, y, tall, width = [], 0, 0, 0, 0
         for name, array in self.named:
             text, wide, high = tile(name, array, most=self.most, fits=True)
             if x and x + wide > TOGETHER:
                 x, y, tall = 0, y + tall + 8, 0
-            tiles.append(f'<g transform="translate({x} {y})">{text}</g>\n')
-            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)     # the frame's own width
+            parts.append((text, x, y, wide + 1, high + 1))                                # with the frame's own width
+            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)
         high = y + tall + 1
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
-            bar, wide = scale_bar(0, high + 7, *(("each one's largest, below 0", "above 0") if self.most is None else
-                                                 (short(-self.most), short(self.most))))
-            tiles.append(bar)
+            bar, wide = scale_bar(0, 0, *(("each one's largest, below 0", "above 0") if self.most is None else
+                                          (short(-self.most), short(self.most))))
+            parts.append((bar, 0, high + 7, wide, 10))
             width, high = max(width, wide), high + 22
-        label = escape("Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named), quote=True)
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
-                f'height="{high}" viewBox="0 0 {width} {high}" style="{fitting("".join(tiles), width, "px")}" '
-                f'font-family="Helvetica,Arial,sans-serif">\n'
-                f'{"".join(tiles)}</svg>')
+        return parts, width, high
 
     def text(self):
         width = max([len(name) for name, _ in self.named], default=0)

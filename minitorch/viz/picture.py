@@ -31,6 +31,10 @@ class Picture:
         """The picture for pages that cannot move it."""
         return self.svg()
 
+    def inline(self):
+        """The picture as it stands in a notebook's page."""
+        return self.still()
+
     def save(self, path):
         """Write the picture to a file, .svg. It is written whole or not at all."""
         stem, suffix = os.path.splitext(os.fspath(path))
@@ -41,7 +45,7 @@ class Picture:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
-            return {"text/plain": repr(self), **drawing(self.still())}
+            return {"text/plain": repr(self), **drawing(self.still(), inline=self.inline)}
         except ImportError as missing:                   # what draws it; its message says what to install
             return {"text/plain": f"{self!r}\n{missing}"}
 
@@ -148,16 +152,20 @@ def fitting(drawn, width, unit="pt"):
 
     drawn   its text, which holds the sizes of its letters
     """
-    letters = min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)
-    least = width * SMALLEST / (letters * (4 / 3 if unit == "pt" else 1))
+    least = width * scale(drawn) / (4 / 3 if unit == "pt" else 1)
     return f"width: {max(least, width):.0f}{unit}; max-width: 100%; min-width: {least:.0f}{unit}; height: auto"
 
 
-def svg_page(parts, width, height, label):
-    """Drawn parts as one SVG that stands in a page and shrinks with it."""
+def scale(drawn):
+    """How large an SVG has to be shown for its smallest letters to be read."""
+    return SMALLEST / min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)
+
+
+def svg_page(parts, width, height, label, among=""):
+    """Drawn parts as one SVG that stands in a page and shrinks with it; `among` others, in one size with them."""
     drawn = "\n".join(parts)
     return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(drawn, width, "px")}" width="{width:g}" height="{height:g}" '
+            f'style="{fitting(among or drawn, width, "px")}" width="{width:g}" height="{height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n{drawn}\n</svg>')
 
 

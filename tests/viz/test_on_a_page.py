@@ -4,6 +4,7 @@ import re
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from viz.test_undrawn import IN_WORDS, SHOWN, bundle
 
@@ -66,11 +67,24 @@ def test_every_picture_stands_inline_and_is_named(name, monkeypatch):
     monkeypatch.setattr(page, "on_page", lambda: True)
     found = bundle(name)
     moves = VIEW in found                                # a page shows HTML in place of a widget
-    assert ("text/html" in found) is not moves and (moves or found["image/svg+xml"] in found["text/html"])
-    head = found["image/svg+xml"].partition("<svg")[2].partition(">")[0]
-    assert 'role="img"' in head and 'aria-label=""' not in head and "aria-label=" in head
+    wraps = name == "show"                               # each array is a picture of its own
+    assert ("text/html" in found) is not moves and (moves or wraps or found["image/svg+xml"] in found["text/html"])
+    heads = re.findall("<svg[^>]*>", found["text/html"]) if wraps else []
+    for head in [found["image/svg+xml"].partition("<svg")[2].partition(">")[0], *heads]:
+        assert 'role="img"' in head and 'aria-label=""' not in head and "aria-label=" in head
     monkeypatch.setattr(page, "on_page", lambda: False)
     assert "text/html" not in bundle(name)
+
+
+def test_on_a_page_arrays_wrap_in_one_size_and_elsewhere_they_are_one_picture(monkeypatch):
+    picture = viz.show(np.ones((2, 2)), np.ones((20, 20)), names=["small", "large"])
+    assert picture.svg().count("<svg") == 1 and picture._repr_mimebundle_()["image/svg+xml"] == picture.svg()
+    monkeypatch.setattr(page, "on_page", lambda: True)
+    html = picture._repr_mimebundle_()["text/html"]
+    assert re.findall(r'aria-label="([^"]*)"', html) == ["small (2, 2)", "large (20, 20)", "what the colours stand for"]
+    sizes = re.findall(r'min-width: (\d+)px; height: auto" width="(\d+)"', html)
+    assert {round(int(shown) / int(drawn), 1) for shown, drawn in sizes} == {1.2}            # 12 pixels for 10
+    assert "flex-wrap: wrap" in html and html.index("</div>") < html.index("what the colours")
 
 
 def test_a_list_of_losses_is_plotted_over_steps():

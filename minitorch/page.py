@@ -14,10 +14,16 @@ STYLE = f""".mt-drawn :is(text, svg)[fill="{GREY}"], .mt-drawn text[style*="{GRE
 
 INKS = {"red": "#e75c58", "green": "#00a250", "yellow": "#ddb62b", "blue": "#208ffb", "magenta": "#d160c4",
         "cyan": "#60c6c8"}                 # of JupyterLab's tracebacks, too pale for their ground by themselves
-NOTEBOOK = """.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
+CODE = {"true": {"comment": "#337070", "bracket": "#666650", "meta": "#9010e8", "number": "#007a00", "atom": "#5050d8"},
+        "false": {"comment": "#5fa3a3", "meta": "#c080ff", "def": "#3a96ee"}}    # in light and dark: words of code
+NOTEBOOK = "\n".join(f"[data-jp-theme-light={light}] {{ --jp-mirror-editor-{word}-color: {colour} }}"
+                     for light, words in CODE.items() for word, colour in words.items()) + """
+.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
 .jp-RenderedMarkdown.jp-RenderedMarkdown pre, .jp-RenderedMarkdown.jp-RenderedMarkdown pre > code {
   white-space: pre !important }
 .jp-RenderedMarkdown :is(p, li) > code { overflow-wrap: anywhere }
+@media (max-width: 600px) { .jp-RenderedMarkdown.jp-RenderedMarkdown :is(td, th) {
+  padding: 4px; white-space: normal; overflow-wrap: anywhere } }
 .jp-RenderedMarkdown details { margin-bottom: 1em }
 .jp-OutputArea-output.jp-RenderedText pre { word-break: normal; overflow-wrap: anywhere }
 [data-mime-type="application/vnd.jupyter.stderr"] span[style*="color"]:not([style*="background"]) {
@@ -28,7 +34,8 @@ NOTEBOOK = """.jp-RenderedMarkdown.jp-RenderedMarkdown pre { overflow-x: auto }
 
 def dress():
     """Give JupyterLab's page what it lacks: diagrams in text scroll and do not wrap, words in outputs stay whole,
-    tracebacks are read on their red, Matplotlib's figures have words for a screen reader."""
+    comments are read on their grey and tracebacks on their red, tables fit a phone, and Matplotlib's figures have words
+    for a screen reader."""
     if on_page():
         from IPython import get_ipython
         from IPython.display import display

@@ -18,6 +18,7 @@ from .source_code import own_lines, source_of
 
 SIGNS = {"right": ("✓", "good"), "right but slow": ("✓", "soon"), "not yet": ("↻", "soon"), "crashed": ("⚠", "soon"),
          "not attempted": ("○", "quiet")}
+LONGEST = 9                              # letters of a result's name that stands beside it
 MOST_LINES = 14                          # of a case's program that are shown
 DARK_PAGES = ("[data-jp-theme-light=false]", ".vscode-dark", "[theme=dark]")          # JupyterLab, VS Code, Colab
 FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif'
@@ -157,6 +158,9 @@ def marked(value, other, exercise, digits):
         names = names if len(names) == len(value) else ()
         parts = [one(part, beside, exercise.close, digits) for part, beside in zip(value, other)]
         wide = max(map(len, names), default=0)
+        if wide > LONGEST:               # beside it, what differs would be cut off
+            return "\n".join(f'<span class="mt-quiet">{escape(name)}</span>\n  ' + part.replace("\n", "\n  ")
+                             for name, part in zip(names, parts))
         heads = [f"{escape(name):<{wide}}  " for name in names] or [""] * len(parts)
         return "\n".join(head + part.replace("\n", "\n" + " " * (wide + 2 if names else 0))
                          for head, part in zip(heads, parts))

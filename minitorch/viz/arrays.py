@@ -40,8 +40,9 @@ class Arrays(Picture):
         drawn, count = "".join(part for part, *_ in parts), len(self.named)
         labels = [f"{name} {array.shape}" for name, array in self.named] + ["what the colours stand for"]
         alone = [svg_page([part], wide, high, label, drawn) for (part, _, _, wide, high), label in zip(parts, labels)]
-        return ('<div style="display: flex; flex-wrap: wrap; align-items: flex-start; gap: 8px 14px; margin-bottom: 6px; '
-                f'max-width: {width * scale(drawn):.0f}px">{"".join(alone[:count])}</div>{"".join(alone[count:])}')
+        return ('<div style="display: flex; flex-wrap: wrap; align-items: flex-start; gap: 8px 14px; '
+                f'margin-bottom: 6px; max-width: {width * scale(drawn):.0f}px">{"".join(alone[:count])}</div>'
+                f'{"".join(alone[count:])}')
 
     def laid_out(self):
         """[(drawn, x, y, width, height)] of the heat maps and of their scale, and the width and height of all."""

@@ -3,6 +3,7 @@
 import re
 import sys
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -62,6 +63,13 @@ def test_a_large_array_is_marked_at_the_places_that_are_shown():
     value = np.arange(100.0)
     other = np.where(value == 98, -1, value)
     assert re.findall(r"<mark>(.*?)</mark>", card.one(value, other, 1e-6, 4)) == ["98."]
+
+
+def test_a_long_name_of_a_result_stands_above_it():
+    record = SimpleNamespace(results=("weights at the end", "<staleness>"), close=1e-6)
+    assert card.marked((np.ones((2, 2)), 1.0), (np.ones((2, 2)), 2.0), record, 4) == (
+        '<span class="mt-quiet">weights at the end</span>\n  [[1. 1.]\n   [1. 1.]]\n'
+        '<span class="mt-quiet">&lt;staleness&gt;</span>\n  <mark>1</mark>')
 
 
 def test_a_program_is_shown_by_its_source():

@@ -9,6 +9,7 @@ import pytest
 from viz.test_undrawn import IN_WORDS, SHOWN, bundle
 
 from minitorch import page, viz
+from minitorch.viz.colours import luminance
 from minitorch.viz.picture import VIEW
 
 
@@ -44,6 +45,13 @@ def test_a_page_is_dressed_and_a_notebook_without_one_is_not(monkeypatch):
     page.dress()
     assert named == [("matplotlib.figure", "Figure", page.named)]
     assert [data["text/plain"] for data in shown] == [""] and "white-space: pre " in shown[0]["text/html"]
+
+
+@pytest.mark.parametrize("light, ground", [("true", "#f5f5f5"), ("false", "#212121")])
+def test_words_of_code_are_read_on_the_ground_of_a_cell(light, ground):
+    for colour in page.CODE[light].values():
+        low, high = sorted(map(luminance, (colour, ground)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5 and f"-color: {colour}" in page.NOTEBOOK
 
 
 def test_a_matplotlib_figure_is_told_by_its_titles_and_lines():

@@ -26,12 +26,12 @@ COARSE = ("Called with other numbers in arguments of the same shapes as in “{}
           "is cut off. Make new arrays of the dtype of the arguments, which is that of the result.")
 
 
-def other_inputs(inputs):
+def other_inputs(inputs, scale=SCALE):
     """Arguments with other numbers in them: in their arrays, or else in all floats."""
-    others = {name: other_values(value) for name, value in inputs.items()}
+    others = {name: other_values(value, scale=scale) for name, value in inputs.items()}
     if any(other is not inputs[name] for name, other in others.items()):
         return others
-    return {name: other_values(value, floats=True) for name, value in inputs.items()}
+    return {name: other_values(value, True, scale) for name, value in inputs.items()}
 
 
 def copied(inputs):
@@ -39,7 +39,7 @@ def copied(inputs):
     return {name: value if callable(value) else deepcopy(value) for name, value in inputs.items()}
 
 
-def other_values(value, floats=False):
+def other_values(value, floats=False, scale=SCALE):
     """A value with other numbers in the same places: arrays turned by one and scaled. All else is the same object.
 
     Whole numbers by themselves may be sizes and stay; those of an array are turned, so that each is still an index.
@@ -47,31 +47,31 @@ def other_values(value, floats=False):
     floats   whether floats by themselves, such as a learning rate, are scaled as well
     """
     if isinstance(value, float) and floats:
-        return type(value)(value * SCALE)
+        return type(value)(value * scale)
     if isinstance(value, np.ndarray):
-        return turned(value)
+        return turned(value, scale)
     if isinstance(value, Tensor):
         other = deepcopy(value)
         with no_grad():
-            other.copy_(type(value)(turned(value.detach().cpu().numpy())))
+            other.copy_(type(value)(turned(value.detach().cpu().numpy(), scale)))
         return other
     if type(value) in (list, tuple):
-        parts = [other_values(part, floats) for part in value]
+        parts = [other_values(part, floats, scale) for part in value]
         return value if all(part is old for part, old in zip(parts, value)) else type(value)(parts)
     if type(value) is dict:
-        parts = {key: other_values(part, floats) for key, part in value.items()}
+        parts = {key: other_values(part, floats, scale) for key, part in value.items()}
         return value if all(part is value[key] for key, part in parts.items()) else parts
     if hasattr(value, "_modules") and hasattr(value, "load_state_dict"):
         other = deepcopy(value)
-        other.load_state_dict({name: other_values(part) for name, part in value.state_dict().items()})
+        other.load_state_dict({name: other_values(part, scale=scale) for name, part in value.state_dict().items()})
         return other
     return value
 
 
-def turned(array):
+def turned(array, scale):
     """Each element at the place of the one before it; scaled too, if there are fractions or numbers but 0 and 1."""
     moved = np.roll(array, 1).astype(array.dtype)
-    return moved * array.dtype.type(SCALE) if array.dtype.kind == "f" and not np.isin(array, (0, 1)).all() else moved
+    return moved * array.dtype.type(scale) if array.dtype.kind == "f" and not np.isin(array, (0, 1)).all() else moved
 
 
 def poured(old, new):

@@ -1,10 +1,12 @@
 """The checker: it holds what is wanted, and has answers tried in sandboxes, one submission after the other."""
 
+from contextlib import contextmanager
 from hashlib import blake2b
 from operator import ge, gt
 from time import perf_counter
 
 from ..course.record import find, registry
+from .by_heart import confirmed, in_doubt
 from .hidden import Hidden
 from .matching import version_of
 from .packing import import_path, packed
@@ -111,16 +113,27 @@ class Checker:
         """
         id = plan.exercise.id
         number, source = submission.sources[id][-1]
-        worker = Worker(sandbox, self.limits, lambda other: self.reference(id, other),
-                        self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
-        try:
-            found = judged(plan, worker, plan.start(submission, number, reach), source)
+        start = plan.start(submission, number, reach)
+        with self.worker(plan, sandbox) as worker:
+            found = judged(plan, worker, start, source)
             missed = found["points"] < plan.exercise.points and not worker.caught
             if missed and worker.slow:
                 found |= {"state": "not graded", "text": f"{self.head(plan.exercise, 'not graded')}\n    "
                           f"{worker.slow}, on which it may depend, was stopped: look at it by hand."}
             look = missed and reach < 2 and not worker.slow
-            return found, look and worker.unsure()
+            unsure = look and worker.unsure()
+        if in_doubt(found) and not sandbox.closed:
+            with self.worker(plan, sandbox) as worker:
+                found = confirmed(plan, worker, start, found)
+        return found, unsure
+
+    @contextmanager
+    def worker(self, plan, sandbox):
+        """A Worker for one exercise; behind the block nothing of it runs any more."""
+        worker = Worker(sandbox, self.limits, lambda other: self.reference(plan.exercise.id, other),
+                        self.copies.of(plan.exercise, library_own(plan.exercise)) if self.copies else "")
+        try:
+            yield worker
         finally:
             worker.close()
             try:

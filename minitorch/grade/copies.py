@@ -1,13 +1,14 @@
 """Where answers could be read or borrowed but in the library that is graded with: no sandbox shows these places.
 
-Another copy of the library holds every answer; and whoever grades has PyTorch and its like installed or not: no grade
-may hang on it.
+Another copy of the library holds every answer; and whoever grades has PyTorch, SciPy and their like installed or not:
+no grade may hang on it.
 """
 
 from functools import cache
 
+from ..course.library_calls import OTHERS
+
 PACKAGES = ("lib*/python*/*-packages", "python*/*-packages", "local/lib/python*/*-packages", "*-packages")
-OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd")
 
 
 @cache

@@ -18,6 +18,7 @@ from ..course.record import registry
 from ..course.safe_call import call
 from ..course.watch import positional
 from ..tensors import Tensor
+from .by_heart import like
 from .packing import import_path, packed
 
 LESSONS = "minitorch.course.exercises"
@@ -65,14 +66,14 @@ class Plan:
     """One exercise as the checker tries it: every wanted result computed once, every program packed once."""
 
     def __init__(self, exercise, hidden=()):
-        self.exercise, self.kept = exercise, {}
+        self.exercise, self.kept, self.hidden, self.like = exercise, {}, [], {}
         self.draw(list(hidden), 0)
 
     def draw(self, hidden, seed):
         """Take other hidden cases, and another order in which those that are shown are tried."""
-        gone = {id(case) for case in getattr(self, "hidden", ())}
+        gone = {id(case) for cases in [self.hidden, *self.like.values()] for case in cases}
         self.kept = {key: kept for key, kept in self.kept.items() if key[1] not in gone}
-        self.hidden, self.seed, self.order = hidden, seed, list(self.exercise.cases)
+        self.hidden, self.like, self.seed, self.order = hidden, {}, seed, list(self.exercise.cases)
         if self.exercise.apart:
             Random(f"{seed} {self.exercise.id}").shuffle(self.order)      # so that an answer cannot count them
 
@@ -88,6 +89,12 @@ class Plan:
                 raise outcome.error
             return outcome.value
         return self.once("wanted", case, make)
+
+    def others(self, case):
+        """Cases like one that is shown: see by_heart.py."""
+        if case.name not in self.like:
+            self.like[case.name] = like(self.exercise, case, self.wanted(case), self.seed)
+        return self.like[case.name]
 
     def from_here(self, case):
         """Whether the check runs here and only the answer there; else all of it runs there."""

@@ -1,10 +1,13 @@
 """An answer that calls the library's own is none: it is told so, earns nothing, and the library is as it was."""
 
+import sys
+from types import ModuleType
+
 import pytest
 
 import minitorch as mt
 from minitorch.course.evidence import LIBRARIES, judge
-from minitorch.course.library_calls import library_calls
+from minitorch.course.library_calls import borrowed, library_calls
 from minitorch.course.record import find
 from minitorch.course.safe_call import call
 from minitorch.grade.author_records import answer_of
@@ -33,8 +36,32 @@ def test_what_is_borrowed_earns_nothing_and_says_why(id):
     assert getattr(target.owner, target.attribute) is before
 
 
+def test_another_library_is_none_to_answer_with(monkeypatch):
+    """Graded work runs where no such library is: the lesson's own check says so before."""
+    other = ModuleType("scipy")
+    exec("def correlate2d(image, kernel):\n    return image", vars(other))
+    monkeypatch.setitem(sys.modules, "scipy", other)
+    with library_calls(find("8.1"), LIBRARIES) as notes:
+        assert call(lambda: other.correlate2d(1, 2)).value == 1 and notes == ["scipy"]
+    assert borrowed("scipy").startswith("Your lines call scipy. What you hand in is graded where there is NumPy and")
+
+
+LATER = {"8.4": ["mt.nn.functional.adaptive_max_pool2d(mt.ones(1, 1, 4, 4), 2)",
+                 "mt.nn.functional.fractional_max_pool2d(mt.ones(1, 1, 4, 4), 2, output_size=2)"],
+         "11.2": ["mt.compress.fake_quantize(mt.ones(2, 2))"],
+         "11.4": ["mt.nn.utils.prune.l1_unstructured(mt.nn.Linear(2, 2), 'weight', amount=1)"],
+         "11.5": ["mt.nn.utils.prune.ln_structured(mt.nn.Linear(2, 2), 'weight', amount=1, n=2, dim=0)"]}
+
+
+@pytest.mark.parametrize("id, line", [(id, line) for id, lines in LATER.items() for line in lines])
+def test_what_else_of_the_library_would_be_the_answer_is_heard(id, line):
+    with library_calls(find(id), LIBRARIES) as notes:
+        assert call(eval, f"lambda: {line}", {"mt": mt}).error is None and not notes
+        assert call(eval(f"lambda: {line}", {"mt": mt})).error is None and notes
+
+
 def test_what_the_library_calls_for_itself_is_not_the_answers_doing():
     layer, x = mt.nn.Linear(2, 3), mt.ones(1, 2)
     with library_calls(find("3.2"), LIBRARIES) as notes:
         assert call(layer, x).error is None and not notes
-        assert call(lambda: layer(x)).error is None and notes == ["minitorch.nn.functional.linear"]
+        assert call(lambda: layer(x)).error is None and notes[0] == "minitorch.nn.functional.linear"

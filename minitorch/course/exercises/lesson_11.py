@@ -3,8 +3,14 @@
 import numpy as np
 
 from ...compress.distillation import distillation_loss as library_loss
-from ...compress.quantize import choose_qparams as library_qparams, quantize_weight as library_weight
+from ...compress.quantize import (
+    choose_qparams as library_qparams,
+    fake_quantize,
+    quantize as library_quantize,
+    quantize_weight as library_weight,
+)
 from ...nn import functional as F
+from ...nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers
@@ -97,6 +103,7 @@ INTEGERS = "(weight / scale).round()"
 TWO_ROWS = floats([[0.5, -1.0, 0.26], [5.0, 2.0, -3.0]])
 
 Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_weight, adapt=of_matrix,
+    aliases=lambda: (library_qparams, library_quantize, fake_quantize),
     run=both, results=("integers", "scale"),
     cases=[Case("one scale, 3 bits", weight=TWO_ROWS, bits=3, per_channel=False),
            Case("a scale for each row", weight=TWO_ROWS, bits=3, per_channel=True),
@@ -276,7 +283,7 @@ def magnitude_mask(weight, share):
 COUNT, ORDER = "round(share * weight.numel())", "weight.abs().flatten().argsort()"
 SOME = floats([[0.1, -2.0], [-0.3, 1.0]])
 
-Exercise("11.4", magnitude_mask, difficulty=1, points=2,
+Exercise("11.4", magnitude_mask, difficulty=1, points=2, aliases=lambda: (prune.L1Unstructured.choose,),
     cases=[Case("half of four", weight=SOME, share=0.5), Case("a quarter", weight=SOME, share=0.25),
            Case("nothing", weight=SOME, share=0.0), Case("everything", weight=SOME, share=1.0),
            Case("nine of ten", weight=matrix(12, 2, 5), share=0.9),
@@ -384,6 +391,7 @@ THREE = {"w1": floats([[1.0, 0.0], [-2.0, 1.0], [0.5, 0.5]]), "b1": floats([0.1,
          "w2": floats([[4.0, 5.0, 6.0]])}
 
 Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w1", "b1", "w2"),
+    aliases=lambda: (prune.LnStructured.choose,),
     cases=[Case("two of three units", **THREE, keep=2), Case("one of three", **THREE, keep=1),
            Case("all of them", **THREE, keep=3), Case("as many outputs as units", **units(20, 4, 4, 3), keep=2),
            Case("many small weights, or one large", w1=floats([[1.0, 1.0, 1.0, 1.0], [0.0, -2.5, 0.0, 0.0]]),

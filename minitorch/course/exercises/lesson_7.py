@@ -4,6 +4,12 @@ import numpy as np
 
 from .common import Case, Exercise, Halves, Wrong, mt, row
 
+
+def library_pass(name):
+    """What the library does to its own programs."""
+    from ...static import passes
+    return getattr(passes, name)
+
 # 7.1
 
 
@@ -236,7 +242,8 @@ RENAMED = "        inputs = tuple(same.get(x, x) for x in inputs)\n"
 TWO_MEANS = [("m", "mean", ("x",)), ("c", "subtract", ("x", "m")), ("n", "mean", ("x",)), ("d", "subtract", ("x", "n")),
              ("e", "divide", ("c", "d"))]
 
-Exercise("7.2", common_subexpressions, difficulty=1, points=3, results=("steps", "outputs"),
+Exercise("7.2", common_subexpressions, difficulty=1, points=3,
+    aliases=lambda: [library_pass("common_subexpressions")], results=("steps", "outputs"),
     cases=[Case("two alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b"))],
                 outputs=["c"]),
            Case("nothing alike", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("x",))],
@@ -371,7 +378,7 @@ def shaped(*steps, **shapes):
             "elementwise": set(OPS_OF_ELEMENTS)}
 
 
-Exercise("7.3", fuse, difficulty=2, points=4,
+Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fusion")],
     cases=[Case("two that fit", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
            Case("a product first", **shaped(("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
            Case("a product last", **shaped(("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),
@@ -605,6 +612,7 @@ GIVE = """        for x in sorted(set(inputs)):
 LINE = [("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)), ("d", "tanh", ("c",))]
 
 Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, results=("outputs", "buffers"),
+    aliases=lambda: [library_pass("buffers")],
     cases=[Case("one step", steps=LINE[:1], outputs=["a"]), Case("a chain", steps=LINE, outputs=["d"]),
            Case("read twice", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp", ("b",)),
                                      ("d", "add", ("a", "c"))], outputs=["d"]),

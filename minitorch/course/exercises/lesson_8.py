@@ -9,7 +9,7 @@ from ...ops.conv import convolution, pooling
 from ...tensors import Tensor
 from ..compare import plain
 from .adapt_convnets import of_framed_images, of_padded_images
-from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt
+from .common import Case, Exercise, Wrong, floats, layers_on_the_class, mt, saved_op
 
 
 def counted(*shape):
@@ -326,7 +326,8 @@ JOINED = "windows.reshape(N, C, h, w, 2, 2).transpose(3, 4).reshape(N, C, 2 * h,
 CUT = "x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)"
 
 Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gradient of x"),
-    aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices),
+    aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices, pooling.adaptive_max_pool_indices,
+                     pooling.fractional_max_pool_indices, saved_op("max_pool2d")),
     cases=[Case("two windows", images=[ONE]), Case("several alike", images=[ALIKE]),
            Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
                                                                         images=[BELOW])],

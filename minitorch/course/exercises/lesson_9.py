@@ -10,7 +10,7 @@ from ...tokenizers import byte_pair
 from ..compare import plain
 from ..watch import Altered
 from .adapt_sequences import as_lists, looks_back
-from .common import Case, Exercise, Wrong, floats, gradients_of, mt
+from .common import Case, Exercise, Wrong, floats, gradients_of, mt, saved_op
 
 
 def numbers(seed, *shape):
@@ -364,7 +364,7 @@ def causal_attention(q, k, v):
 
 Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled_dot_product_attention,
     adapt=looks_back, run=gradients_of("q", "k", "v"),
-    aliases=lambda: (attention.attention_weights, attention.attend),
+    aliases=lambda: (attention.attention_weights, attention.attend, saved_op("attention_weights")),
     results=("what is read", "gradient of q", "gradient of k", "gradient of v"),
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),

@@ -16,6 +16,7 @@ from grade.attacks import (  # noqa: F401  (they fill the list)
     on_machines,
     on_marks,
     on_programs,
+    on_shown,
 )
 from grade.attacks.attack import every
 from grade.handed import ANSWERS, SHORT, checker, handed, marked

@@ -92,14 +92,15 @@ STILL_THERE = "a number that is still on the GPU"
 
 
 def epoch_begins(inputs):
-    """An epoch whose losses are numbers on a GPU."""
+    """An epoch whose losses are numbers on a GPU; drawn, if there is a seed, which nobody else is given."""
     gpu, seen = Gpu(), []
-    calls = GpuCalls(gpu)
+    calls, rng = GpuCalls(gpu), np.random.default_rng(inputs.get("seed"))
 
     def step(batch):
         seen.append(batch)
         gpu.launch(3)                             # forward, backward, update
-        return calls.lent(OnGpu(gpu, np.float64(batch) / 8))
+        loss = np.float64(batch) / 8 if "seed" not in inputs else np.float64(rng.integers(1, 99)) / 8
+        return calls.lent(OnGpu(gpu, loss))
     return {"batches": list(inputs["batches"]), "step": step, "call": calls}, (gpu, seen)
 
 
@@ -125,7 +126,8 @@ def mean_loss(step, batches):
 Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits, epoch_begins),
     results=("mean loss", "times Python waited", "batches trained on"),
     cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
-           Case("six batches", batches=[9, 7, 5, 16, 3, 2])],
+           Case("six batches", batches=[9, 7, 5, 16, 3, 2]),
+           Case("losses that only the GPU knows", batches=[4, 6, 1], seed=3)],
     wrong=[
         Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
               "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",

@@ -7,7 +7,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 import samples
 from beside import named_there
-from notation import Draw, flags, fraction, ints, normal, places, row
+from draws import Draw, flags, fraction, ints, normal, places
+from notation import row
 
 import minitorch as mt
 

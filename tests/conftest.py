@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,7 @@ from skips import pytest_report_teststatus, pytest_terminal_summary  # noqa: F40
 import minitorch as mt
 
 STDERR = pytest.StashKey[int]()
+WOUND = pytest.StashKey[float]()           # when the watch over hanging tests was wound up
 LIMIT = 600                                # seconds for one test; the longest takes 120 on a loaded machine
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
@@ -142,12 +144,20 @@ def once_is_enough(item):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
-    """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it."""
-    faulthandler.dump_traceback_later(LIMIT, exit=True, file=item.config.stash[STDERR])
-    try:
-        return (yield)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it.
+
+    The watch is wound up again once a minute: each time a thread ends and another starts, which costs as much as a
+    small test.
+    """
+    now = time.monotonic()
+    if now > item.config.stash.get(WOUND, -60) + 60:
+        faulthandler.dump_traceback_later(LIMIT + 60, exit=True, file=item.config.stash[STDERR])
+        item.config.stash[WOUND] = now
+    return (yield)
+
+
+def pytest_unconfigure():
+    faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_runtest_setup(item):

@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from notation import Draw, flat, rows_by_name
+from draws import Draw
+from notation import flat, rows_by_name
 from samples import every_row
 
 import minitorch as mt

@@ -1,8 +1,8 @@
 """The one table of layers: what each is made with and called on; PyTorch's numbers must come out of every row."""
 # ruff: noqa: E501     (a row a line)
 
+from draws import Draw, apart, fraction, normal, positive
 from layers import layer
-from notation import Draw, apart, fraction, normal, positive
 
 import minitorch as mt
 

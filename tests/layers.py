@@ -8,7 +8,7 @@ Settings may be drawn too: weight=positive(4).
 """
 
 import numpy as np
-from notation import Draw
+from draws import Draw
 
 import minitorch as mt
 

@@ -1,8 +1,8 @@
 """The one table of losses: settings, scores and targets; PyTorch's numbers must come out of every row."""
 # ruff: noqa: E501     (a row a line)
 
+from draws import Draw, apart, fixed, fraction, ints, normal, places, positive
 from layers import layer
-from notation import Draw, apart, fixed, fraction, ints, normal, places, positive
 
 REDUCTIONS = ("mean", "sum", "none")
 scores, labels = normal(5, 4), places(5, size=4)

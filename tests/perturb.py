@@ -4,7 +4,8 @@
 """
 
 import numpy as np
-from notation import Draw, Row
+from draws import Draw
+from notation import Row
 
 
 def resized(change):

@@ -6,25 +6,8 @@ means softplus(x, beta=2.0) for a (3, 4) array of normal numbers; see notation.p
 """
 
 import numpy as np
-from notation import (
-    Draw,
-    above_one,
-    apart,
-    binary,
-    each,
-    fixed,
-    flags,
-    fraction,
-    int_pairs,
-    ints,
-    normal,
-    places,
-    positive,
-    reduction,
-    row,
-    unary,
-    unit,
-)
+from draws import Draw, above_one, apart, fixed, flags, fraction, ints, normal, places, positive, unit
+from notation import binary, each, int_pairs, reduction, row, unary
 from samples_sequences import sequences
 
 import minitorch as mt

@@ -1,6 +1,7 @@
 """Rows of the table of samples for sequences: embeddings and recurrent layers."""
 
-from notation import fixed, flags, normal, places, positive, row, unit
+from draws import fixed, flags, normal, places, positive, unit
+from notation import row
 
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):

@@ -1,7 +1,7 @@
 """The table of layers for sequences: embeddings, recurrent layers, attention, transformers."""
 
+from draws import fixed, flags, normal, places, unit
 from layers import layer
-from notation import fixed, flags, normal, places, unit
 
 x, alone = normal(4, 2, 3), normal(4, 3)                       # (T, B, I), and one sequence
 SHAPES = [{}, {"bias": False, "batch_first": True}, {"num_layers": 2, "bidirectional": True}]

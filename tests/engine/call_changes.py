@@ -7,8 +7,8 @@ import inspect
 import random
 
 import numpy as np
+from draws import Draw
 from engine.fuzzed_calls import Case, Given, givens_in
-from notation import Draw
 
 import minitorch as mt
 

@@ -4,7 +4,7 @@
 """
 # ruff: noqa: E501     (a row a line)
 
-from notation import apart, fixed, flags, fraction, ints, normal, places, positive
+from draws import apart, fixed, flags, fraction, ints, normal, places, positive
 from samples import every_row
 
 import minitorch as mt

@@ -4,11 +4,11 @@ from itertools import count
 
 import numpy as np
 import pytest
+from draws import Draw
 from engine.beside_torch import FREE, RANDOM, apart, numbers, of_answers, of_errors
 from engine.call_seeds import seeds
 from engine.fuzzed_calls import Case, Given
 from engine.outcomes import Outcome
-from notation import Draw
 
 import minitorch as mt
 

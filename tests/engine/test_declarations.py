@@ -5,7 +5,8 @@ import inspect
 import textwrap
 
 import pytest
-from notation import normal, row
+from draws import normal
+from notation import row
 
 import minitorch as mt
 from minitorch.engine import derivative_of, op, registry

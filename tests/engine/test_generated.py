@@ -8,8 +8,9 @@ import operator
 
 import numpy as np
 import pytest
+from draws import Draw
 from engine.left_behind import difference, left_behind, walked_back, walked_twice
-from notation import Draw, rows_by_name
+from notation import rows_by_name
 from samples import every_row
 
 import minitorch as mt

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from draws import Draw
 from laws import Laws, public
-from notation import Draw
 
 import minitorch as mt
 

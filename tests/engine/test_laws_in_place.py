@@ -3,8 +3,9 @@
 
 import numpy as np
 import pytest
+from draws import Draw
 from laws import Laws, gradients, scalar, written_over
-from notation import Draw, flat
+from notation import flat
 
 import minitorch as mt
 from minitorch.runtime import functions

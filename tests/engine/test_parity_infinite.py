@@ -5,10 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 from beside import both, compare, compare_gradients, named_there
+from draws import Draw
 from engine.differences import DIFFERENCES
 from engine.test_parity import comparable
 from engine.test_parity_errors import gradients_there
-from notation import Draw, rows_by_name
+from notation import rows_by_name
 from samples import every_row
 
 import minitorch as mt

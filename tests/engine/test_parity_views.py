@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from beside import Call, both, compare, compare_gradients, named_there, tensors_in
+from draws import Draw
 from engine.test_parity import comparable, differs
 from engine.test_parity_dtypes import as_given
 from engine.test_parity_errors import gradients_there
-from notation import Draw, rows_by_name
+from notation import rows_by_name
 from samples import every_row
 
 import minitorch as mt

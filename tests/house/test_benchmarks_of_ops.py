@@ -1,7 +1,8 @@
 """The benchmark of every operation has inputs that run, at the size it says."""
 
 import pytest
-from notation import normal, places, row
+from draws import normal, places
+from notation import row
 
 from benchmarks import inputs, ops
 

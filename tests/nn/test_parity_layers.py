@@ -1,10 +1,10 @@
 """PyTorch beside us: every row of the table of layers gives its numbers, their derivatives, its state and name."""
 
 import pytest
+from draws import normal
 from layer_table import TABLE
 from layers import Run, agree, layer
 from loss_table import LOSSES
-from notation import normal
 from ours import OURS
 
 import minitorch as mt

@@ -5,19 +5,20 @@ card's `text/plain`, a verdict is its text.
 """
 
 import re
-from html import escape
+from html import escape, unescape
 from textwrap import dedent
 
 import numpy as np
 
 from ..page import on_page
-from .compare import first_difference, numbers, plain, same, shown, wording
+from .compare import DIGITS, first_difference, numbers, plain, same, shown, wording
 from .evidence import describe, printed
 from .html_page import DARK, LIGHT, variables
 from .source_code import own_lines, source_of
 
 SIGNS = {"right": ("✓", "good"), "right but slow": ("✓", "soon"), "not yet": ("↻", "soon"), "crashed": ("⚠", "soon"),
          "not attempted": ("○", "quiet")}
+WIDE, HALF = 84, 40                      # letters that a card has room for in a line, and one of its two sides
 LONGEST = 9                              # letters of a result's name that stands beside it
 MOST_LINES = 14                          # of a case's program that are shown
 DARK_PAGES = ("[data-jp-theme-light=false]", ".vscode-dark", "[theme=dark]")          # JupyterLab, VS Code, Colab
@@ -40,6 +41,8 @@ STYLE = f"""
 .mt-card.mt-card mark {{ background: var(--mark); color: var(--ink); text-decoration: underline; font-weight: bold; }}
 .mt-card .mt-sides {{ display: flex; flex-wrap: wrap; gap: 0 12px; }}
 .mt-card .mt-sides > div {{ flex: 1 1 14em; min-width: 0; }}
+.mt-card .mt-long > div {{ flex-basis: 100%; }}
+.mt-card.mt-card pre.mt-wraps {{ white-space: pre-wrap; }}
 """.replace("\n  ", " ").strip()
 
 
@@ -104,8 +107,8 @@ def evidence(exercise, trial):
     if trial.altered:                    # its result was not looked at: the words below say why
         return parts + paragraphs(printed(trial))
     if trial.error is not None:
-        wanted = escape(shown(trial.wanted, names=exercise.results))
-        parts += sides(wanted, "nothing: it ends in an error"), block(dedent(own_lines(trial.error)))
+        wanted = marked(trial.wanted, trial.wanted, exercise)
+        parts += sides(wanted, "nothing: it ends in an error", True), block(dedent(own_lines(trial.error)), True)
     else:
         digits, _ = wording(trial.wanted, trial.got, exercise.results)
         parts.append(sides(marked(trial.wanted, trial.got, exercise, digits),
@@ -120,15 +123,27 @@ def sentence(text):
     return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def sides(wanted, yours):
-    """Two texts, as HTML, beside each other; on a phone beneath each other."""
-    return (f'<div class="mt-sides"><div><b>wanted</b><pre tabindex="0">{wanted}</pre></div>'
-            f'<div><b>yours</b><pre tabindex="0">{yours}</pre></div></div>')
+def sides(wanted, yours, words=False):
+    """Two texts, as HTML, beside each other; long ones, and all on a phone, beneath each other. `words`: yours are."""
+    long = " mt-long" if max(longest(wanted), longest(yours)) > HALF else ""
+    return (f'<div class="mt-sides{long}"><div><b>wanted</b>{pre(wanted)}</div>'
+            f'<div><b>yours</b>{pre(yours, words)}</div></div>')
 
 
-def block(text):
-    """Text that keeps its columns."""
-    return f'<pre tabindex="0">{escape(text)}</pre>'
+def block(text, words=False):
+    """Text that keeps its columns, unless it is words or too long."""
+    return pre(escape(text), words)
+
+
+def pre(html, words=False):
+    """HTML that keeps its columns; words, and lines that are longer than a card is wide, wrap."""
+    wraps = ' class="mt-wraps"' if words or longest(html) > WIDE else ""
+    return f'<pre{wraps} tabindex="0">{html}</pre>'
+
+
+def longest(html):
+    """The letters of its longest line."""
+    return max(map(len, unescape(re.sub("<[^>]*>", "", html)).split("\n")))
 
 
 def program(exercise, case):
@@ -150,7 +165,7 @@ def listing(name, value):
     return head + shown(value).replace("\n", "\n" + " " * len(head))
 
 
-def marked(value, other, exercise, digits):
+def marked(value, other, exercise, digits=DIGITS[0]):
     """The text of a value as HTML, its parts that differ from the other's marked."""
     names = exercise.results
     value, other = plain(value), plain(other)

@@ -194,7 +194,7 @@ class Compared(Picture):
         wide, high = ends[-1] + 6, LINE * (len(self.found) + 1) + 4
         parts = [f'<rect width="{wide}" height="{high}" fill="#ffffff"/>']          # dark words, also on a dark page
         for place, row in enumerate([head, *self.found]):
-            colour = "#808080" if row is head else "#1a1a1a"
+            colour = "#595959" if row is head else "#1a1a1a"       # no grey that a dark page turns white
             parts.append(svg_text(2, LINE * place + 14, row[0], colour))
             parts += [svg_text(x, LINE * place + 14, told, colour, anchor="end") for x, told in zip(ends[1:], row[1:])]
         return svg_page(parts, wide, high, self.text())

@@ -72,6 +72,16 @@ def test_a_long_name_of_a_result_stands_above_it():
         '<span class="mt-quiet">&lt;staleness&gt;</span>\n  <mark>1</mark>')
 
 
+def test_long_values_stand_beneath_each_other_and_longer_lines_wrap():
+    assert card.sides("<mark>1</mark>" * 40, "2") == (
+        f'<div class="mt-sides"><div><b>wanted</b><pre tabindex="0">{"<mark>1</mark>" * 40}</pre></div>'
+        '<div><b>yours</b><pre tabindex="0">2</pre></div></div>')
+    assert 'class="mt-sides mt-long"' in card.sides("1", "2" * 41) and "mt-wraps" not in card.sides("1", "2" * 84)
+    assert card.block("&" * 85).startswith('<pre class="mt-wraps" tabindex="0">&amp;')
+    html = card.card(judged("1.1", "raise ValueError('far too long')"))
+    assert html.count('<pre class="mt-wraps"') == 2 and "nothing: it ends in an error</pre>" in html
+
+
 def test_a_program_is_shown_by_its_source():
     html = card.card(judged("2.1", "return [root]"))
     assert "a = 2 * x\n    return a + 3 * a" in html and "program = diamond" in html

@@ -112,3 +112,9 @@ def test_pictures_are_saved_whole_as_svg(tmp_path):
     assert (tmp_path / "numbers.svg").read_text(encoding="utf-8").endswith("</svg>")
     with pytest.raises(ValueError, match=r"saved as .svg, not as .png"):
         viz.plot([1.0, 2.0]).save(tmp_path / "loss.png")
+
+
+def test_a_picture_with_a_ground_of_its_own_has_no_words_that_a_dark_page_turns_white():
+    from minitorch.course.small import Compared
+    drawn = Compared(found=[("a", "1", "2", "3", "4")]).svg()
+    assert 'fill="#ffffff"' in drawn and page.GREY not in drawn

@@ -41,7 +41,7 @@ with pause.CollectorPaused():
     from .backend import device, get_default_device, set_default_device
     from .dtypes import (bfloat16, can_cast, cdouble, cfloat, complex64, complex128, double, finfo, float16, float32,
                          float64, get_default_dtype, half, iinfo, int8, int16, int32, int64, long, promote_types,
-                         set_default_dtype, short, uint8)
+                         qint8, set_default_dtype, short, uint8)
     from .codegen import install as _install
     from .engine import enable_grad, is_grad_enabled, no_grad
     from .random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state

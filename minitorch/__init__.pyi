@@ -18,6 +18,7 @@ from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
 from minitorch import accelerator as accelerator
 from minitorch import amp as amp
+from minitorch import ao as ao
 from minitorch.amp import autocast as autocast
 from minitorch import autograd as autograd
 from minitorch import backends as backends
@@ -43,6 +44,7 @@ from minitorch import inspect as inspect
 from minitorch import jit as jit
 from minitorch.layouts import layout as layout
 from minitorch import course as learn
+from minitorch import library as library
 from minitorch import linalg as linalg
 from minitorch.layouts import memory_format as memory_format
 from minitorch import models as models
@@ -53,6 +55,7 @@ from minitorch import numpy as numpy
 from minitorch import onnx as onnx
 from minitorch import optim as optim
 from minitorch import profiler as profiler
+from minitorch import quantization as quantization
 from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
@@ -110,23 +113,24 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nextafter', 'nn', 'no_grad', 'nonzero', 'norm',
            'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank',
            'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive',
-           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qr', 'quantile', 'rad2deg', 'rad2deg_',
-           'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range',
-           'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave',
-           'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_',
-           'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add',
-           'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization',
-           'set_default_device', 'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision',
-           'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions',
-           'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_',
-           'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_',
-           'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum',
-           'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_',
-           'tensor', 'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
-           'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_',
-           'uint8', 'unbind', 'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
-           'use_deterministic_algorithms', 'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real',
-           'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qint8', 'qr', 'quantile', 'rad2deg',
+           'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm',
+           'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm',
+           'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90',
+           'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor',
+           'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu',
+           'selu_', 'serialization', 'set_default_device', 'set_default_dtype', 'set_default_tensor_type',
+           'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads',
+           'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign',
+           'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort',
+           'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean',
+           'stft', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take',
+           'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
+           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
+           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
+           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -1713,6 +1717,8 @@ def promote_types(a: Any, b: Any) -> _dtype:
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
+
+qint8: _dtype
 
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
     """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""

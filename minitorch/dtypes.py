@@ -51,7 +51,7 @@ RANKS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}     # bool < integers < floats 
 
 bool = dtype("bool")
 uint8 = dtype("uint8")
-int8 = dtype("int8")
+int8 = qint8 = dtype("int8")
 int16 = short = dtype("int16")
 int32 = int = dtype("int32")
 int64 = long = dtype("int64")

@@ -7,9 +7,9 @@ from importlib import import_module
 LEFT_OUT = {
     "torch": {
         "a program is what minitorch.compile(f).graph lists": "fx export classes _dynamo _inductor",
-        "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint8 qint32",
+        "numbers have whole bytes here, in NumPy's types": "float8_e4m3fn float8_e5m2 quint8 qint32",
         "tensors are dense here": "sparse sparse_coo_tensor sparse_csr_tensor nested masked jagged",
-        "minitorch.compress makes networks of integers": "quantization quantize_per_tensor ao",
+        "minitorch.compress makes networks of integers": "quantize_per_tensor quantize_per_channel",
     },
     "nn": {
         "tensors are floating here": "quantized qat intrinsic",

@@ -1,8 +1,8 @@
 """The names of the package itself: which parts wait until they are named, and which names `dir` and `*` show."""
 
-LATER = """accelerator amp backends compiler compress course cuda data distributed distributions fft func functional
-hub inspect jit learn library linalg models multiprocessing nn numpy onnx optim profiler signal special static testing
-tokenizers train utils version vision viz""".split()
+LATER = """accelerator amp ao backends compiler compress course cuda data distributed distributions fft func functional
+hub inspect jit learn library linalg models multiprocessing nn numpy onnx optim profiler quantization signal special
+static testing tokenizers train utils version vision viz""".split()
 LENT = {                                 # part -> names in it that are the package's too
     "nn.functional": """adaptive_avg_pool1d avg_pool1d avg_pool2d bilinear celu celu_ channel_shuffle conv1d
         conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d cosine_similarity hardshrink

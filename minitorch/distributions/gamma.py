@@ -133,6 +133,11 @@ class Gamma(Distribution):
         share = incomplete(self.concentration.detach().cpu().numpy(), x.cpu().numpy())
         return tensor(share, dtype=x.dtype, device=x.device)
 
+    def log_prob(self, value):
+        """The logarithm of the density at `value`: a tensor or, as PyTorch has it for this distribution, a number."""
+        known = hasattr(value, "array")
+        return super().log_prob(value if known else tensor(value, dtype=self.rate.dtype, device=self.rate.device))
+
     def log_density(self, value):
         a = self.concentration
         return functions["xlogy"](a, self.rate) + functions["xlogy"](a - 1, value) - self.rate * value - a.lgamma()

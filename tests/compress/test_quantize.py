@@ -1,5 +1,7 @@
 """Quantisation: half a step of error, 0 exact, whole networks that predict the same at a quarter of the size."""
 
+from operator import attrgetter
+
 import numpy as np
 import pytest
 
@@ -183,3 +185,34 @@ def test_batch_norm_folds_into_the_layer_before():
     assert mt.allclose(folded(x), model(x), atol=1e-4)
     assert not any(isinstance(layer, nn.BatchNorm1d | nn.BatchNorm2d) for layer in folded.modules())
     assert isinstance(model[1], nn.BatchNorm2d) and model[0].bias is None
+
+
+@pytest.mark.needs("torch")
+@pytest.mark.parametrize("spec", [None, {"Linear"}, {"0"}, {"Linear", "LSTM"}])
+def test_pytorchs_path_quantises_the_layers_it_is_asked_for(spec, torch):
+    for path in ("ao.quantization", "quantization"):
+        found = []
+        for lib in (mt, torch):
+            kinds = None if spec is None else {getattr(lib.nn, name, name) for name in spec}
+            quantize = attrgetter(f"{path}.quantize_dynamic")(lib)
+            model = lib.nn.Sequential(lib.nn.Linear(4, 3), lib.nn.ReLU(), lib.nn.Linear(3, 2))
+            with lib.no_grad():
+                for p in model.parameters():
+                    p.copy_(lib.linspace(-1, 1, p.numel()).reshape(p.shape))
+            small = quantize(model, kinds, dtype=lib.qint8)
+            x = lib.linspace(-1, 1, 8).reshape(2, 4)
+            assert type(model[0]) is lib.nn.Linear and not small.training
+            found.append(([type(layer) is lib.nn.Linear for layer in small], small(x).tolist(), model(x).tolist()))
+        (ours, near, exact), (theirs, also_near, _) = found
+        assert ours == theirs
+        np.testing.assert_allclose(near, exact, atol=0.03)
+        np.testing.assert_allclose(near, also_near, atol=0.05)
+
+
+def test_pytorchs_path_says_what_stays_as_it_is():
+    model = nn.ModuleList([nn.LSTM(2, 3), nn.Linear(3, 2)])
+    with pytest.warns(UserWarning, match="LSTM stays as it is"):
+        small = mt.ao.quantization.quantize_dynamic(model, {nn.LSTM, nn.Linear})
+    assert [type(layer).__name__ for layer in small] == ["LSTM", "QuantizedLayer"]
+    with pytest.raises(NotImplementedError, match="dtype=qint8"):
+        mt.ao.quantization.quantize_dynamic(model, dtype=mt.float16)

@@ -15,7 +15,7 @@ LAYERS = [("pause", "piece", "page", "text", "missing", "surface"),
           ("numeric", "serialization", "testing", "functional", "special", "fft", "signal"), ("autograd", "numpy"),
           "nn", ("optim", "distributions"), "static", "data", "tokenizers", "vision", "hub", ("models", "compress"),
           ("cuda", "backends", "accelerator", "amp", "compiler", "jit", "func", "library", "multiprocessing",
-           "version"),
+           "version", "ao"), "quantization",
           "onnx", "inspect", "profiler", "viz", "train", "distributed", "recipes", "dialects",
           "course", "learn", "grade", "serve", "stubs", "doctor", "names", "site",
           "commands", "cli"]

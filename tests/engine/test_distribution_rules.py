@@ -245,7 +245,6 @@ def test_gradients_through_gamma_draws_are_pytorchs(a, torch):
     assert np.allclose(concentration.grad.numpy(), wanted.numpy(), rtol=1e-3)
 
 
-@pytest.mark.parametrize("make", [lambda m, lib: m.Gamma(lib.tensor([2.0, 3.0]), 3.0), lambda m, lib: m.Chi2(3.0)])
-def test_a_gamma_takes_numbers_as_in_pytorch(make, torch):
-    ours, theirs = (make(lib.distributions, lib).log_prob(0.5).numpy() for lib in (mt, torch))
+def test_a_gamma_takes_numbers_as_in_pytorch(torch):
+    ours, theirs = (lib.distributions.Gamma(lib.tensor([2.0, 3.0]), 3.0).log_prob(0.5).numpy() for lib in (mt, torch))
     np.testing.assert_allclose(ours, theirs, rtol=1e-5)

@@ -62,7 +62,7 @@ def reordered(x, dim, order):
 
 def as_lengths(lengths, count):
     """The lengths as an array, each at least 1."""
-    lengths = np.array(lengths.cpu().array if isinstance(lengths, Tensor) else lengths, "int64")
+    lengths = np.array(lengths.tolist() if isinstance(lengths, Tensor) else lengths, "int64")
     if len(lengths) != count:
         refuse(RuntimeError, f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "
                f"(batch_size={count}).")
@@ -99,8 +99,9 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     elif (lengths[1:] > lengths[:-1]).any():
         refuse(RuntimeError, "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
                "Pass enforce_sorted=False to have them sorted here.")
-    there = valid_positions(lengths, int(lengths.max(initial=0)), input.device).T
-    return PackedSequence(reordered(input, 1, order)[:len(there)][there], there.sum(1).cpu(), order)
+    there = (np.arange(lengths.max(initial=0)) < lengths[:, None]).T                # (T, B)
+    data = reordered(input, 1, order)[:len(there)][from_numpy(there).to(input.device)]
+    return PackedSequence(data, from_numpy(there.sum(1)), order)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
@@ -112,11 +113,12 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     returns         (T, B, *), and the lengths (B,)
     """
     data, sizes, _, order = sequence
+    sizes = np.array(sizes.tolist())
     T, B = len(sizes), int(sizes[0])
     if total_length is not None and total_length < T:
         refuse(ValueError, "Expected total_length to be at least the length of the longest sequence in input, but "
                f"got total_length={total_length} and max sequence length being {T}.")
-    there = np.arange(B) < sizes.array[:, None]                                     # (T, B)
+    there = np.arange(B) < sizes[:, None]                                           # (T, B)
     out = full((total_length or T, B, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
     out[:T][from_numpy(there).to(data.device)] = data
     out = reordered(out, 1, order)

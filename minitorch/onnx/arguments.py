@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from ..dtypes import as_dtype
 from ..tensors import Tensor, from_numpy
+from .errors import package
 
 
 def tensor(x):
@@ -17,6 +19,11 @@ def array(x):
 def whole(x):
     """The whole numbers of an argument that says how, as a list."""
     return [int(n) for n in array(x).reshape(-1)]
+
+
+def type_of(number):
+    """The dtype that ONNX gives a number."""
+    return as_dtype(package().helper.tensor_dtype_to_np_dtype(number).name)
 
 
 def axes_of(settings, given, default=None):

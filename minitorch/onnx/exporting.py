@@ -6,11 +6,11 @@ from ..engine import no_grad, tensor_types
 from ..nn import Module
 from ..serialization.atomic import atomic_write
 from ..static import NotRecorded, trace
-from ..static.run import DRAWS, literal
+from ..static.run import literal
 from ..static.saved.refused import NotSaved
 from ..static.saved.simple import simple
 from ..version import __version__
-from . import network_calls, plain_calls
+from . import drawn, indexed, network_calls, plain_calls
 from .errors import OnnxExporterError, package
 from .graph import OnnxGraph
 from .nodes import Nodes
@@ -18,6 +18,7 @@ from .sizes import Axes, Size
 from .whole import set_apart
 
 OPSETS = range(18, 24)                 # versions of the operators: each is the same in all of them
+PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
 MOST_BYTES = 2 ** 31 - 1               # of one file
 
 
@@ -25,7 +26,7 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
            dynamic_axes=None):
     """Write a model as an ONNX file, which onnxruntime runs on phones, in browsers and on servers.
 
-    model           a Module, or any function of tensors; a Module is exported as in eval mode
+    model           a Module, which is exported as in eval mode; or any function of tensors, exported as it runs
     args            example inputs: a tensor, or a tuple of them
     f               path, written whole or not at all; or a file opened for writing bytes; None: only return the model
     kwargs          more arguments by keyword, which are as they are here in every run
@@ -35,8 +36,9 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
                     have one size. The model is then recorded for two sizes of each
 
     Returns the onnx.ModelProto. Parameters keep their names. What PyTorch's function takes beside these is not taken.
-    Raises OnnxExporterError, a RuntimeError, with the line, for what depends on data, for training and random numbers,
-    and for an op that has no ONNX form. ImportError where the package onnx is missing.
+    Random numbers are drawn anew in each run of the file. Raises OnnxExporterError, a RuntimeError, with the line, for
+    what depends on data, for training, and for an op that has no ONNX form. ImportError where the package onnx is
+    missing.
     """
     onnx = package()
     args = tuple(args) if isinstance(args, tuple | list) else (args,)
@@ -139,14 +141,11 @@ def written(graph, about, inputs, outputs):
         if "outs" in call:
             found = network_calls.CALLS[call["op"]](nodes, call, *args, **call["settings"])
             outs = call["outs"]
-        elif call["op"] in plain_calls.CALLS:
-            found, outs = plain_calls.CALLS[call["op"]](nodes, call | {"args": args}), [call]
-        elif call["op"] in DRAWS:
-            raise OnnxExporterError(f"{about['name']} draws random numbers, which an ONNX file cannot hold. "
-                                    "model.eval() leaves out dropout; draw others outside, and pass them in.")
+        elif call["op"] in PLAIN:
+            found, outs = PLAIN[call["op"]](nodes, call | {"args": args}), [call]
         else:
             raise OnnxExporterError(f"ONNX has no form for `{call['op']}`, which {about['name']} computes on the way. "
-                                    "minitorch/onnx/plain_calls.py lists what has one.")
+                                    "minitorch/onnx/plain_calls.py, indexed.py and drawn.py list what has one.")
         for name, out in zip(found if type(found) is list else [found], outs):
             if out is not None:
                 known[out["name"]] = name

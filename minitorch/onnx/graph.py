@@ -41,5 +41,6 @@ class OnnxGraph(Graph):
             sizes = settings.pop("sizes")
             settings |= {"length": len(sizes), "batch": sizes[0]}
         settings.pop("dtype", None)                          # the results have it
-        self.steps.append({"op": step.name, **outs[0], "outs": outs, "settings": settings,
+        first = next(out for out in outs if out is not None)
+        self.steps.append({"op": step.name, **first, "outs": outs, "settings": settings,
                            "args": [None if x is None else self.argument(x) for x in step.args]})

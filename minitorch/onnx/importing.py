@@ -5,7 +5,8 @@ import numpy as np
 from ..nn import Module, Parameter
 from ..serialization.reading import LoadError
 from ..tensors import Tensor, from_numpy
-from .operators import OPERATORS, type_of
+from .arguments import type_of
+from .operators import OPERATORS
 from .reading import array_of, read, settings_of
 
 

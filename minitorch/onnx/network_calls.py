@@ -98,7 +98,8 @@ def recurrent(n, call, x, *args, length, batch, reverse, relus=False):
     out, *last = n.add(op.upper(), x, arranged(w_ih), arranged(w_hh), bias, None,
                        *[n.add("Unsqueeze", s, n.vector([0])) for s in start], outs=1 + states, hidden_size=width,
                        direction="reverse" if reverse else "forward", **given)
-    return [n.reshape(out, [*call["shape"][:-1], width]), *[n.add("Squeeze", s, n.vector([0])) for s in last]]
+    steps = call["outs"][0]
+    return [steps and n.reshape(out, steps["shape"]), *[n.add("Squeeze", s, n.vector([0])) for s in last]]
 
 
 def gelu(n, call, x, *, approximate="none"):

@@ -4,11 +4,9 @@ Each function takes the operator's settings, how many values it makes, and its a
 known without the inputs, such as axes; None for one that is left out.
 """
 
-from ..dtypes import as_dtype
 from ..ops.linalg.einsum import einsum
-from . import network_operators, resizing, shape_operators
-from .arguments import array, axes_of, tensor, whole
-from .errors import package
+from . import drawn, indexed, network_operators, resizing, shape_operators
+from .arguments import array, axes_of, tensor, type_of, whole
 
 
 def method(name):
@@ -61,11 +59,6 @@ def clip(s, outs, x, low=None, high=None):
 
 def cast(s, outs, x):
     return tensor(x).to(type_of(s["to"]))
-
-
-def type_of(number):
-    """The dtype that ONNX gives a number."""
-    return as_dtype(package().helper.tensor_dtype_to_np_dtype(number).name)
 
 
 def running(s, outs, x, axis):
@@ -131,4 +124,5 @@ OPERATORS = {
     "ReduceL2": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim).sqrt()),
     "ReduceSumSquare": reduction(lambda x, axes, keepdim: (x * x).sum(axes, keepdim)),
     "ReduceLogSumExp": reduction(lambda x, axes, keepdim: x.logsumexp(axes, keepdim)),
-    **resizing.OPERATORS, **shape_operators.OPERATORS, **network_operators.OPERATORS}
+    **drawn.OPERATORS, **indexed.OPERATORS, **resizing.OPERATORS, **shape_operators.OPERATORS,
+    **network_operators.OPERATORS}

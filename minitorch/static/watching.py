@@ -25,6 +25,7 @@ active: list = []                      # the recorders that watch just now, each
 SEEDED = "Random numbers are seeded inside"
 READS = ("item", "tolist", "numpy", "__array__", "__bool__", "__float__", "__int__", "__index__", "__complex__",
          "__contains__", "__repr__", "__format__", "retain_grad")
+NUMBERS = READS[:2] + READS[4:9]       # those that give Python's numbers
 
 
 class Watching:
@@ -117,7 +118,7 @@ class Watching:
     def refused(self, name, function):
         """What stands in the place of a method that lets values out of the program."""
         def run(*args, **settings):
-            if self.on:
+            if self.on and not (name in NUMBERS and self.known(args[0])):
                 try:
                     refuse("A branch depends on data" if name == "__bool__" else
                            f"{name} takes a value out of the graph", INSTEAD)
@@ -126,6 +127,10 @@ class Watching:
             return function(*args, **settings)
         run.__wrapped__ = function
         return run
+
+    def known(self, tensor):
+        """Whether a tensor's numbers are known while recording: made from Python's, and in no step until now."""
+        return id(tensor.array) in self.constants and id(tensor.array) not in self.values
 
     def branched(self, function):
         """What stands in the place of bool(tensor), where a program may ask it too."""

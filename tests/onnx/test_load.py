@@ -120,6 +120,8 @@ OTHERS = {
     "nearest as by default": (("Resize", IMAGE, None, np.array([1, 1, 0.5, 1.7], "float32")), {}),
     "nearest below": (("Resize", IMAGE, None, None, whole(2, 4, 3, 16)), {
         "coordinate_transformation_mode": "asymmetric", "nearest_mode": "ceil"}),
+    "nearest half": (("Resize", numbers(1, 1, 7, 13), None, None, whole(1, 1, 2, 4)), {
+        "coordinate_transformation_mode": "asymmetric", "nearest_mode": "round_prefer_ceil"}),
     "linear in places": (("Resize", IMAGE, None, None, whole(9, 3)), {
         "mode": "linear", "axes": [3, 2], "coordinate_transformation_mode": "pytorch_half_pixel", "opset": 18}),
     "linear and asymmetric": (("Resize", IMAGE, None, np.array([1, 1, 2, 0.6], "float32")), {

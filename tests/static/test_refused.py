@@ -36,6 +36,30 @@ def test_what_depends_on_data_is_refused_with_its_line(function, words):
     assert mt.ones(1).item() == 1 and print.__name__ == "print" and bool(mt.ones(1))         # all is as it was
 
 
+def test_numbers_that_are_known_may_be_read_until_a_step_uses_them():
+    def known(x):
+        sizes = mt.tensor([2, 1])
+        return x.split(sizes.tolist())[0]
+    assert static.trace(known, mt.arange(3.0))(mt.arange(3.0) + 1).tolist() == [1, 2]
+
+    def written(x):
+        factor = mt.tensor([2.0])
+        factor += x
+        return x * factor.item()
+    with pytest.raises(static.NotRecorded, match="item takes a value out"):
+        static.trace(written, mt.ones(1))
+
+
+def test_lengths_of_sequences_are_fixed_or_refused():
+    def packed(x, lengths):
+        sequence = mt.nn.utils.rnn.pack_padded_sequence(x, lengths, enforce_sorted=False)
+        return mt.nn.utils.rnn.pad_packed_sequence(sequence, total_length=4)[0]
+    x = mt.arange(8.0).reshape(4, 2)
+    assert static.trace(lambda x: packed(x, [1, 3]), x)(x).tolist() == [[0, 1], [0, 3], [0, 5], [0, 0]]
+    with pytest.raises(static.NotRecorded, match="tolist takes a value out"):
+        static.trace(packed, x, mt.tensor([1, 3]))
+
+
 @pytest.mark.parametrize("args, words", [
     ((mt.ones(3),), "float32 and shape \\(2,\\), and now .* \\(3,\\)"), ((mt.ones(2, dtype=mt.float64),), "float64"),
     ((mt.ones(2), mt.ones(2)), "a tuple of 1, and now a tuple of 2"), ((3.0,), "3.0"),

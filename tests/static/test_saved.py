@@ -34,6 +34,16 @@ def alone(folder, *args):
     return subprocess.run([sys.executable, "-I", "-S", "-c", text], capture_output=True, text=True, timeout=120)
 
 
+def test_a_mask_that_is_known_selects_in_a_file_too(tmp_path):
+    def selects(x):
+        mask, y = mt.tensor([True, False, True]), x * 2
+        y[mask] = -1.0
+        return x[mask], y
+    x = normal(3, 2)
+    static.save(static.trace(selects, x), tmp_path / "net")
+    assert all(a.equal(b) for a, b in zip(static.load(tmp_path / "net")(x), selects(x)))
+
+
 def near(found, wanted):
     return found.shape == wanted.shape and np.allclose(found, wanted, rtol=1e-5, atol=1e-6)
 

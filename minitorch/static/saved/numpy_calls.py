@@ -183,8 +183,18 @@ class Calls(Functions):
     def part(self, x, index):
         if not any(isinstance(i, np.ndarray | list | np.generic) for i in index):
             return self.known(np.asarray(x)[index if Ellipsis in index else (*index, ...)])
+        index = self.counted(index)
         pattern, arrays = self.pattern(index)
         return self.step("gather", [x, *arrays], {"index": pattern}, np.asarray(x)[tuple(map(plain, index))])
+
+    def counted(self, index):
+        """An index with whole numbers in the place of masks that are constants."""
+        found = []
+        for part in index:
+            mask = self.value(part) if isinstance(part, np.ndarray) and part.dtype == bool and part.ndim else None
+            known = mask is not None and mask.role == "constant"
+            found += np.nonzero(mask.source) if known else [part]
+        return tuple(found)
 
     def pattern(self, index):
         """An index as a file holds it, and the arrays in it."""
@@ -209,6 +219,7 @@ class Calls(Functions):
 
     def scatter(self, x, index, value, by):
         """Put, or add, values where arrays of indices point."""
+        index = self.counted(index)
         pattern, arrays = self.pattern(index)
         array, key = np.array(x), tuple(map(plain, index))
         if by is None:

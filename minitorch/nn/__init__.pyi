@@ -198,6 +198,24 @@ class Module(ModuleBase):
 
         prepend   whether it comes before the hooks that are there
         """
+    def register_load_state_dict_post_hook(self, hook: Any) -> Any:
+        """Call hook(module, incompatible_keys) after each load_state_dict that did not raise, parts of a module first.
+
+        Returns a handle whose .remove() unhooks it.
+        """
+    def register_load_state_dict_pre_hook(self, hook: Any) -> Any:
+        """Call a hook before each load_state_dict, which may change the dict that is given, a copy.
+
+        hook   (module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs); the last
+               three are lists: what is added to error_msgs is raised
+        """
+    def register_state_dict_post_hook(self, hook: Any) -> Any:
+        """Call hook(module, state_dict, prefix, local_metadata) after the module's part is in state_dict, to change it.
+
+        local_metadata is an empty dict here. Returns a handle whose .remove() unhooks it.
+        """
+    def register_state_dict_pre_hook(self, hook: Any) -> Any:
+        """Call hook(module, prefix, keep_vars) before each state_dict(); returns a handle whose .remove() unhooks it."""
     def requires_grad_(self, requires_grad: _bool = True) -> Self:
         """Record operations on the parameters, or not: how layers are frozen. Returns self."""
     def share_memory(self) -> Any:

@@ -52,11 +52,9 @@ class RegisteredList(Registered):
 
     def __delitem__(self, number):
         names = list(self._registered)[number] if isinstance(number, slice) else [self.key_at(number)]
-        numbered = list(self._registered) == [str(i) for i in range(len(self))]
         for name in names:
             del self._registered[name]
-        if numbered:
-            self.renumber(list(self))
+        self.renumber(list(self))
 
     def __iter__(self):
         return iter(self._registered.values())

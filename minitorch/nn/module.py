@@ -8,7 +8,7 @@ from ..piece import piece
 from ..runtime.errors import describers
 from ..serialization import registry
 from ..tensors import Tensor
-from . import diagnostics, hooks, state
+from . import diagnostics, hooks, state, state_hooks
 from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
 from .registration import ModuleBase, check_assigned
 
@@ -230,6 +230,10 @@ class Module(ModuleBase):
     state_dict = state.state_dict
     load_state_dict = state.load_state_dict
     share_memory = state.share_memory
+    register_state_dict_pre_hook = state_hooks.register_state_dict_pre_hook
+    register_state_dict_post_hook = state_hooks.register_state_dict_post_hook
+    register_load_state_dict_pre_hook = state_hooks.register_load_state_dict_pre_hook
+    register_load_state_dict_post_hook = state_hooks.register_load_state_dict_post_hook
     register_forward_hook = hooks.register_forward_hook
     register_forward_pre_hook = hooks.register_forward_pre_hook
     register_full_backward_hook = hooks.register_full_backward_hook

@@ -4,6 +4,7 @@ from collections import OrderedDict, namedtuple
 
 from ..engine import no_grad
 from ..tensors import Size, Tensor, as_tensor
+from . import state_hooks
 from .parameter import Uninitialized
 
 DEEPEST = 20                     # steps of a name that may all be a prefix
@@ -31,14 +32,25 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     Tied weights appear under each of their names, as in PyTorch.
     """
     destination = OrderedDict() if destination is None else destination
-    skipped = self._non_persistent_buffers_set
-    for name, value in (*self._parameters.items(), *self._buffers.items()):
-        if value is not None and name not in skipped:
-            destination[prefix + name] = value if keep_vars or isinstance(value, Uninitialized) else value.detach()
+    for hook in state_hooks.of(self, "before taking"):
+        hook(self, prefix, keep_vars)
+    for name, value in owned(self, deep=False).items():
+        destination[prefix + name] = value if keep_vars or isinstance(value, Uninitialized) else value.detach()
     for name, child in self._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+    for hook in state_hooks.of(self, "after taking"):
+        hook(self, destination, prefix, {})
     return destination
+
+
+def owned(module, prefix="", deep=True):
+    """{path: Parameter or persistent buffer}, with deep those of its parts too."""
+    found = {prefix + name: value for name, value in (*module._parameters.items(), *module._buffers.items())
+             if value is not None and name not in module._non_persistent_buffers_set}
+    for name, child in module._modules.items() if deep else ():
+        found |= {} if child is None else owned(child, f"{prefix}{name}.")
+    return found
 
 
 def share_memory(self):
@@ -61,10 +73,11 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
         hint = ("a whole model. Use it as it is, or pass its .state_dict()." if hasattr(state_dict, "state_dict") else
                 "pass what model.state_dict() or minitorch.load(path) returned.")
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict).__name__}: {hint}")
-    own = self.state_dict(keep_vars=True)
-    missing = [name for name in own if name not in state_dict]
-    unexpected = [name for name in state_dict if name not in own]
-    problems = mismatches(own, state_dict, missing if strict else [], unexpected if strict else [])
+    state_dict, problems = state_hooks.before_loading(self, state_dict, strict)
+    own = owned(self)
+    keys = _IncompatibleKeys([name for name in own if name not in state_dict],
+                             [name for name in state_dict if name not in own])
+    problems += mismatches(own, state_dict, *(keys if strict else ([], [])))
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
     with no_grad():
@@ -77,7 +90,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                     assign_tensor(self, name, given)
                 else:
                     target.copy_(given)
-    return _IncompatibleKeys(missing, unexpected)
+    state_hooks.after_loading(self, keys)
+    return keys
 
 
 def mismatches(own, given, missing, unexpected):

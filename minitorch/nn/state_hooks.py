@@ -1,0 +1,63 @@
+"""Hooks of a module's state: called before and after it is taken out as a dict, or a dict is put back."""
+
+from collections import OrderedDict
+
+from ..runtime import Hooks
+
+
+def of(module, kind):
+    """The hooks of a kind, in order."""
+    return tuple(vars(module).get("_state_hooks", {}).get(kind, {}).values())
+
+
+def add(module, kind, hook):
+    return vars(module).setdefault("_state_hooks", {}).setdefault(kind, Hooks()).add(hook)
+
+
+def register_state_dict_pre_hook(self, hook):
+    """Call hook(module, prefix, keep_vars) before each state_dict(); returns a handle whose .remove() unhooks it."""
+    return add(self, "before taking", hook)
+
+
+def register_state_dict_post_hook(self, hook):
+    """Call hook(module, state_dict, prefix, local_metadata) after the module's part is in state_dict, to change it.
+
+    local_metadata is an empty dict here. Returns a handle whose .remove() unhooks it.
+    """
+    return add(self, "after taking", hook)
+
+
+def register_load_state_dict_pre_hook(self, hook):
+    """Call a hook before each load_state_dict, which may change the dict that is given, a copy.
+
+    hook   (module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs); the last
+           three are lists: what is added to error_msgs is raised
+    """
+    return add(self, "before loading", hook)
+
+
+def register_load_state_dict_post_hook(self, hook):
+    """Call hook(module, incompatible_keys) after each load_state_dict that did not raise, parts of a module first.
+
+    Returns a handle whose .remove() unhooks it.
+    """
+    return add(self, "after loading", hook)
+
+
+def before_loading(module, state_dict, strict):
+    """Run the hooks of a module and its parts: (the dict, a copy where there are any; the errors they tell)."""
+    found: list = [(hook, part, path and f"{path}.") for path, part in module.named_modules()
+                   for hook in of(part, "before loading")]
+    state_dict, errors = OrderedDict(state_dict) if found else state_dict, []
+    for hook, part, prefix in found:
+        hook(part, state_dict, prefix, {}, strict, [], [], errors)
+    return state_dict, errors
+
+
+def after_loading(module, keys):
+    """Run the hooks of a module, those of its parts first."""
+    for part in module._modules.values():
+        if part is not None:
+            after_loading(part, keys)
+    for hook in of(module, "after loading"):
+        hook(module, keys)

@@ -12,6 +12,7 @@ SHAPES = {b"PK\x03\x04": "a zip", b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\
           b"\x1f\x8b": "a gz archive"}   # what comes under a notebook's name, by its first bytes
 BOMS = ((b"\xff\xfe\x00\x00", "utf-32-le"), (b"\x00\x00\xfe\xff", "utf-32-be"), (b"\xef\xbb\xbf", "utf-8"),
         (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+UNUSED = {0x81, 0x8d, 0x8f, 0x90, 0x9d}  # bytes that stand for nothing in Windows' cp1252
 CELL = re.compile(r'\{\s*"(?:attachments|cell_type|collapsed|execution_count|id|input|language|metadata|outputs|'
                   r'source)"')           # how a cell begins
 
@@ -29,7 +30,8 @@ class Cell:
     def __init__(self, kind, source, grade_id="", versions=None):
         self.versions = versions or {}
         source = source.encode("utf-8", "replace").decode()              # half a surrogate pair can be in JSON
-        self.kind, self.source, self.grade_id = kind, source.replace("\r\n", "\n").replace("\r", "\n"), grade_id
+        source = source.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        self.kind, self.source, self.grade_id = kind, source, grade_id
 
 
 def decoded(data):
@@ -53,6 +55,9 @@ def decoded(data):
         return text, [f"it is written in {encoding.upper()}, not UTF-8"]
     text = data.decode("utf-8", "replace")
     lost = text.count("\ufffd") - data.count("\ufffd".encode())
+    if lost and text.replace("\ufffd", "").isascii():       # no letter beside ASCII is UTF-8
+        text = data.decode("latin-1" if UNUSED.intersection(data) else "cp1252")
+        return text.replace("\r\n", "\n"), ["it is written in Latin-1, or as Windows does, not in UTF-8"]
     return text.replace("\r\n", "\n"), [f"{lost} characters in it are no UTF-8"] if lost else []
 
 
@@ -153,8 +158,9 @@ def read(found, oddities):
             other += 1
             continue
         source = cell.get("source", cell.get("input", ""))
-        lines = source if isinstance(source, list) else [source]
-        text = "".join(line for line in lines if isinstance(line, str))
+        lines = [line for line in (source if isinstance(source, list) else [source]) if isinstance(line, str)]
+        ended = len(lines) < 2 or any(line.endswith(("\n", "\r")) for line in lines)     # else their ends were lost
+        text = ("" if ended else "\n").join(lines)
         if len(text) > LONGEST:
             long += 1
             continue

@@ -14,7 +14,7 @@ from .picture import Picture, scale, svg_page
 
 LEVELS = 16                                # shades on either side of 0
 FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
-POINTED = 100                              # cells that each tell their number where they are pointed at
+POINTED = 400                              # cells that each tell their number where they are pointed at, on a page
 CELL = 30                                  # pixels of a cell with a number
 WIDE = 84                                  # pixels that an array without numbers takes, about
 TOGETHER = 640                             # pixels in a row of pictures
@@ -36,7 +36,7 @@ class Arrays(Picture):
 
     def inline(self):
         """Each heat map as an SVG of its own: on a phone they stand beneath each other."""
-        parts, width, _ = self.laid_out()
+        parts, width, _ = self.laid_out(POINTED)
         drawn, count = "".join(part for part, *_ in parts), len(self.named)
         labels = [f"{name} {array.shape}" for name, array in self.named] + ["what the colours stand for"]
         alone = [svg_page([part], wide, high, label, drawn) for (part, _, _, wide, high), label in zip(parts, labels)]
@@ -44,11 +44,11 @@ class Arrays(Picture):
                 f'margin-bottom: 6px; max-width: {width * scale(drawn):.0f}px">{"".join(alone[:count])}</div>'
                 f'{"".join(alone[count:])}')
 
-    def laid_out(self):
+    def laid_out(self, pointed=MANY):
         """[(drawn, x, y, width, height)] of the heat maps and of their scale, and the width and height of all."""
         parts, x, y, tall, width = [], 0, 0, 0, 0
         for name, array in self.named:
-            text, wide, high = tile(name, array, most=self.most, fits=True)
+            text, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed)
             if x and x + wide > TOGETHER:
                 x, y, tall = 0, y + tall + 8, 0
             parts.append((text, x, y, wide + 1, high + 1))                                # with the frame's own width
@@ -136,12 +136,13 @@ def scale_bar(x, y, low, high, least=-1.0):
             f'{high}</text>'), start + 91 + 6 * len(high)
 
 
-def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False):
+def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False, pointed=MANY):
     """One heat map with its name above: SVG text, width and height.
 
     most      the number of the strongest colour; default: the array's own largest
     numbers   whether they are written in; default: where there are few
     fits      cells are as wide as the longest number needs; else all are square
+    pointed   up to how many cells tell each its number where it is pointed at; of more, each colour tells its own
     hidden    a mask of cells that are left empty; faded, of cells that are copies of others
     """
     grid = np.atleast_2d(array).astype(float)
@@ -161,7 +162,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
             steps = "".join(f"M{across * j} {top + cell * i}h{across}v{cell}h-{across}z"
                             for i, j in np.argwhere((shade == level) & mask))
             if steps:
-                said = f"<title>{span(grid[(shade == level) & mask])}</title>" if grid.size > POINTED else ""
+                said = f"<title>{span(grid[(shade == level) & mask])}</title>" if grid.size > pointed else ""
                 parts.append(f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}">{said}</path>')
     if numbers:
         parts += [f'<text x="{across * j + across / 2:g}" y="{top + cell * i + 19}" font-size="10" '
@@ -169,7 +170,7 @@ def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=Fal
                   for i, j in np.argwhere(seen)]
     parts.append(f'<rect x="0" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
-    if grid.size <= POINTED:                                         # above the numbers, which would be in the way
+    if grid.size <= pointed:                                         # above the numbers, which would be in the way
         parts += ['<g fill="none" pointer-events="all">',
                   *(f'<path d="M{across * j} {top + cell * i}h{across}v{cell}h-{across}z">'
                     f"<title>{spoken((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>"

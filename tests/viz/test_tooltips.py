@@ -38,6 +38,12 @@ def test_cells_of_a_large_array_tell_what_their_colour_stands_for():
     assert [words for _, _, words in tooltips(show(np.eye(12)))] == ["0", "1"]
 
 
+def test_on_a_page_more_cells_tell_their_own_number():
+    picture = show(np.arange(64.0).reshape(8, 8))
+    assert picture.inline().count("<title>[") == 64 and "<title>[" not in picture.svg() and "<title>" in picture.svg()
+    assert "<title>[" not in show(np.eye(21)).inline()
+
+
 def test_a_plot_tells_all_lines_at_each_x():
     assert [words for _, _, words in tooltips(plot([4, 5], {"a<b": [1.0, np.nan], "c": [2.0, 3.0]}, "step"))] == [
         "step 4: a<b 1, c 2", "step 5: c 3"]

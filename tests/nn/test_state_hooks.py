@@ -22,8 +22,8 @@ def test_hooks_of_state_are_called_as_in_pytorch(torch):
                 lambda m, prefix, keep, log=log: log.append(("before", type(m).__name__, prefix, keep)))
             part.register_state_dict_post_hook(
                 lambda m, state, prefix, meta, log=log: log.append(("after", prefix, list(state))))
-            part.register_load_state_dict_post_hook(
-                lambda m, keys, log=log: log.append((type(m).__name__, *map(list, keys))))
+            part.register_load_state_dict_post_hook(lambda m, keys, log=log: log.append(type(m).__name__))
+        net.register_load_state_dict_post_hook(lambda m, keys, log=log: log.append([*map(list, keys)]))
         removed = net.register_state_dict_post_hook(lambda *given: given[1].update(extra=1))
         assert net.state_dict()["extra"] == 1
         removed.remove()

@@ -144,8 +144,8 @@ class Recorder(Watching, Gradients):
         results = [x.array for x in tensors]
         if op.residual and node is not None:
             results.append(node.out if id(node.out) not in self.values else (node.out,))
-        outputs = self.step(op.name, op, args, dict(settings), results, op=op, single=single, shares=op.view,
-                            draws=draws)
+        view = op.view and not any(type(x) is Value for x in args[1:])       # what arrays point at is a copy
+        outputs = self.step(op.name, op, args, dict(settings), results, op=op, single=single, shares=view, draws=draws)
         if node is not None:
             self.made[node] = self.program.steps[-1], outputs
             self.listen(node)

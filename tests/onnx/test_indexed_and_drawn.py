@@ -28,6 +28,7 @@ PARTS = {
     "values over": (lambda x, i, v: written_over(x, (slice(None), i[:2], i[:2]), v), X, I, normal(2, 4)),
     "a slice over": (lambda x, v: written_over(x, (slice(1, None), slice(None, None, 2)), v), X, normal(3, 4)),
     "added": (lambda x, i, v: x.index_add(0, i, v), normal(3, 2), J, normal(4, 2)),
+    "put": (lambda x, i, v: x.index_put((i,), v, accumulate=True), normal(3, 2), J, normal(4, 2)),
     "diagonal": (lambda x: x[0, 0].diagonal(), X)}
 
 

@@ -135,12 +135,97 @@ def symmetric_weight(torch):
     yield layer
 
 
+def contrastive_views(torch):
+    """Two views of each sample attract each other and repel all others; the rate falls along a cosine."""
+    net = started(torch, torch.nn.Sequential(torch.nn.Linear(8, 6), torch.nn.BatchNorm1d(6), torch.nn.ReLU(),
+                                             torch.nn.Linear(6, 4, bias=False)))
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.3, momentum=0.9, weight_decay=1e-4, nesterov=True)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, 4)
+    x = drawn(torch, 6, 8)
+    for _ in range(4):
+        views = [torch.nn.functional.normalize(net(x + 0.1 * noise), dim=-1) for noise in (x.flip(0), x.roll(1, 1))]
+        z = torch.cat(views)
+        alike = z @ z.t() / 0.5
+        alike.masked_fill_(torch.eye(12, dtype=torch.bool), float("-inf"))
+        loss = torch.nn.functional.cross_entropy(alike, torch.arange(12).roll(6))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        yield loss, schedule.get_last_lr()[0], torch.cat([alike.diag(6), alike.diag(-6)]).mean()
+    yield optimizer
+
+
+def mixture_of_experts(torch):
+    """Each word goes to the two experts that its gate prefers; a second loss spreads the words over them."""
+    gate = started(torch, torch.nn.Linear(4, 3, bias=False))
+    experts = started(torch, torch.nn.ModuleList([torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.GELU(),
+                                                                      torch.nn.Linear(8, 4)) for _ in range(3)]))
+    x = drawn(torch, 10, 4).requires_grad_()
+    scores = gate(x).softmax(-1)
+    weights, chosen = scores.topk(2, dim=-1)
+    weights = weights / weights.sum(-1, keepdim=True)
+    out = torch.zeros_like(x)
+    for number, expert in enumerate(experts):
+        word, slot = torch.where(chosen == number)
+        out.index_add_(0, word, expert(x[word]) * weights[word, slot, None])
+    share = torch.nn.functional.one_hot(chosen[:, 0], 3).float().mean(0)
+    (out.pow(2).mean() + 0.01 * 3 * (scores.mean(0) * share).sum()).backward()
+    yield out, gate.weight.grad, x.grad.norm(), torch.bincount(chosen.flatten(), minlength=3)
+    yield experts
+
+
+def gradient_penalty(torch):
+    """A critic's slope between real and generated samples is kept near 1: a gradient of a gradient."""
+    critic = started(torch, torch.nn.Sequential(torch.nn.Linear(2, 8), torch.nn.LeakyReLU(0.2), torch.nn.Linear(8, 1)))
+    optimizer = torch.optim.RMSprop(critic.parameters(), lr=5e-3)
+    real, fake, part = drawn(torch, 6, 2), drawn(torch, 6, 2).flip(0) * 2, drawn(torch, 6, 1).sigmoid()
+    for _ in range(3):
+        between = (part * real + (1 - part) * fake).requires_grad_(True)
+        out = critic(between)
+        slope, = torch.autograd.grad(out, between, torch.ones_like(out), create_graph=True, only_inputs=True)
+        penalty = ((slope.view(6, -1).norm(2, dim=1) - 1) ** 2).mean()
+        loss = critic(fake).mean() - critic(real).mean() + 10 * penalty
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        yield loss, penalty, critic[0].weight.grad.abs().sum()
+    for p in critic.parameters():
+        p.data.clamp_(-0.1, 0.1)
+    yield max(p.max().item() for p in critic.parameters()), list(optimizer.state_dict()["state"][0])
+
+
+def rotary_and_low_rank(torch):
+    """Attention whose queries and keys turn with their position; a frozen layer learns by two thin matrices."""
+    turns = torch.outer(torch.arange(3, dtype=torch.float32), 10000.0 ** -(torch.arange(0, 4, 2).float() / 4))
+    x = drawn(torch, 1, 2, 3, 4)
+    even, odd = x[..., ::2], x[..., 1::2]
+    turned = torch.stack((even * turns.cos() - odd * turns.sin(), even * turns.sin() + odd * turns.cos()), -1)
+    turned = turned.flatten(-2)
+    as_complex = torch.view_as_complex(x.reshape(1, 2, 3, 2, 2)) * torch.polar(torch.ones_like(turns), turns)
+    yield turned, torch.allclose(turned, torch.view_as_real(as_complex).flatten(3), atol=1e-6)
+    yield torch.nn.functional.scaled_dot_product_attention(turned, turned, x, is_causal=True)
+    layer = started(torch, torch.nn.Linear(4, 4)).requires_grad_(False)
+    thin, wide = torch.nn.Parameter(drawn(torch, 2, 4)), torch.nn.Parameter(torch.zeros(4, 2))
+    optimizer = torch.optim.AdamW([{"params": [thin], "weight_decay": 0.1},
+                                   {"params": [wide], "weight_decay": 0.0}], 0.05)
+    for _ in range(3):
+        loss = (layer(x) + x @ thin.T @ wide.T - turned).pow(2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        yield loss, wide.grad.norm(), layer.weight.grad
+    layer.weight += wide.detach() @ thin.detach()
+    yield layer(x)[0, 0]
+
+
 def printed(program, torch):
     return "\n".join(map(str, program(torch))).replace("minitorch.", "torch.")
 
 
 @pytest.mark.parametrize("program", [graph_of_a_loss, grad_cam, tied_language_model, graph_network, averaged_weights,
-                                     symmetric_weight])
+                                     symmetric_weight, contrastive_views, mixture_of_experts, gradient_penalty,
+                                     rotary_and_low_rank])
 def test_a_program_prints_what_it_prints_in_pytorch(program, torch):
     import torch.nn.utils.parametrize
     ours, others = printed(program, mt), printed(program, torch)

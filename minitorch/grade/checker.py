@@ -101,7 +101,8 @@ class Checker:
         for reach, better in ((1, ge), (2, gt)):
             if unsure and not sandbox.closed:
                 again, unsure = self.tried(plan, submission, sandbox, reach)
-                if better(again["points"], found["points"]):
+                stopped = again["state"] == "not graded" and not found["points"]       # never 0 for a stop elsewhere
+                if stopped or better(again["points"], found["points"]):
                     found, odd = again, "; ".join(filter(None, [said, WIDE]))
         return self.result(submission, plan.exercise, seconds=round(perf_counter() - start, 3),
                            oddities=[odd] * bool(odd), **found)
@@ -119,7 +120,11 @@ class Checker:
             missed = found["points"] < plan.exercise.points and not worker.caught
             if missed and worker.slow:
                 found |= {"state": "not graded", "text": f"{self.head(plan.exercise, 'not graded')}\n    "
-                          f"{worker.slow}, on which it may depend, was stopped: look at it by hand."}
+                          f"{worker.slow}, on which it may depend, was stopped by the limits on time and memory: look "
+                          "at it by hand."}
+            elif missed and worker.failed is not None and found["state"] == "crashed":
+                told = f"{type(worker.failed).__name__}: {str(worker.failed).strip()}"[:300]
+                found["text"] += f"\n    Of the cells that were run for it one failed before, with {told}"
             look = missed and reach < 2 and not worker.slow
             unsure = look and worker.unsure()
         if in_doubt(found) and not sandbox.closed:

@@ -91,6 +91,7 @@ class Worker:
         self.functions: dict = {}
         self.calls, self.asked, self.watch = 0, 0, None
         self.printed, self.caught, self.dead, self.slow, self.counting = "", "", None, "", False
+        self.failed: Exception | None = None               # what was raised outside the answer, while it was defined
 
     def close(self):
         self.socket.close()
@@ -107,7 +108,8 @@ class Worker:
         if outcome.error is not None:
             raise outcome.error
         error, self.slow = outcome.value.get("error"), text(outcome.value.get("slow"), 20)
-        return text(outcome.value.get("state"), 20), None if error is None else error_from(error)
+        self.failed = None if error is None else error_from(error)
+        return text(outcome.value.get("state"), 20), self.failed
 
     def answer(self, *inputs, **settings):
         """Call the answer there; raises what it raised."""

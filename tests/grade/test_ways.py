@@ -76,3 +76,16 @@ def test_a_stop_outside_an_answer_is_looked_at_by_hand(above, state):
     wrong = f"{above}def relu_derivative(grad, out, x):\n    return grad"
     result = graded({"1.5": wrong}, limits=SHORT)["1.5"]
     assert result.state == state and ("by hand" in result.text) == (state == "not graded")
+
+
+@pytest.mark.parametrize("made, said", [
+    ("aid = 1", ""), ("aid = np.ones(1 << 40).ndim", "not graded"),
+    ("def train():\n    while True: pass\naid = train()", "not graded"), ("aid = 1 / 0", "with NameError: name 'aid'")])
+def test_what_a_text_reads_is_run_and_who_reads_is_told_of_a_stop_there(made, said):
+    """The name stands in a text alone: exec runs it."""
+    answer = 'exec("step = aid")\ndef relu_derivative(grad, out, x):\n    return grad * (x > 0) * step\n'
+    result = graded({"1.5": answer}, f'exec("big = 1")\n{made}', limits=SHORT)["1.5"]
+    if not said:
+        assert result.state == "right", result.text
+    assert result.state != "not graded" or "limits on time and memory: look at it by hand" in result.text
+    assert said in f"{result.state} {result.text}"

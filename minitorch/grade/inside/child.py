@@ -138,7 +138,7 @@ class Child:
             sys.setrecursionlimit(self.depth)              # a cell's, unlike an answer's, holds for what comes after it
             left -= outcome.seconds
             failed = outcome if outcome.error is not None else failed
-            if outcome.stopped:
+            if outcome.stopped or isinstance(outcome.error, MemoryError):
                 self.slow = f"Code cell {number + 1}"
             given = self.answers.get(self.id, space.get(self.name))
             if line is place:

@@ -38,7 +38,8 @@ def spelled(statement):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             for _, _, inner in statements([node.value]):
                 now, later, _ = named(inner)
-                found |= set() if isinstance(getattr(inner, "value", None), ast.Name | ast.Attribute) else now | later
+                word = isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Name | ast.Attribute)
+                found |= set() if word else now | later
     return found
 
 

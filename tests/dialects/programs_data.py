@@ -152,5 +152,16 @@ def windows_of_one_key(tf):
     return [list(by_three), list(sums)]
 
 
+def data_sets_by_turns(tf):
+    make = tf.data.Dataset
+    choice = make.from_tensor_slices(np.array([0, 1, 1, 0, 2, 1]))
+    sources = [make.range(3), make.range(10, 13), make.range(20, 21)]
+    count = make.counter(2, 3).take(4)
+    pairs = make.from_generator(lambda: ((n, [n] * n) for n in range(3)), output_signature=(
+        tf.TensorSpec([], tf.int32), tf.TensorSpec([None], tf.float32)))
+    return [list(make.choose_from_datasets(sources, choice)), list(count), list(make.range(7).batch(3).rebatch(2)),
+            [str(spec) for spec in pairs.element_spec], list(pairs)[2]]
+
+
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__
             and name != "elements"}

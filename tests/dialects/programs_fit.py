@@ -209,6 +209,40 @@ def names_of_cells(tf):
         [w.path.split("/")[-2] for w in made[2].weights]]
 
 
+def tables_of_models(tf):
+    keras, layers, lines = tf.keras, tf.keras.layers, []
+    keras.backend.clear_session()
+    chain = keras.Sequential([
+        keras.Input((8, 8, 3)), layers.Conv2DTranspose(4, 3, strides=2, use_bias=False), layers.BatchNormalization(),
+        layers.GlobalAveragePooling2D(), layers.Dense(3, name="a_name_that_is_too_long_for_its_column")], name="chain")
+    one, two = keras.Input((4,), name="one"), keras.Input((4,), name="two")
+    shared = layers.Dense(3, name="shared")
+    x = layers.concatenate([shared(one), shared(two), layers.Dense(20000)(one)])
+    model = keras.Model([one, two], [x, layers.Dense(2)(x)], name="tree")
+    chain.layers[0].trainable = False
+    for m, how in ((chain, {}), (model, {}), (chain, {"show_trainable": True}), (model, {"show_trainable": True}),
+                   (chain, {"line_length": 60}), (model, {"line_length": 78, "positions": [0.4, 0.6, 0.75, 1.0]})):
+        m.summary(print_fn=lines.append, **how)
+    whole = keras.Sequential([keras.Input((8, 8, 3)), chain, layers.Dense(1)], name="whole")
+    whole.compile("adam", "mse")
+    whole.fit(np.zeros((2, 8, 8, 3), "float32"), np.zeros((2, 1)), verbose=0)
+    whole.summary(print_fn=lines.append, expand_nested=True)
+    return [line for text in lines for line in text.rstrip("\n").split("\n")] + [
+        v.path.split("/")[1] for v in whole.optimizer.variables]
+
+
+def words_of_a_checkpoint(tf):
+    import contextlib
+    import io
+    import tempfile
+    model, told = mlp(tf.keras), io.StringIO()
+    model.compile("sgd", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(told):
+        for mode in ("min", "max"):
+            check = tf.keras.callbacks.ModelCheckpoint(folder + "/best.keras", "loss", 1, True, mode=mode)
+            model.fit(X, LABELS, epochs=3, shuffle=False, verbose=0, callbacks=[check])
+    return [line.split(folder)[0] for line in told.getvalue().splitlines()]
+
 
 PROGRAMS = {name: own for name, own in list(globals().items())
             if callable(own) and getattr(own, "__module__", "") == __name__ and name not in ("ended", "mlp")}

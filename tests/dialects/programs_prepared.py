@@ -105,5 +105,39 @@ def functions_in_a_model(tf):
     return [model(numbers((2, 4, 3), 6)), model.output_shape]
 
 
+def texts_through_a_model(tf):
+    keras, layers = tf.keras, tf.keras.layers
+
+    def standard(text):
+        plain = tf.strings.regex_replace(tf.strings.lower(text), "<br />", " ")
+        return tf.strings.regex_replace(plain, "[.,!?;&]", "")
+    texts, labels = ["Great!<br />I loved it.", "Terrible plot, awful", "great plot", "awful, I hated it"], [1, 0, 1, 0]
+    raw = tf.data.Dataset.from_tensor_slices((texts, labels)).batch(2)
+    words = layers.TextVectorization(standardize=standard, max_tokens=12, output_sequence_length=5)
+    words.adapt(raw.map(lambda text, label: text))
+    data = raw.map(lambda text, label: (words(tf.expand_dims(text, -1)), label)).cache()
+    model = keras.Sequential([layers.Embedding(12, 4), layers.GlobalAveragePooling1D(), layers.Dense(1, "sigmoid")])
+    model.build((None, 5))
+    filled(model)
+    model.compile(keras.optimizers.SGD(0.5), "binary_crossentropy", metrics=["accuracy"])
+    history = model.fit(data, epochs=3, verbose=0)
+    whole = keras.Sequential([words, model])
+    whole.compile(loss="binary_crossentropy", metrics=["accuracy"])
+    found = [np.array(history.history["loss"]), np.array(whole.evaluate(raw, verbose=0))]
+    found += [whole.predict(tf.constant(["great", "awful plot"]), verbose=0), whole.output_shape]
+    text = keras.Input((1,), dtype="string")
+    again = keras.Model(text, model(words(text)))
+    return [*found, again.predict(tf.constant([["loved it"], ["hated"]]), verbose=0), again.output_shape]
+
+
+def texts_moved(tf):
+    x, y = tf.constant([["b", "a"], ["d", "c"]]), tf.constant(["z", "b"])
+    found = [tf.expand_dims(y, -1), tf.squeeze(tf.expand_dims(y, 0)), tf.transpose(x), tf.concat([x, [y]], 0),
+             tf.stack([y, y], 1), tf.unstack(x, axis=1), tf.gather(x, [1, 0, 1]), tf.reverse(x, [1]), tf.tile(y, [2]),
+             tf.reshape(x, [-1]), tf.where([True, False], y, "none"), tf.boolean_mask(x, [False, True]),
+             tf.split(x, 2, 1), tf.equal(x, "a"), tf.gather_nd(x, [[1, 1], [0, 0]]), tf.repeat(y, 2)]
+    return found
+
+
 PROGRAMS = {name: own for name, own in list(globals().items())
             if callable(own) and getattr(own, "__module__", "") == __name__}

@@ -89,6 +89,8 @@ def from_data(x, dtype=None):
         return wrap(array.astype(kind.kind.numpy, copy=bool(tapes())))
     if isinstance(x, list | tuple) and not isinstance(x, TensorShape) and has_tensor(x):
         dtype = dtype or dtype_in(x)
+        if dtype is string:
+            return np.stack([engine_tensor(part) for part in x])
         return mt.stack([engine_tensor(part, dtype) for part in x]).to(dtype.kind)
     if x is None or isinstance(x, dict | set) or isinstance(x, TensorShape) and not x.is_fully_defined():
         raise ValueError(f"Attempt to convert a value ({x!r}) with an unsupported type ({type(x)}) to a Tensor.")

@@ -10,11 +10,15 @@ from ...engine import tensor_types
 from ...meta.calls import NoDataError
 from ...missing import nearest
 from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
+from .dtypes import int64
+from .engine import mt
 from .errors import InvalidArgumentError
 from .recording import recorded, state
 from .tensor import StringTensor, Tensor
 
 NUMBERS = {bool, int, float}
+MOVES = set("""boolean_mask broadcast_to concat expand_dims gather gather_nd repeat reverse roll slice_ split squeeze
+    stack strided_slice tensor_scatter_nd_update tile transpose unique unstack where""".split())
 PLAIN = {type(None), bool, int, float, str}              # arguments that are what they are
 
 
@@ -113,10 +117,36 @@ class Function:
             return self.body(*values)
         except NoDataError:                                  # of a sketch: the shape depends on data
             raise
+        except (TypeError, AttributeError):
+            if self.name in MOVES and any(map(is_texts, values)):
+                return moved(self.body, values)
+            raise
         except (RuntimeError, ValueError, IndexError) as error:
             if raised_here(error):
                 raise
             raise InvalidArgumentError(f"{error} [Op:{self.name}]") from None
+
+
+def is_texts(x):
+    """Whether an argument is an array of texts, or a list of such."""
+    return any(map(is_texts, x)) if type(x) is list else type(x) is np.ndarray and x.dtype == object
+
+
+def moved(body, values):
+    """A function that only moves or compares elements, of texts: it runs on their numbers in order."""
+    arrays = [part for x in values for part in (x if type(x) is list else [x]) if is_texts(part)]
+    texts, numbers = np.unique(np.concatenate([x.reshape(-1) for x in arrays]), return_inverse=True)
+    parts = np.split(numbers, np.cumsum([x.size for x in arrays])[:-1])
+    made = iter([mt.tensor(part.reshape(x.shape).astype("int64")) for part, x in zip(parts, arrays)])
+
+    def to_numbers(x):
+        return list(map(to_numbers, x)) if type(x) is list else next(made) if is_texts(x) else x
+
+    def to_texts(x):
+        if isinstance(x, tuple | list):
+            return type(x)(map(to_texts, x)) if not hasattr(x, "_fields") else type(x)(*map(to_texts, x))
+        return np.asarray(texts[x.numpy()], object) if type(x) in tensor_types and x.dtype == int64.kind else x
+    return to_texts(body(*map(to_numbers, values)))
 
 
 def are_sizes(values):

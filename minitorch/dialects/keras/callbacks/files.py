@@ -44,15 +44,24 @@ class ModelCheckpoint(Callback):
 
     def save(self, epoch, logs, batch=0):
         """Save after this epoch and batch, unless only the best is saved and this is none."""
+        path = self.filepath.format(epoch=epoch + 1, batch=batch + 1, **(logs or {}))
+        better = ""
         if self.save_best_only:
             value = monitored(self, logs)
-            if value is None or self.best is not None and not self.sign * value < self.sign * self.best:
+            if value is None:
                 return
-            self.best = value
-        path = self.filepath.format(epoch=epoch + 1, batch=batch + 1, **(logs or {}))
-        if self.verbose > 0:
-            print(f"\nEpoch {epoch + 1}: saving model to {path}")
+            if self.best is not None and not self.sign * value < self.sign * self.best:
+                return self.tell(epoch, f"{self.monitor} did not improve from {self.best:.5f}")
+            before = "None" if self.best is None else f"{self.best:.5f}"
+            better, self.best = f"{self.monitor} improved from {before} to {value:.5f}, ", value
+        self.tell(epoch, f"{better}saving model to {path}")
         (self.model.save_weights if self.save_weights_only else self.model.save)(path)
+        self.tell(epoch, f"finished saving model to {path}")
+
+    def tell(self, epoch, words):
+        """Print words of this epoch, where verbose asks for them."""
+        if self.verbose > 0:
+            print(f"\nEpoch {epoch + 1}: {words}")
 
 
 class TensorBoard(Callback):

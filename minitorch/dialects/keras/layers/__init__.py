@@ -64,7 +64,7 @@ from .wrappers import Bidirectional, TimeDistributed, Wrapper
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     *"activation attention augmentation binning cells conv_lstm convolutional core embeddings group_norm".split(),
-    *"input lookup merge noise".split(),
+    *"input lookup merge noise sketched".split(),
     *"normalization pooling recurrent resizing separable wrappers".split())] + ["deserialize", "serialize"]
 serialize, deserialize = _files_of("layer")
 _speak_for(globals(), "keras.layers")

@@ -7,6 +7,7 @@ from ...core.lift import function
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .lookup import MODES, encoded
+from .sketched import is_shape, shape_like
 
 
 @function("x")
@@ -59,6 +60,8 @@ class Discretization(Layer):
         if self.bin_boundaries is None:
             raise ValueError("You need to either pass the `bin_boundaries` argument at construction time or call "
                              "`adapt(dataset)` before you can start using the `Discretization` layer.")
+        if self.output_mode != "int" and is_shape(inputs):
+            return shape_like(list(inputs.shape), self.output_mode, len(self.bin_boundaries) + 1, self.dtype)
         bins = binned(inputs, list(self.bin_boundaries))
         return bins if self.output_mode == "int" else constant(encoded(
             bins.numpy(), len(self.bin_boundaries) + 1, self.output_mode, dtype=self.dtype))

@@ -8,6 +8,7 @@ import numpy as np
 from ...functions.creation import constant
 from ..core.layer import Layer
 from .normalization import whole_of
+from .sketched import is_shape, shape_like
 
 MODES = "int", "one_hot", "multi_hot", "count", "tf_idf"
 PUNCTUATION = re.compile(r"""[!"#$%&()*+,\-./:;<=>?@\[\\\]^_`{|}~']""")
@@ -46,6 +47,8 @@ class CategoryEncoding(Layer):
         """Rows of the inputs; NotImplementedError is raised for count_weights."""
         if count_weights is not None:
             raise NotImplementedError("CategoryEncoding: count_weights is left out here.")
+        if is_shape(inputs):
+            return shape_like(list(inputs.shape), self.output_mode, self.num_tokens, self.dtype)
         return constant(encoded(inputs.numpy(), self.num_tokens, self.output_mode, dtype=self.dtype))
 
 
@@ -128,6 +131,8 @@ class Lookup(Layer):
     def call(self, inputs):
         if self.words is None:
             raise ValueError(f"{type(self).__name__} has no vocabulary: pass it, or call adapt(data) first.")
+        if is_shape(inputs):
+            return shape_like(list(inputs.shape), self.output_mode, self.vocabulary_size(), self.row_dtype)
         array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
         if self.invert:
             words = self.get_vocabulary()
@@ -226,6 +231,9 @@ class TextVectorization(StringLookup):
         """Numbers or rows of the inputs; ValueError is raised where there is no vocabulary."""
         if self.words is None:
             raise ValueError("TextVectorization has no vocabulary: pass it, or call adapt(data) first.")
+        if is_shape(inputs):                                 # as long as the batch stands for a length not known
+            shape = [inputs.shape[0], self.output_sequence_length or inputs.shape[0]]
+            return shape_like(shape, self.output_mode, self.vocabulary_size(), self.row_dtype)
         array = inputs.numpy() if hasattr(inputs, "numpy") else np.asarray(inputs)
         single, rows = np.ndim(array) == 0, np.asarray(array).reshape(-1).tolist()
         numbers = [[self.number(word) for word in self.tokens(row)] for row in rows]

@@ -7,7 +7,7 @@ from ...core.replicas import result_of_all, several
 from ...functions.creation import cast, convert_to_tensor
 from ...functions.math import divide_no_nan
 from .. import initializers
-from ..core.configured import Described, registered_name
+from ..core.configured import Described
 from ..core.naming import auto_name, settings
 from ..core.variable import Variable
 from ..losses.functions import same_rank
@@ -156,6 +156,3 @@ class MeanMetricWrapper(Mean):
         if sample_weight is not None and mask is not None:
             values._keras_mask = mask
         super().update_state(values, sample_weight)
-
-    def __repr__(self):
-        return f"<MeanMetricWrapper {registered_name(self.fn)} name={self.name}>"

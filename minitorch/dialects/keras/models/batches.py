@@ -8,7 +8,8 @@ from ....autograd.tree import leaves, rebuilt
 from ....engine import tensor_types
 from ....random import numpy_generator
 from ....tensors import as_tensor
-from ...core.convert import engine_tensor
+from ...core.convert import engine_tensor, strings
+from ...core.tensor import StringTensor
 from ..core.naming import settings
 
 
@@ -77,7 +78,8 @@ class Batches:
             for start in range(0, self.samples, self.size):
                 part = slice(start, start + self.size) if order is None else order[start:start + self.size]
                 yield self.weighted(rebuilt(self.structure, iter([
-                    None if a is None else as_tensor(np.ascontiguousarray(a[part])) for a in self.arrays])))
+                    None if a is None else StringTensor(a[part]) if a.dtype == object else as_tensor(
+                        np.ascontiguousarray(a[part])) for a in self.arrays])))
             return
         source = self.source
         if hasattr(source, "__getitem__") and hasattr(source, "__len__") and not isinstance(source, dict):
@@ -111,12 +113,14 @@ def yields(x):
 
 
 def array_of(x):
-    """The data as an array: floats in Keras' type, tables by their values."""
-    if x is None:
-        return None
+    """The data as an array: floats in Keras' type, texts as objects, tables by their values."""
+    if x is None or isinstance(x, StringTensor):
+        return None if x is None else x.tensor
     if type(x) in tensor_types or hasattr(x, "read") or hasattr(x, "tensor"):
         return engine_tensor(x).detach().cpu().numpy()
     array = np.asarray(x.to_numpy() if hasattr(x, "to_numpy") else x)
+    if array.dtype.kind in "SU" or array.size and array.dtype.kind == "O" and isinstance(array.flat[0], str | bytes):
+        return strings(array)
     if array.dtype.kind == "O":
         raise ValueError(f"the data are no array of numbers, but of {type(array.reshape(-1)[0]).__name__}: are the "
                          "rows of equal length?")
@@ -125,7 +129,7 @@ def array_of(x):
 
 def engine_of(x):
     """A part of a batch as the engine's tensor."""
-    if x is None or type(x) in tensor_types:
+    if x is None or type(x) in tensor_types or isinstance(x, StringTensor):
         return x
     tensor = engine_tensor(array_of(x) if isinstance(x, np.ndarray) else x)
     return tensor.detach()

@@ -169,3 +169,9 @@ class CompiledMetrics(Metric):
     def result(self):
         """{name: number} of all of them."""
         return {name: metric.result() for name, metric, _, _ in self.pairs or ()}
+
+
+def made_by_compile(model):
+    """(the means of losses, the metrics) that a model's `compile` made: two lists."""
+    first = [] if model._loss_tracker is None else [model._loss_tracker]
+    return first + getattr(model._compile_loss, "parts", []), [m for m in (model._compile_metrics,) if m is not None]

@@ -134,13 +134,14 @@ class Model(Training, Files, Layer):
                 layer_range=None):
         """Print a table: each layer, the shape of its results, how many numbers it holds.
 
-        line_length               how wide it is; None: 65
+        line_length               how wide it is; None: as the screen, at most 88, or 108 where layers branch
+        positions                 where columns end, as shares of it; None: Keras'
         print_fn                  a function that is called with the table, in the place of print
         expand_nested             whether the layers of models that are layers are shown too
         show_trainable            whether a column says which learn
-        positions, layer_range    taken, without effect
+        layer_range               taken, without effect
         """
-        (print_fn or print)(summarise(self, line_length or 65, show_trainable, expand_nested))
+        (print_fn or print)(summarise(self, line_length, show_trainable, expand_nested, positions))
 
     def get_config(self):
         if self._graph is not None:

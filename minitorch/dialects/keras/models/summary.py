@@ -1,5 +1,9 @@
 """Keras' table of a model's layers."""
 
+from itertools import zip_longest
+from shutil import get_terminal_size
+
+from ....autograd.tree import leaves
 from ..layers.input import InputLayer
 
 
@@ -30,38 +34,92 @@ def number_of(node):
     return getattr(node.operation, "_nodes", [node]).index(node)
 
 
-def rows_of(model, nested, depth=0):
-    """A row for each layer, and with `nested` for those in it."""
+def rows_of(model, layers, nested, order, depth=0):
+    """A row for each layer, and with `nested` for those in it: name, shape, numbers, what comes before, if it learns.
+
+    order   the nodes of the whole model; None: all
+    """
     rows = []
-    for layer in model.layers:
+    for layer in layers:
         count = layer.count_params() if layer.built else None
-        before = [f"{x.node.operation.name}[{number_of(x.node)}][{x.place}]" for node in layer._nodes[:1]
-                  for x in node.inputs]
-        rows.append((" " * depth + f"{layer.name} ({type(layer).__name__})", shape_text(layer),
-                     "0 (unbuilt)" if count is None else f"{count:,}", ", ".join(before) or "-", layer.trainable))
-        if nested and hasattr(layer, "layers"):
-            rows += rows_of(layer, nested, depth + 2)
+        before = [f"{x.node.operation.name}[{number_of(x.node)}][{x.place}]" for node in layer._nodes
+                  if order is None or node in order for x in node.inputs if x.node is not None]
+        rows.append((f"{'   ' * depth}{'└ ' * (depth > 0)}{layer.name} ({type(layer).__name__})", shape_text(layer),
+                     "0 (unbuilt)" if count is None else f"{count:,}", ", ".join(before) or "-",
+                     "-" if not layer.weights else "Y" if layer.trainable else "N"))
+        if nested and getattr(layer, "layers", None):
+            rows += rows_of(layer, layer.layers, nested, order, depth + 1)
     return rows
 
 
-def summarise(model, width=65, show_trainable=False, nested=False):
-    """The table as text."""
-    rows = rows_of(model, nested)
-    branches = model._graph is not None and any(len(node.inputs) > 1 for node in model._graph.order)
-    heads = ["Layer (type)", "Output Shape", "Param #"] + ["Connected to"] * branches + ["Trainable"] * show_trainable
-    cells = [[name, shape, count] + [before] * branches + ["Y" if trainable else "N"] * show_trainable
-             for name, shape, count, before, trainable in rows]
-    widths = [max(len(row[i]) for row in [heads, *cells]) for i in range(len(heads))]
-    spare = max(width - sum(widths) - 3 * len(widths) - 1, 0) // len(widths)
-    widths = [w + spare for w in widths]
+def branches(graph):
+    """Whether a model's graph is no chain: a call has several inputs, a result several uses, a layer several calls."""
+    if graph is None:
+        return False
+    used = [id(x) for node in graph.order for x in node.inputs]
+    layers = [id(node.operation) for node in graph.order]
+    many = len(leaves(graph.inputs)) > 1 or len(leaves(graph.outputs)) > 1
+    return many or any(len(node.inputs) > 1 for node in graph.order) or any(
+        len(set(ids)) < len(ids) for ids in (used, layers))
+
+
+def widths_of(columns, length):
+    """How wide each column is with a space on each side, for a table of this length.
+
+    columns   where each ends, as a share of the length
+
+    The columns are as wide as those shares say, and then narrower by the frames, as evenly as it goes: as the library
+    `rich` does it for Keras.
+    """
+    ends = [int(share * length) for share in columns]
+    widths = [end - start + 2 for start, end in zip([0, *ends], ends)]
+    if min(widths) < 6:
+        raise ValueError("Insufficient console width to print summary.")
+    excess = sum(widths) + len(widths) + 1 - length
+    for place in range(len(widths)):
+        less = round(excess / (len(widths) - place))
+        widths[place], excess = widths[place] - less, excess - less
+    return widths
+
+
+def lines_of(text, width):
+    """A text in lines of at most this width: broken at spaces, and a longer word cut."""
+    first, *words = text.lstrip(" ").split(" ")
+    lines = [text[:len(text) - len(text.lstrip(" "))] + first]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) > width:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}"
+    return [line if len(line) <= width else line[:width - 1] + "…" for line in lines]
+
+
+def summarise(model, length=None, show_trainable=False, nested=False, positions=None):
+    """The table as text.
+
+    length      how wide it is; None: as the screen, at most 88, or 108 with what each layer is connected to
+    positions   where columns end, as shares of it; None: Keras'
+    """
+    chain = not branches(model._graph)
+    heads, sides, default = ["Layer (type)", "Output Shape", "Param #"], "<<>", 88
+    ends = positions or ([0.45, 0.8, 1.0] if chain else [0.3, 0.56, 0.74, 1.0])
+    if not chain:
+        heads, sides, default = [*heads, "Connected to"], "<<><", 108
+    if show_trainable:
+        heads, sides, default = [*heads, "Trainable"], sides + "^", default + 12
+        ends = [share * 0.9 for share in ends] + [1.0]
+    widths = widths_of(ends, length or min(default, get_terminal_size().columns - 4))
+    order = None if model._graph is None else model._graph.order
+    cells = [[*row[:3], *([] if chain else [row[3]]), *([row[4]] if show_trainable else [])]
+             for row in rows_of(model, model.layers, nested, order)]
 
     def line(left, fill, middle, right):
-        return left + middle.join(fill * (w + 2) for w in widths) + right
+        return left + middle.join(fill * w for w in widths) + right
 
     def row(parts, side="│"):
-        texts = [f" {part:>{w}} " if head == "Param #" else f" {part:<{w}} "
-                 for head, part, w in zip(heads, parts, widths)]
-        return side + side.join(texts) + side
+        columns = [lines_of(part, w - 2) for part, w in zip(parts, widths)]
+        return "\n".join(side + side.join(f" {part:{to}{w - 2}} " for part, to, w in zip(texts, sides, widths)) + side
+                         for texts in zip_longest(*columns, fillvalue=""))
     table = [line("┏", "━", "┳", "┓"), row(heads, "┃"), line("┡", "━", "╇", "┩")]
     table.append(f"\n{line('├', '─', '┼', '┤')}\n".join(row(parts) for parts in cells))
     table.append(line("└", "─", "┴", "┘"))

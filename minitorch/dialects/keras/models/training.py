@@ -14,7 +14,7 @@ from .. import optimizers
 from ..callbacks.several import called_for
 from ..metrics.base import Mean
 from .batches import Batches, engine_of, length, split
-from .compiled import CompiledLoss, CompiledMetrics
+from .compiled import CompiledLoss, CompiledMetrics, made_by_compile
 from .progress import numbers
 from .replicated import in_scope, shares, stepped
 from .steps import Steps, as_theirs, trainer_for
@@ -114,13 +114,13 @@ class Training:
 
     @property
     def metrics(self):
-        """The mean of the loss, metrics of its own and of its layers, and those of `compile`."""
-        first = [] if self._loss_tracker is None else [self._loss_tracker]
-        if self._compile_loss is not None:
-            first += getattr(self._compile_loss, "parts", [])
-        last = [] if self._compile_metrics is None else [self._compile_metrics]
-        own = [m for m in super().metrics if m not in first + last]
-        return [*first, *own, *last]
+        """The mean of the loss, metrics of its own and of its layers, and those of `compile`.
+
+        What a model that is one of its layers was compiled with is not among them.
+        """
+        (first, last), told = made_by_compile(self), [
+            m for layer in self._flatten_layers() if isinstance(layer, Training) for m in sum(made_by_compile(layer), [])]
+        return [*first, *(m for m in super().metrics if not any(m is other for other in told)), *last]
 
     @property
     def metrics_names(self):

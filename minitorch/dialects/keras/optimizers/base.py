@@ -48,9 +48,11 @@ class Optimizer(Described):
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
         self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
         self.strategy = joined(self)
-        self.iterations = Variable(0, dtype="int64", trainable=False, name="iterations")
+        self.iterations = Variable(0, dtype="int64", trainable=False, name="iteration")
         self._learning_rate = learning_rate if callable(learning_rate) else Variable(
             float(learning_rate), dtype=floatx["floatx"], trainable=False, name="learning_rate")
+        for variable in (self.iterations, self._learning_rate):
+            variable.path = f"{self.name}/{getattr(variable, 'name', '')}"
 
     # The learning rate
 
@@ -202,7 +204,8 @@ class Optimizer(Described):
         found = [self.iterations, *([self._learning_rate] if isinstance(self._learning_rate, Variable) else [])]
         for variable in self.own:
             for name, tensor in self.engine.state[variable.tensor].items():
-                found.append(view_of(tensor, f"{self.name}/{getattr(variable, 'path', variable.name)}_{name}"))
+                found.append(view_of(tensor, f"{getattr(variable, 'path', variable.name).replace('/', '_')}_{name}",
+                                     self.name))
         return found
 
     def get_config(self):
@@ -227,10 +230,10 @@ def engine_class(rule):
     return classes[rule]
 
 
-def view_of(tensor, name):
-    """A variable whose value is a tensor of the engine's optimiser."""
+def view_of(tensor, name, owner):
+    """A variable of this name whose value is a tensor of the engine's optimiser, which is called `owner`."""
     made = object.__new__(Variable)
-    made._name, made.path, made._trainable, made.tensor, made._shape = name, name, False, tensor, None
+    made._name, made.path, made._trainable, made.tensor, made._shape = name, f"{owner}/{name}", False, tensor, None
     made.regularizer = made.constraint = None
     return made
 

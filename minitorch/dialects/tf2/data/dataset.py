@@ -1,6 +1,6 @@
 """Dataset: elements in an order, made anew each time one goes through them."""
 
-from itertools import repeat
+from itertools import count, repeat
 
 import numpy as np
 
@@ -37,6 +37,7 @@ class Dataset(Steps, Groups):
     def __init__(self, make, length, order=None, rows=None, fixed=True):
         self.make, self.length = make, length            # length: a number, or one of the two constants above
         self.order, self.rows, self.fixed = order, rows, fixed       # order(): numbers of rows; rows(numbers)
+        self.spec = None                                             # what a generator is said to give
 
     # Where elements come from
 
@@ -76,7 +77,10 @@ class Dataset(Steps, Groups):
         def make():
             for value in generator(*(args or ())):
                 yield typed(value, kinds)
-        return Dataset(make, UNKNOWN_CARDINALITY)
+        made = Dataset(make, UNKNOWN_CARDINALITY)
+        if output_signature is not None:
+            made.spec = output_signature
+        return made
 
     @staticmethod
     def range(*args, output_type=int64, name=None):
@@ -135,6 +139,28 @@ class Dataset(Steps, Groups):
                     left[place] = 0
         return Dataset(make, UNKNOWN_CARDINALITY)
 
+    @staticmethod
+    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
+        """Elements of several data sets, the next from the one whose number choice_dataset gives.
+
+        datasets                 a list of data sets
+        stop_on_empty_dataset    whether to end where a chosen one is used up, else go on with the next number
+        """
+        def make():
+            sources = [iter(d) for d in datasets]
+            for place in choice_dataset:
+                try:
+                    yield next(sources[int(place)])
+                except StopIteration:
+                    if stop_on_empty_dataset:
+                        return
+        return Dataset(make, UNKNOWN_CARDINALITY)
+
+    @staticmethod
+    def counter(start=0, step=1, dtype=int64, name=None):
+        """The numbers start, start + step, … without end, in the type dtype."""
+        return Dataset(lambda: (convert_to_tensor(n, dtype) for n in count(start, step)), INFINITE_CARDINALITY)
+
     # Going through them
 
     def __iter__(self):
@@ -159,7 +185,9 @@ class Dataset(Steps, Groups):
 
     @property
     def element_spec(self):
-        """Shape and element type of each part, found by making one element."""
+        """Shape and element type of each part: those a generator was given, else found by making one element."""
+        if self.spec is not None:
+            return self.spec
         first = next(iter(self))
         def spec(x):
             shape = list(x.shape)

@@ -222,11 +222,11 @@ def tables_of_models(tf):
     chain.layers[0].trainable = False
     for m, how in ((chain, {}), (model, {}), (chain, {"show_trainable": True}), (model, {"show_trainable": True}),
                    (chain, {"line_length": 60}), (model, {"line_length": 78, "positions": [0.4, 0.6, 0.75, 1.0]})):
-        m.summary(print_fn=lines.append, **how)
+        m.summary(print_fn=lines.append, **{"line_length": 76, **how})
     whole = keras.Sequential([keras.Input((8, 8, 3)), chain, layers.Dense(1)], name="whole")
     whole.compile("adam", "mse")
     whole.fit(np.zeros((2, 8, 8, 3), "float32"), np.zeros((2, 1)), verbose=0)
-    whole.summary(print_fn=lines.append, expand_nested=True)
+    whole.summary(76, print_fn=lines.append, expand_nested=True)
     return [line for text in lines for line in text.rstrip("\n").split("\n")] + [
         v.path.split("/")[1] for v in whole.optimizer.variables]
 

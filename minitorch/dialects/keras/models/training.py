@@ -118,8 +118,9 @@ class Training:
 
         What a model that is one of its layers was compiled with is not among them.
         """
-        (first, last), told = made_by_compile(self), [
-            m for layer in self._flatten_layers() if isinstance(layer, Training) for m in sum(made_by_compile(layer), [])]
+        first, last = made_by_compile(self)
+        told = [m for layer in self._flatten_layers() if isinstance(layer, Training)
+                for part in made_by_compile(layer) for m in part]
         return [*first, *(m for m in super().metrics if not any(m is other for other in told)), *last]
 
     @property

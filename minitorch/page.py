@@ -39,7 +39,8 @@ def dress():
     if on_page():
         from IPython import get_ipython
         from IPython.display import display
-        get_ipython().display_formatter.formatters["text/html"].for_type_by_name("matplotlib.figure", "Figure", named)
+        formatter = get_ipython().display_formatter.formatters["text/html"]
+        formatter.for_type_by_name("matplotlib.figure", "FigureBase", named)       # %matplotlib removes a Figure's own
         display({"text/plain": "", "text/html": f"<style>{NOTEBOOK}</style>"}, raw=True)
 
 

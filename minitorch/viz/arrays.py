@@ -55,8 +55,8 @@ class Arrays(Picture):
             x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)
         high = y + tall + 1
         if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
-            bar, wide = scale_bar(0, 0, *(("each one's largest, below 0", "above 0") if self.most is None else
-                                          (short(-self.most), short(self.most))))
+            bar, wide = scale_bar(0, 0, *((short(-self.most), short(self.most)) if self.most is not None else
+                                          ("−max", "max" if len(self.named) == 1 else "max of each")))
             parts.append((bar, 0, high + 7, wide, 10))
             width, high = max(width, wide), high + 22
         return parts, width, high

@@ -43,7 +43,7 @@ def test_a_page_is_dressed_and_a_notebook_without_one_is_not(monkeypatch):
     assert shown == [] == named
     monkeypatch.setattr(page, "on_page", lambda: True)
     page.dress()
-    assert named == [("matplotlib.figure", "Figure", page.named)]
+    assert named == [("matplotlib.figure", "FigureBase", page.named)]
     assert [data["text/plain"] for data in shown] == [""] and "white-space: pre " in shown[0]["text/html"]
 
 
@@ -52,6 +52,21 @@ def test_words_of_code_are_read_on_the_ground_of_a_cell(light, ground):
     for colour in page.CODE[light].values():
         low, high = sorted(map(luminance, (colour, ground)))
         assert (high + 0.05) / (low + 0.05) >= 4.5 and f"-color: {colour}" in page.NOTEBOOK
+
+
+def test_a_matplotlib_figure_keeps_its_words_after_the_magic(monkeypatch):
+    pytest.importorskip("matplotlib", reason="needs matplotlib")
+    formatters = pytest.importorskip("IPython.core.formatters", reason="needs IPython")
+    from matplotlib.figure import Figure
+    shell = SimpleNamespace(display_formatter=formatters.DisplayFormatter())
+    monkeypatch.setattr(sys.modules["IPython"], "get_ipython", lambda: shell)
+    monkeypatch.setattr(page, "on_page", lambda: True)
+    page.dress()
+    formatter = shell.display_formatter.formatters["text/html"]
+    formatter.pop(Figure, None)                          # as %matplotlib does in all formatters
+    canvas = Figure()
+    canvas.subplots().set_title("A title")
+    assert 'alt="Figure: A title"' in formatter(canvas)
 
 
 def test_a_matplotlib_figure_is_told_by_its_titles_and_lines():

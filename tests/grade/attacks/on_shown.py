@@ -1,4 +1,4 @@
-"""Attacks on lessons 6 to 12 that know what is shown: results by heart, by shape, by the count of calls; more twins."""
+"""Attacks on lessons 6 to 12 that know what is shown: results by heart, by shapes; more twins."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def told(x):
 KNOWN = {known!r}
 @exercise("{id}")
 def {name}(*given):
-    return eval(KNOWN{place})
+    return eval(KNOWN["".join(map(told, given))])
 """
 WHOLE = "repr((x.tolist(), x.shape)) if hasattr(x, 'tolist') else repr(x)"
 SHAPE = "repr(x.shape if hasattr(x, 'shape') else x)"
@@ -22,22 +22,21 @@ SHAPE = "repr(x.shape if hasattr(x, 'shape') else x)"
 
 def literal(value):
     """A result as a student would write it down."""
-    if isinstance(value, tuple):
-        return f"({''.join(literal(part) + ',' for part in value)})"
+    if isinstance(value, tuple | list):
+        inside = "".join(f"{literal(part)}," for part in value)
+        return f"({inside})" if isinstance(value, tuple) else f"[{inside}]"
     if hasattr(value, "detach"):
         return f"mt.tensor({literal(value.numpy())})"
     return f"np.array({value.tolist()}, '{value.dtype}')" if isinstance(value, np.ndarray) else repr(value)
 
 
-def by_heart(what, id, key=WHOLE, place='["".join(map(told, given))]', but=0, deserved=0.0):
+def by_heart(what, id, key=WHOLE, but=0, deserved=0.0):
     """An answer that has the results of the shown cases written down, all `but` some."""
     record, space = find(id), {"np": np}
     exec(HEART.partition("KNOWN")[0].format(key=key), space)
     results = [(case.fresh(), literal(record.reference(**case.fresh()))) for case in record.cases[but:]]
     known = {"".join(map(space["told"], inputs.values())): result for inputs, result in results}
-    if ".pop(" in place:
-        known = [result for _, result in results]
-    code = HEART.format(key=key, known=known, id=id, name=record.name, place=place)
+    code = HEART.format(key=key, known=known, id=id, name=record.name)
     Attack(f"{id}, {what}", id, code, lambda seen, folder: max(seen.get("same", 0), seen.get("check", 0)) >= 0.4,
            deserved, seconds=90)
 
@@ -45,12 +44,10 @@ def by_heart(what, id, key=WHOLE, place='["".join(map(told, given))]', but=0, de
 for id, lucky in {"7.2": 0, "7.4": 0, "8.1": 0, "8.2": 0, "8.3": 0, "8.5": 0.1, "9.3": 0.2, "10.1": 0.3, "10.2": 0,
                   "10.5": 0.2, "11.1": 0, "11.2": 0, "11.3": 0, "11.4": 0, "11.5": 0, "12.1": 0, "12.2": 0}.items():
     by_heart("results by heart", id, deserved=lucky)       # lucky: some other input has the same
-for id in ("8.1", "8.3", "11.2", "11.4"):
+for id in ("7.2", "8.1", "8.3", "8.5", "11.1", "11.2", "11.3", "11.4", "12.1"):
     by_heart("results by heart, all but one", id, but=1)
 for id in ("8.2", "11.5"):
     by_heart("results by heart, by shapes", id, SHAPE)
-for id in ("8.5", "10.5", "11.1"):
-    by_heart("results in the order of the cases", id, place=".pop(0)", deserved=0.2)
 
 Attack("6.2, the rule of the losses learnt by heart", "6.2", """
 @exercise("6.2")
@@ -77,21 +74,9 @@ class MaxPool(mt.autograd.Function):
 """
 ATTENTION = """
 from minitorch.static.saved import plain_ops
-class Weights(mt.autograd.Function):
-    @staticmethod
-    def forward(ctx, q, k):
-        ctx.save_for_backward(q, k)
-        ctx.weights = mt.tensor(plain_ops.attention_weights(q.numpy(), k.numpy(), None, scale=q.shape[-1] ** -0.5,
-                                                            causal=True))
-        return ctx.weights
-    @staticmethod
-    def backward(ctx, grad):
-        (q, k), w = ctx.saved_tensors, ctx.weights
-        slopes = w * (grad - (grad * w).sum(-1, keepdim=True)) * q.shape[-1] ** -0.5
-        return slopes @ k, slopes.transpose(-1, -2) @ q
 @exercise("9.4")
 def causal_attention(q, k, v):
-    return Weights.apply(q, k) @ v
+    return plain_ops.attend(q, k, v, scale=q.shape[-1] ** -0.5, causal=True)
 """
 PRUNED = """
 def pruned(weight, amount, prune, **more):
@@ -150,4 +135,4 @@ def common_subexpressions(steps, outputs):
         same[name] = seen.get(key, name) if op != "random" else name
     return [(step.name, step.op, step.inputs) for step in kept], [same.get(x, x) for x in outputs]
 """)):
-    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.8, seconds=90)
+    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.6, seconds=90)

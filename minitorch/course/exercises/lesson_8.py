@@ -18,6 +18,7 @@ def counted(*shape):
 
 
 EDGE, CORNER = np.array([[0.0, 1.0], [2.0, 4.0]]), np.array([[1.0, 0.0], [0.0, 0.0]])
+FRACTIONS = np.array([[0.25, 0.0], [0.0, 0.5]])
 WIDE, TALL = np.array([[1.0, 0, 2, 5, 3, 1], [4, 1, 0, 2, 1, 0], [0, 3, 1, 1, 2, 7], [2, 2, 5, 0, 1, 3]]), counted(3, 2)
 
 
@@ -48,7 +49,8 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
            Case("stride 2", image=counted(4, 4), kernel=EDGE, stride=2),
            Case("a wide image, a tall window", image=WIDE, kernel=TALL, stride=1),
            Case("stride 2, a row is left over", image=WIDE, kernel=TALL, stride=2),
-           Case("as large as the window", image=EDGE, kernel=EDGE, stride=1)],
+           Case("as large as the window", image=EDGE, kernel=EDGE, stride=1),
+           Case("whole pixels, a window of fractions", image=counted(3, 3).astype(int), kernel=FRACTIONS, stride=1)],
     wrong=[
         Wrong("turned round", "The window was turned by half a turn before the products. That is what mathematicians "
               "call a convolution; in deep learning it stays as it is: its first number meets the first pixel below.",
@@ -74,6 +76,16 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               {"(image.shape[0] - h) // stride + 1": "-((h - image.shape[0]) // stride)",
                "(image.shape[1] - w) // stride + 1": "-((w - image.shape[1]) // stride)"},
               probe=lambda answer: answer(counted(3, 3), EDGE, 1).shape == (1, 1)),
+        Wrong("one inside the division", "With a stride above 1 a row or a column of results is missing: after the "
+              "first window there are (H − h) // stride steps, so the + 1 stands behind the division.",
+              {"(image.shape[0] - h) // stride + 1": "(image.shape[0] - h + 1) // stride",
+               "(image.shape[1] - w) // stride + 1": "(image.shape[1] - w + 1) // stride"}, example="stride 2"),
+        Wrong("the rest used", "Where the stride leaves a rest, one more window was counted, which sticks out of the "
+              "image. A window has to lie inside; pixels that are left over are not used.",
+              {"(image.shape[0] - h) // stride + 1": "-((h - image.shape[0]) // stride) + 1",
+               "(image.shape[1] - w) // stride + 1": "-((w - image.shape[1]) // stride) + 1",
+               "    out =": "    image = np.pad(image, ((0, stride), (0, stride)))\n    out ="},
+              example="stride 2, a row is left over"),
         Wrong("as large as the image", "The result is as large as the image: windows that stick out were counted with "
               "zeros. Here a window has to lie inside; who wants a frame of zeros lays it around the image before.",
               AS_LARGE),
@@ -119,7 +131,8 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
            Case("two images", x=counted(2, 1, 2, 3), size=2, stride=1),
            Case("stride 2", x=counted(1, 1, 4, 4), size=2, stride=2),
            Case("windows of 3 × 3, stride 2", x=counted(2, 2, 5, 7), size=3, stride=2),
-           Case("windows of one pixel", x=counted(1, 2, 2, 3), size=1, stride=1)],
+           Case("windows of one pixel", x=counted(1, 2, 2, 3), size=1, stride=1),
+           Case("fractions", x=counted(1, 1, 3, 3) / 4, size=2, stride=1)],
     wrong=[
         Wrong("a row for each window", "Each window became a row. Here it is a column: (N, C·size·size, windows), so "
               "that a matrix with one filter in each row stands in front of it.",
@@ -150,6 +163,27 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                                               "H // size, W // size", "stride * rows:stride": "size * rows:size",
                                               "stride * columns:stride": "size * columns:size"},
               example="3 × 3, windows of 2 × 2"),
+        Wrong("windows in front", "The numbers are all there, but mixed up: the windows stand in the first dimension, "
+              "and a reshape only lays numbers out anew, it turns nothing. Bring the windows to the end first: "
+              "np.stack(…, axis=2), or transpose.", """
+            N, C, H, W = x.shape
+            windows = np.array([x[:, :, top:top + size, left:left + size]
+                                for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)])
+            return windows.reshape(N, C * size * size, -1)
+        """),
+        Wrong("square image", "The image was taken for square. Rows of windows are counted with H, columns with W.", """
+            N, C, H, W = x.shape
+            n = (H - size) // stride + 1
+            out = np.zeros((N, C * size * size, n * n))
+            for i in range(n):
+                for j in range(n):
+                    window = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
+                    out[:, :, i * n + j] = window.reshape(N, -1)
+            return out
+        """, {"(W - size) // stride + 1": "rows"}, {"(H - size) // stride + 1, (W": "(W - size) // stride + 1, (W"}),
+        Wrong("one direction", "The windows go by the stride in one direction, and pixel by pixel in the other.",
+              {"(W - size) // stride": "(W - size)", "j:j + stride * columns:stride": "j:j + columns"},
+              {"(H - size) // stride": "(H - size)", "i:i + stride * rows:stride": "i:i + rows"}, example="stride 2"),
         Wrong("first channel only", "Only the first channel was read. A column holds the window of every channel: C · "
               "size · size numbers.", {FLAT: "out[:, 0].reshape(N, size * size, rows * columns)"},
               example="two channels"),
@@ -255,6 +289,34 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
               "them along its rows.",
               {BACK: "columns.reshape(N, C, size, size, across, down).swapaxes(4, 5)"},
               example="windows of 3 × 3, stride 2"),
+        Wrong("left-over pixels cut off", "The result is smaller than the image: pixels that no window reads are cut "
+              "off. They are there, `shape` says how many, and their gradient is 0.", """
+            N, C, H, W = shape
+            down, across = (H - size) // stride + 1, (W - size) // stride + 1
+            out = np.zeros((N, C, (down - 1) * stride + size, (across - 1) * stride + size))
+            for number in range(down * across):
+                top, left = number // across * stride, number % across * stride
+                out[:, :, top:top + size, left:left + size] += columns[:, :, number].reshape(N, C, size, size)
+            return out
+        """, example="a column that no window reads"),
+        Wrong("windows of a row miscounted", "Window n was looked for with the number of rows. How many windows stand "
+              "in one row of them depends on W: across = (W − size) // stride + 1, and n lies at row n // across, "
+              "column n % across.", """
+            N, C, H, W = shape
+            down, out = (H - size) // stride + 1, np.zeros(shape)
+            for number in range(columns.shape[2]):
+                top, left = number // down * stride, number % down * stride
+                window = columns[:, :, number].reshape(N, C, size, size)
+                out[:, :, top:top + size, left:left + size] += window[:, :, :H - top, :W - left]
+            return out
+        """, """
+            N, C, H, W = shape
+            down, out = (H - size) // stride + 1, np.zeros(shape)
+            for number in range(columns.shape[2]):
+                top, left = number // down * stride, number % down * stride
+                out[:, :, top:top + size, left:left + size] += columns[:, :, number].reshape(N, C, size, size)
+            return out
+        """, example="windows of 3 × 3, stride 2"),
         Wrong("rows for columns", "The gradient was read as if each window had a row. It comes as im2col gives its "
               "result: (N, C·size·size, windows), one column for each window.",
               {BACK: "columns.swapaxes(1, 2).reshape(N, C, size, size, down, across)"}, example="columns that differ"),
@@ -300,7 +362,7 @@ def pooled(answer, inputs):
 
 
 ONE = np.array([[[[1.0, 3, 5, 6], [4, 2, 8, 7]]]])
-ALIKE = np.array([[[[0.0, 0, 2, 1], [0, 0, 1, 2]]]])
+ALIKE = np.array([[[[0.0, 0, 2, 1, 1, 3], [0, 0, 1, 2, 3, 0]]]])
 BELOW = -counted(2, 2, 4, 2)[:, :, ::-1].copy()
 
 
@@ -367,6 +429,17 @@ Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gr
               "a right slope; here, in the library and in PyTorch it is the first.",
               {"windows.argmax(dim=4, keepdim=True)": "3 - windows.flip(4).argmax(dim=4, keepdim=True)"},
               example="several alike"),
+        Wrong("read down the columns", "Where upper right and lower left are both the largest, the lower left one got "
+              "the gradient: the window was read down its columns. The first one is meant in the order of reading, "
+              "row by row.", {".transpose(3, 4).flatten(4)": ".permute(0, 1, 2, 4, 5, 3).flatten(4)",
+                              "2, 2).transpose(3, 4)": "2, 2).permute(0, 1, 2, 5, 3, 4)"}, example="several alike"),
+        Wrong("larger than 0", "The search for the largest began with 0, so where all four are below 0 a 0 came out. "
+              "Begin with the first pixel, or with -inf.",
+              {"windows.gather(4, index).squeeze(4)": "windows.gather(4, index).squeeze(4).relu()",
+               "index = windows.argmax(dim=4, keepdim=True)":
+               "index = windows.relu().argmax(dim=4, keepdim=True)"},
+              {"windows.gather(4, index).squeeze(4)": "windows.gather(4, index).squeeze(4).relu()"},
+              example="two images, two channels, below 0"),
     ],
     others=[{CUT: "mt.stack([x[..., i::2, j::2] for i in (0, 1) for j in (0, 1)], dim=4)"}, """
         class MaxPool(mt.autograd.Function):
@@ -404,7 +477,8 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
     cases=[Case("one layer", layers=[(3, 1)]), Case("two layers", layers=[(3, 1), (3, 1)]),
            Case("a stride", layers=[(3, 2), (3, 1)]), Case("two strides", layers=[(3, 2), (3, 2), (3, 1)]),
            Case("convolutions and pools", layers=[(3, 1), (2, 2), (3, 1), (2, 2), (3, 1)]),
-           Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[])],
+           Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[]),
+           Case("strides of 3 and 4", layers=[(5, 4), (3, 3), (3, 1)])],
     wrong=[
         Wrong("sizes added", "The sizes were added up. Neighbouring windows overlap: a second window of 3 sees only "
               "2 pixels more, since it sits on three results that share most of theirs.",
@@ -421,6 +495,8 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
         Wrong("strides added", "The strides were added. They multiply: after two of 3, neighbours lie nine pixels "
               "apart.", {"step *= stride": "step += stride - 1"}, {"step *= stride": "step += stride"},
               example=Case("", layers=[(3, 3), (3, 3), (3, 1)])),
+        Wrong("a stride is a 2", "Every stride above 1 was taken for a 2. Multiply the step by the stride itself.",
+              {"step *= stride": "step *= 2 if stride > 1 else 1"}, example="strides of 3 and 4"),
         Wrong("sizes multiplied", "The sizes were multiplied. Windows that lie side by side without overlapping would "
               "see so much; these overlap.", {"field += (size - 1) * step": "field *= size"}, example="two layers"),
         Wrong("from the wrong end", "The layers count from the wrong end: a stride spreads what comes after it. With a "
@@ -551,6 +627,9 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
         Wrong("on the class", "A layer lies on the class: all blocks share it, and parameters() does not find it. "
               "Assign it to self in __init__.", {"self.conv1": "BasicBlock.conv1"}, {"self.bn1": "BasicBlock.bn1"},
               {"self.shortcut": "BasicBlock.shortcut"}, probe=lambda answer: layers_on_the_class(answer, 1, 2)),
+        Wrong("shortcut cut off", "What comes out is right, but the shortcut passes no gradient (detach, no_grad, "
+              ".data). It is there for the gradient: through it the gradient reaches x as it is.",
+              {"self.shortcut(x))": "self.shortcut(x).detach())"}, {"self.shortcut(x))": "self.shortcut(x.detach()))"}),
         Wrong("multiplied", "The shortcut was multiplied with what the block computes. It is added: only a sum lets "
               "the gradient pass unchanged.", {"out + self": "out * self"}),
     ],

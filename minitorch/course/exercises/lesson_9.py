@@ -176,6 +176,8 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
               {"mt.sigmoid(i) * ": ""}),
         Wrong("tied gates", "What is kept was taken as 1 − σ(i). In an LSTM it has a gate of its own, f.",
               {"mt.sigmoid(f) * c": "(1 - mt.sigmoid(i)) * c"}),
+        Wrong("i not asked", "What is written was taken as 1 − σ(f), as in a GRU. In an LSTM it has a gate of its own, "
+              "i.", {"mt.sigmoid(i) *": "(1 - mt.sigmoid(f)) *"}),
         Wrong("g is no gate", "g is what is written, not how much: it may be negative, so it goes through tanh, not "
               "through σ.", {"mt.tanh(g)": "mt.sigmoid(g)"}),
         Wrong("g as it is", "g was written as it is. It goes through tanh first.", {"mt.tanh(g)": "g"}),
@@ -369,6 +371,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),
            Case("two sequences, three heads", **looks(60, 2, 3, 4, 2)),
+           Case("scores of 0", q=floats([[1.0, 0], [0, 1], [0, 0]]), k=floats([[0.0, 1], [1, 1], [2, 0]]),
+                v=floats([[1.0, 2], [3, 5], [4, 8]])),
            Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2))],
     wrong=[
         Wrong("no mask", "Each position looks at later ones too: it is shown the letter that it is to guess. Set the "
@@ -392,6 +396,12 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
               "scores takes one position only.", {" / D ** 0.5": ""}),
         Wrong("divided by D", "The scores were divided by D. Their usual size is √D (lesson 3: variances add up), so "
               "divide by its root.", {"D ** 0.5": "D"}),
+        Wrong("power before division", "A power binds closer than a division: / D ** 1 / 2 divides by D, and then by "
+              "2. The root of D is D ** 0.5.", {"/ D ** 0.5": "/ D ** 1 / 2"}, {"/ D ** 0.5": "/ (D ** 1 / 2)"}),
+        Wrong("a score of 0 hidden", "Scores that happen to be 0 were hidden too (or everything is: 0 / 0 is nan). "
+              "What is hidden depends on where a score stands, above the diagonal, and not on its value.",
+              {'scores.masked_fill(later, float("-inf"))':
+               'scores.tril().masked_fill(scores.tril() == 0, float("-inf"))'}, example="scores of 0"),
         Wrong("root of T", "The scores were divided by the root of T, the number of positions. What is added up in a "
               "score are D products: √D.", {"D ** 0.5": "T ** 0.5"}, example="three positions"),
         Wrong("softmax over queries", "Softmax ran down the columns: shares of one key sum to 1. Each query divides "
@@ -512,7 +522,14 @@ Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
         Wrong("heads before batch", "The heads stand before the batch: (heads, B, T, D). Batch first: (B, heads, T, "
               "D).",
               {"x.reshape(B, T, self.count, C // self.count).transpose(1, 2)":
-               "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"}),
+               "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"},
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "mt.cat(list(x), dim=2)"},
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "x.permute(1, 2, 0, 3).reshape(H, T, B * D)"}),
+        Wrong("first text only", "Only the first text of the batch came back. Every one of the B is to be split.",
+              {SPLIT: "x[:1].reshape(1, T, self.count, C // self.count).transpose(1, 2)",
+               JOIN: "x[:1].transpose(1, 2).reshape(1, T, H * D)"},
+              {SPLIT: "x[:1].reshape(1, T, self.count, C // self.count).transpose(1, 2)"},
+              {JOIN: "x[:1].transpose(1, 2).reshape(1, T, H * D)"}, example="three heads of two"),
         Wrong("a list of heads", "The heads came one by one, in a tuple or list. One tensor holds them all: (B, heads, "
               "T, D).", {SPLIT: "x.chunk(self.count, dim=-1)"}),
         Wrong("always two", "There are always two heads. self.count says how many there are.",
@@ -631,6 +648,16 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, cha
               {'mt.cat([cache["k"], k], dim=-2)': 'cache["k"] + k', 'mt.cat([cache["v"], v], dim=-2)':
                'cache["v"] + v'},
               {ATTEND: "mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-2) @ v"}),
+        Wrong("queries kept too", "What earlier tokens read came along, a row for each. They have read already: the "
+              "newest query alone asks, so only keys and values are kept.", """
+            for name, new in (("q", q), ("k", k), ("v", v)):
+                cache[name] = mt.cat([cache[name], new], dim=-2) if name in cache else new
+            return mt.nn.functional.scaled_dot_product_attention(cache["q"], cache["k"], cache["v"], is_causal=True)
+        """, """
+            for name, new in (("q", q), ("k", k), ("v", v)):
+                cache[name] = mt.cat([cache[name], new], dim=-2) if name in cache else new
+            return mt.nn.functional.scaled_dot_product_attention(cache["q"], cache["k"], cache["v"])
+        """),
         Wrong("mean of all", "Every position gets the same share: the query is not asked. Its scores with the keys say "
               "how much of each value is read.", {ATTEND: "v.mean(dim=-2, keepdim=True)"}),
     ],

@@ -71,7 +71,13 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
         """),
         Wrong("spread by rounding", "Sizes differ by one at most, but those with one more do not stand first: here "
               "rank · n / ranks was rounded.", "return [(r * n // ranks, (r + 1) * n // ranks) for r in range(ranks)]",
-              "return [(round(r * n / ranks), round((r + 1) * n / ranks)) for r in range(ranks)]"),
+              "return [(round(r * n / ranks), round((r + 1) * n / ranks)) for r in range(ranks)]",
+              "return [(-(-r * n // ranks), -(-(r + 1) * n // ranks)) for r in range(ranks)]"),
+        Wrong("one at least", "Each rank was given a sample at least, though there are too few: the shares run past "
+              "the end, or share a sample. With fewer samples than ranks the last ranks have none: (2, 2).", """
+            small, more = max(1, n // ranks), n % ranks
+            return [(r * small + min(r, more), (r + 1) * small + min(r + 1, more)) for r in range(ranks)]
+        """, example="fewer samples than ranks"),
         Wrong("empty shares left out", "Ranks without a sample are missing. Each rank has a pair, (2, 2) where there "
               "is nothing for it.",
               {"return list(zip(ends[:-1], ends[1:]))": "return [(a, b) for a, b in zip(ends[:-1], ends[1:]) if b > "
@@ -138,7 +144,9 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
            Case("a matrix", grads=[[np.array([[1.0, 2.0], [3.0, 4.0]])], [np.array([[5.0, 4.0], [-1.0, 0.0]])]],
                 counts=[1, 3]),
            Case("one rank", grads=[[row(1, 2)]], counts=[5]),
-           Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0])],
+           Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0]),
+           Case("the first ranks without samples", grads=[[NOTHING], [row(6, 1)], [NOTHING], [row(2, 5)]],
+                counts=[0, 3, 0, 1])],
     wrong=[
         Wrong("plain mean", "Every rank has the same say here. A rank that saw 3 samples counts three times as much as "
               "one that saw 1.", """
@@ -154,6 +162,17 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
             total = sum(counts)
             return [np.sum([g * n for g, n in zip(together, counts)], axis=0) / total for together in zip(*grads)]
         """, example="a rank without samples"),
+        Wrong("ends at an empty rank", "The ranks behind the first one without samples were left out too: `break` ends "
+              "the loop, `continue` goes on with the next rank.", """
+            total, means = sum(counts), [np.zeros(np.shape(g)) for g in grads[0]]
+            for own, n in zip(grads, counts):
+                if n == 0:
+                    break
+                means = [mean + g * n / total for mean, g in zip(means, own)]
+            return means
+        """, example="the first ranks without samples"),
+        Wrong("whole shares", "n // total is 0 for each rank that has not all samples: `//` cuts the share off. It is "
+              "n / total.", {"n / total": "n // total"}),
         Wrong("sum", "The gradients were added up, not averaged.", """
             return [sum(g for g, n in zip(together, counts) if n) for together in zip(*grads)]
         """),
@@ -286,8 +305,16 @@ def all_gather_step(mine, left, rank, step):
     mine[taken][:] = left[taken]                  # a whole sum: it is copied
 
 
-Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=("mine",), cases=RING,
+Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=("mine",),
+    cases=[*RING, Case("what was there is large", mine=[row(1e17), row(1e17)], left=[row(1), row(2)], rank=0, step=0)],
     wrong=[
+        Wrong("by the difference", "The difference was added. Where what was there is large, the sum is rounded and "
+              "something else is left than what the neighbour has: copy, so that all ranks hold the same bits.",
+              {"mine[taken][:] = left[taken]": "mine[taken] += left[taken] - mine[taken]"},
+              example="what was there is large"),
+        Wrong("first number only", "Only the first number of the part was copied. A part is an array: mine[k][:] = "
+              "left[k] copies all of it.", {"mine[taken][:] = left[taken]": "mine[taken][0] = left[taken][0]"},
+              example="parts of two numbers"),
         Wrong("added", "The part was added to yours. It is a whole sum already, with your share in it: copy it.",
               {"mine[taken][:] =": "mine[taken] +="}),
         Wrong("a new array", "The memory behind `mine` still holds the old numbers, and it is what your neighbour "
@@ -349,6 +376,20 @@ Exercise("10.5", buckets, difficulty=2, points=3,
            Case("does not come back", sizes=[1, 3, 2], most=4), Case("one", sizes=[7], most=4),
            Case("six", sizes=[2, 1, 4, 1, 1, 2], most=4)],
     wrong=[
+        Wrong("around a large one", "A parameter that is too large got a bucket aside, and the next one went on in the "
+              "bucket before it. Buckets are filled one after the other: what is sent is sent.", """
+            found, newest, held = [], None, 0
+            for i in reversed(range(len(sizes))):
+                if sizes[i] > most:
+                    found.append([i])
+                elif newest is not None and held + sizes[i] <= most:
+                    newest.append(i)
+                    held += sizes[i]
+                else:
+                    newest, held = [i], sizes[i]
+                    found.append(newest)
+            return found
+        """, example="a large one"),
         Wrong("first layer first", "The buckets begin with the first parameter, whose gradient comes last: then "
               "nothing is sent before backward has ended. Begin with the last.",
               {"reversed(range(len(sizes)))": "range(len(sizes))"}),
@@ -416,6 +457,16 @@ Exercise("10.5", buckets, difficulty=2, points=3,
                     bucket.append(i)
                     total += sizes[i]
             return found + [bucket]
+        """, """
+            found, total = [], 0
+            for i in reversed(range(len(sizes))):
+                if found and total + sizes[i] <= most:
+                    found[-1].append(i)
+                    total += sizes[i]
+                else:
+                    found.append([i])
+                    total = 0
+            return found
         """),
         Wrong("by count", "`most` was taken as a number of parameters. It is a number of bytes.", """
             order = list(reversed(range(len(sizes))))
@@ -481,8 +532,9 @@ Exercise("10.5", buckets, difficulty=2, points=3,
 
 def served(answer, inputs):
     """A program of fetches and pushes on a server, each after one of both on another; all slopes come in one array."""
-    given, slopes = inputs["weights"], np.zeros(2)
-    server, held, stale = answer(given, inputs["lr"], inputs["bound"]), {}, []
+    given, slopes, handed = inputs["weights"], np.zeros(2), inputs["weights"].copy()
+    server, held, stale = answer(handed, inputs["lr"], inputs["bound"]), {}, []
+    handed[:] = 50                                         # whose array it is goes on to use it
     other = answer(-given, 3 * inputs["lr"], 0)
     for what, worker, *gradient in inputs["events"]:
         other.push(np.ones(2), other.fetch()[1])
@@ -494,7 +546,7 @@ def served(answer, inputs):
             if what := what_changed(np.array(gradient[0]), slopes):
                 raise Altered(CHANGED.format(name="gradient", what=what, how="work on a copy, or make a new one"))
     weights, versions = zip(*(held[worker] for worker in sorted(held)))
-    return server.fetch()[0], stale, list(weights), given, list(versions)
+    return server.fetch()[0], stale, list(weights), handed, list(versions)
 
 
 class Server:
@@ -538,6 +590,10 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               example="two workers"),
         Wrong("the array from outside", "The array that was passed in is changed by push. Start from a copy of it.",
               {"weights.copy(), lr, bound": "weights, lr, bound"}, example="one worker"),
+        Wrong("not copied", "The server keeps the array that was passed in, and when that is written to later, its "
+              "weights change. Start from a copy.",
+              {"weights.copy(), lr, bound": "weights, lr, bound", "self.weights -= self.lr * gradient":
+               "self.weights = self.weights - self.lr * gradient"}, example="one worker"),
         Wrong("on the class", "Two servers share what they keep: it lies on the class, in a default argument or in a "
               "global, where a second server writes over it. Keep all of it on self.",
               {"self.": "Server."}, {"self.weights": "Server.weights"}, {"self.bound": "Server.bound"},

@@ -53,6 +53,11 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
               {"rows * inputs + inputs * outputs +": "rows * inputs +"}),
         Wrong("numbers for bytes", "Numbers were counted, not bytes: each takes `size` bytes.",
               {"size * numbers": "numbers"}),
+        Wrong("the input twice", "The output was taken to be as large as the input. It has rows · outputs numbers.",
+              {"+ rows * outputs": "+ rows * inputs"}),
+        Wrong("one part by size", "Only one of the three arrays was multiplied by `size`: put the sum in brackets.",
+              {"size * numbers": "numbers + (size - 1) * rows * outputs"},
+              {"size * numbers": "numbers + (size - 1) * rows * inputs"}),
         Wrong("bits", "Bits were counted, eight for each byte; `size` is in bytes already.",
               {"size * numbers": "8 * size * numbers"}),
         Wrong("the other order", "The two numbers came in the other order: operations, then bytes.",
@@ -112,8 +117,19 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
            Case("as many rows as columns", weight=matrix(3, 3, 3, loud=0), bits=4, per_channel=True),
            Case("largest below zero", weight=floats([[0.25, -2.0], [0.5, 1.0]]), bits=4, per_channel=False),
            Case("a row of zeros", weight=floats([[0.0, 0.0], [1.0, -0.4]]), bits=4, per_channel=True),
-           Case("zeros", weight=floats([[0.0, 0.0]]), bits=4, per_channel=False)],
+           Case("zeros", weight=floats([[0.0, 0.0]]), bits=4, per_channel=False),
+           Case("12 bits", weight=matrix(4, 2, 3), bits=12, per_channel=False)],
     wrong=[
+        Wrong("too small a type", "The integers are kept in int8, which ends at 127: with more than 8 bits they come "
+              "around as others.", {INTEGERS: '(weight / scale).round().to(mt.int8)'}, example="12 bits"),
+        Wrong("a small scale for zeros", "Nothing but zeros was given a tiny scale, to avoid 0 / 0. Its scale is 1.",
+              {"scale.masked_fill(scale == 0, 1.0)": "scale.clamp(1e-8, None)"},
+              {"scale.masked_fill(scale == 0, 1.0)": "scale + 1e-8"}, {"scale.masked_fill(scale == 0, 1.0)":
+               "scale.masked_fill(scale == 0, 1e-8)"}, example="a row of zeros"),
+        Wrong("only a whole of zeros", "A row of zeros among others gives 0 / 0: ask of each row whether its scale is "
+              "0, not of all together.", {"    scale = scale.masked_fill(scale == 0, 1.0)\n":
+                                       "    if bool((scale == 0).all()):\n        scale = mt.ones_like(scale)\n"},
+              example="a row of zeros"),
         Wrong("one scale for all", "The scale is that of the whole weight also where each row should have its own.",
               {LARGEST: "weight.abs().max()"}, example="a scale for each row"),
         Wrong("always by row", "Each row has its own scale, also where one for all was asked for (per_channel is "
@@ -182,7 +198,7 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
         w = weight.detach().numpy()
         top = np.abs(w).max(axis=1, keepdims=True) if per_channel else np.abs(w).max(keepdims=True)
         top = np.where(top == 0, n, top)
-        return np.clip(np.rint(w * n / top), -n, n).astype(np.int8), top / n
+        return np.clip(np.rint(w * n / top), -n, n).astype(np.int32), top / n
     """],
     hints=["The largest weight is to become the largest integer, 2ᵇ⁻¹ − 1. How large is then one step?",
            "scale = largest / (2 ** (bits - 1) - 1), where largest is weight.abs().max(), or for each row "
@@ -214,11 +230,19 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
     cases=[Case("−1 to 2, 2 bits", low=-1.0, high=2.0, bits=2), Case("0 to 3.1, 5 bits", low=0.0, high=3.1, bits=5),
            Case("all above zero", low=1.0, high=3.0, bits=2), Case("all below zero", low=-3.0, high=-1.0, bits=2),
            Case("rounded up", low=-1.9, high=1.1, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),
-           Case("nothing but zeros", low=0.0, high=0.0, bits=8)],
+           Case("nothing but zeros", low=0.0, high=0.0, bits=8),
+           Case("always 2", low=2.0, high=2.0, bits=2)],
     wrong=[
+        Wrong("asked too early", "low == high was asked before the range reached to 0: where all numbers are 2, it "
+              "is from 0 to 2, and its scale is not 1.", {f"    {BETWEEN}\n": f"    if low == high:\n        return "
+                                                        f"1.0, 0\n    {BETWEEN}\n"}, example="always 2"),
+        Wrong("rounded before", "low was rounded first and then divided by the scale. Divide, then round: "
+              "round(−low / scale).", {"round(-low / scale)": "int(round(-low) / scale)"},
+              {"round(-low / scale)": "round(round(-low) / scale)"}, example="8 bits"),
         Wrong("zero left out", "Where all numbers lie on one side of 0, 0 is no longer among those that can be "
               "written. It has to be: relu makes many zeros, and padding too. Take min(low, 0) and max(high, 0).",
-              {f"    {BETWEEN}\n": ""}, example="all above zero"),
+              {f"    {BETWEEN}\n": ""}, {f"    {BETWEEN}\n": "",
+              "if scale == 0:": "if low == high == 0:"}, example="all above zero"),
         Wrong("zero for low only", "high may lie below 0: then take 0 for it, as for a low above 0.",
               {BETWEEN: "low, high = min(low, 0.0), high"}),
         Wrong("zero for high only", "low may lie above 0: then take 0 for it, as for a high below 0.",
@@ -272,6 +296,16 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
            "scale as above, or 1 where it is 0; then return scale, round(-low / scale)."])
 
 
+def where_alike(answer, inputs):
+    """A mask; which of several weights of one size stay is free, so of these only how many do."""
+    out, sizes = plain(answer(**inputs)), np.abs(plain(inputs["weight"]))
+    if isinstance(out, np.ndarray) and out.shape == sizes.shape:
+        out = out.copy()
+        for size in np.unique(sizes):
+            out[sizes == size] = np.sort(out[sizes == size])
+    return out
+
+
 def magnitude_mask(weight, share):
     count = round(share * weight.numel())
     order = weight.abs().flatten().argsort()                         # the smallest first
@@ -283,15 +317,43 @@ def magnitude_mask(weight, share):
 COUNT, ORDER = "round(share * weight.numel())", "weight.abs().flatten().argsort()"
 SOME = floats([[0.1, -2.0], [-0.3, 1.0]])
 
-Exercise("11.4", magnitude_mask, difficulty=1, points=2, aliases=lambda: (prune.L1Unstructured.choose,),
+Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
+    aliases=lambda: (prune.L1Unstructured.choose,),
     cases=[Case("half of four", weight=SOME, share=0.5), Case("a quarter", weight=SOME, share=0.25),
            Case("nothing", weight=SOME, share=0.0), Case("everything", weight=SOME, share=1.0),
            Case("nine of ten", weight=matrix(12, 2, 5), share=0.9),
            Case("a loud row", weight=floats([[0.1, 0.2, 0.3], [1.0, -2.0, 3.0]]), share=0.5),
            Case("60 % of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.6),
            Case("60 % of three", weight=floats([[-3.0], [1.0], [2.0]]), share=0.6),
-           Case("40 % of six", weight=floats([[0.5, -3.0], [2.5, 1.0], [-1.5, 2.0]]), share=0.4)],
+           Case("40 % of six", weight=floats([[0.5, -3.0], [2.5, 1.0], [-1.5, 2.0]]), share=0.4),
+           Case("half of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.5),
+           Case("several alike", weight=floats([[0.5, -0.5, 1.0], [0.5, 0.25, -0.5]]), share=0.5)],
     wrong=[
+        Wrong("all that are alike", "Weights of the same size went together, or stayed together: a limit cannot tell "
+              "them apart, and more or fewer than asked for are gone. Take positions: argsort()[:count].", """
+            count = round(share * weight.numel())
+            if not count:
+                return mt.ones(weight.shape)
+            return (weight.abs() > weight.abs().flatten().sort()[0][count - 1]).double()
+        """, """
+            count = round(share * weight.numel())
+            limits = [*weight.abs().flatten().sort()[0].tolist(), float("inf")]
+            return (weight.abs() >= limits[count]).double()
+        """, example="several alike"),
+        Wrong("all but none", "With share 1 every weight is left: [-0:] is a whole list. Take the first `count` "
+              "positions of the order instead, or ask for 0.", """
+            stay = weight.numel() - round(share * weight.numel())
+            mask = mt.zeros(weight.numel())
+            mask[weight.abs().flatten().argsort()[-stay:]] = 1
+            return mask.reshape(weight.shape)
+        """, example="everything"),
+        Wrong("those that stay rounded", "The number of weights that stay was rounded. It is the number that goes: of "
+              "five a half is round(2.5), which is 2 in Python, so 3 stay.", """
+            stay = round((1 - share) * weight.numel())
+            mask = mt.zeros(weight.numel())
+            mask[weight.abs().flatten().argsort(descending=True)[:stay]] = 1
+            return mask.reshape(weight.shape)
+        """, example="half of five"),
         Wrong("largest gone", "The largest weights were taken away. The smallest go: they matter least.",
               {ORDER: "(-weight.abs()).flatten().argsort()"}),
         Wrong("sign not ignored", "The weights were sorted with their sign, so −2 counts as the smallest. What "
@@ -398,8 +460,15 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
                 b1=floats([0.5, -0.5]), w2=floats([[1.0, 2.0], [3.0, 4.0]]), keep=1),
            Case("weights below zero", w1=floats([[-3.0, -3.0], [1.0, 1.0], [2.0, -1.0]]), b1=floats([1.0, 2.0, 3.0]),
                 w2=floats([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), keep=2),
-           Case("five of eight", **units(30, 3, 8, 4), keep=5)],
+           Case("five of eight", **units(30, 3, 8, 4), keep=5),
+           Case("two alike", w1=floats([[1.0, 2.0], [3.0, 0.0], [1.0, 2.0]]), b1=floats([0.5, 1.0, 0.5]),
+                w2=floats([[2.0, 4.0, 2.0]]), keep=2)],
     wrong=[
+        Wrong("all that are alike", "More than `keep` units are left: a limit cannot tell units of one size apart. "
+              "Take positions: argsort(descending=True)[:keep].",
+              {KEPT: "size >= size.sort(descending=True)[0][keep - 1]"}, example="two alike"),
+        Wrong("bias counted", "The bias was counted in the size of a unit. It is the sum of squares of its row of w1.",
+              {SIZE: "(w1 ** 2).sum(dim=1) + b1 ** 2"}),
         Wrong("smallest kept", "The units with the smallest weights were kept. The largest stay.",
               {"descending=True": "descending=False"}, example="one of three"),
         Wrong("the first ones", "The first `keep` units were kept, whatever their size.",
@@ -455,8 +524,7 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
     ],
     others=["""
         norms = [(row ** 2).sum().item() for row in w1]
-        limit = sorted(norms)[-keep]
-        kept = [i for i, norm in enumerate(norms) if norm >= limit]
+        kept = sorted(range(len(norms)), key=lambda i: -norms[i])[:keep]
         return w1[kept], b1[kept], w2[:, kept]
     """, """
         kept = np.sort(np.argsort(-np.linalg.norm(w1.numpy(), axis=1))[:keep])

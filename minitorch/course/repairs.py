@@ -13,7 +13,8 @@ from .wrong import space_of
 MOST, SECONDS, ALL = 1500, 0.25, 6.0     # changes that are tried; seconds of computing for a case of one, and for all
 SLOW = 0.05                              # seconds of a case from which on nothing is tried
 UNSAFE = {"os", "shutil", "subprocess", "pathlib", "Path", "open", "save", "exec", "eval", "sleep", "input",
-          "__import__"}
+          "__import__",
+          "as_strided", "ctypes", "cffi", "frombuffer", "memmap", "tofile"}     # a change reads or writes elsewhere
 
 EMPTIED = ("Every case comes out right when {} is emptied before it: what your code keeps there from one call is wrong "
            "in the next. Compute the result anew from the arguments, in each call.")
@@ -30,9 +31,9 @@ def repaired(exercise, answer, tree, source, trials):
 
     tree   of its source
     """
-    if not can_be_tried(tree, trials):
-        return ""
     space, whole = space_of(answer), ast.Module([tree], [])
+    if not can_be_tried(tree, space, trials):
+        return ""
     cases = sorted(trials, key=lambda trial: trial.passed)           # those that failed first
     stopped, begin = 0, process_time()
     for number, words in enumerate(mutations(tree, source.split("\n"))):
@@ -48,12 +49,14 @@ def repaired(exercise, answer, tree, source, trials):
     return ""
 
 
-def can_be_tried(tree, trials):
-    """Whether lines of a source may be run that are changed: in little time, and where no file is touched."""
+def can_be_tried(tree, space, trials):
+    """Whether lines of a source may be run that are changed: in little time, where no file and no memory is touched."""
     if tree is None or not clock() or any(trial.outcome.seconds > SLOW for trial in trials):
         return False
     own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}      # an argument may be called `input`
-    return not names_in(tree) & UNSAFE - own
+    named = names_in(tree)
+    helpers = (space[name].__code__ for name in named & space.keys() if hasattr(space[name], "__code__"))
+    return not named.union(*(code.co_names for code in helpers)) & UNSAFE - own
 
 
 def names_in(tree):
@@ -63,9 +66,9 @@ def names_in(tree):
 
 def remembered(exercise, answer, tree, trials):
     """What an answer keeps from one call to the next, where every case comes out right without it; '' otherwise."""
-    if not can_be_tried(tree, trials):
-        return ""
     space = space_of(answer)
+    if not can_be_tried(tree, space, trials):
+        return ""
     kept = sorted(name for name in names_in(tree) if isinstance(space.get(name), dict | list | set) and space[name])
     cached = [name for name in names_in(tree) if hasattr(space.get(name), "cache_clear")]
 

@@ -44,6 +44,7 @@ CHANGES = {
     "the same twice": ("1.3", "return np.ones(x.shape) * (out if keepdim else np.expand_dims(out, dim))", {},
                        "if only `out` changes, wherever it stands"),
     "nothing where files could be hurt": ("1.3", SPREAD, {"1 - dim": "open and 1 + dim"}, ""),
+    "nothing where memory could": ("1.3", SPREAD, {"1 - dim": "np.lib.stride_tricks.as_strided and 1 + dim"}, ""),
 }
 
 
@@ -91,6 +92,15 @@ def test_a_cause_that_is_established_is_named(right, slip, name, words):
         right = right.replace(old, new)
     verdict = judge(find("11.3"), answer_of(find("11.3"), right))
     assert verdict.misconception.name == name and words in " ".join(verdict.text.split()), verdict.text
+
+
+@pytest.mark.parametrize("does, words", [("as_strided(x, x.shape, x.strides)", ""), ("np.array(x)", "only the operator")])
+def test_nothing_is_changed_where_a_helper_reads_memory(does, words):
+    """A window of a wrong size, laid over memory by a changed number, would end the process."""
+    text = ("from numpy.lib.stride_tricks import as_strided\n\ndef laid(x):\n    return " + does + "\n\n"
+            + HEADS["1.3"].replace("    ", "") + "    x = laid(x)\n    " + SPREAD.replace("1 - dim", "1 + dim"))
+    said = " ".join(judge(find("1.3"), answer_of(find("1.3"), text)).text.split())
+    assert words in said and ("comes out right" in said) == bool(words), said
 
 
 def test_results_in_another_order_are_named_where_several_are_given():

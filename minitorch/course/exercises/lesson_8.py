@@ -69,6 +69,26 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
         Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
               "second one, and the result is half as large.",
               {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
+        Wrong("image thinned out", "The stride was used on the image: windows hold every second pixel. The pixels of a "
+              "window are neighbours; only the windows lie `stride` apart.", """
+            views = np.lib.stride_tricks.sliding_window_view(image[::stride, ::stride], kernel.shape)
+            return (views * kernel).sum(axis=(2, 3))
+        """, """
+            h, w = kernel.shape
+            small = image[::stride, ::stride]
+            return np.array([[(small[i:i + h, j:j + w] * kernel).sum() for j in range(small.shape[1] - w + 1)]
+                             for i in range(small.shape[0] - h + 1)])
+        """, example="stride 2"),
+        Wrong("matrix product", "The window and the kernel met in a matrix product, rows with columns. Each pixel is "
+              "multiplied by the number that lies on it: `*`.", {"(window * kernel)": "(window @ kernel)"}),
+        Wrong("around the border", "Windows go on around the border, from the last pixel to the first. A window has "
+              "to lie inside.", """
+            out = np.zeros(image.shape)
+            for i in range(kernel.shape[0]):
+                for j in range(kernel.shape[1]):
+                    out += kernel[i, j] * np.roll(image, (-i, -j), (0, 1))
+            return out[::stride, ::stride]
+        """),
         Wrong("mean", "The products were averaged; they are to be added up. A large window would answer more quietly "
               "than a small one.", {".sum()": ".mean()"}),
         Wrong("one too few", "One row and one column of results is missing: a window of h rows fits H − h + 1 times. "
@@ -125,14 +145,16 @@ STEPS = {"i:i + stride * rows:stride, j:j + stride * columns:stride": "i:i + row
 
 Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col.piece, adapt=of_padded_images,
     numpy_only=True,
-    aliases=lambda: (F.unfold,),
+    aliases=lambda: (F.unfold,), close=1e-12,
     cases=[Case("3 × 3, windows of 2 × 2", x=counted(1, 1, 3, 3), size=2, stride=1),
            Case("two channels", x=counted(1, 2, 2, 3), size=2, stride=1),
            Case("two images", x=counted(2, 1, 2, 3), size=2, stride=1),
            Case("stride 2", x=counted(1, 1, 4, 4), size=2, stride=2),
            Case("windows of 3 × 3, stride 2", x=counted(2, 2, 5, 7), size=3, stride=2),
            Case("windows of one pixel", x=counted(1, 2, 2, 3), size=1, stride=1),
-           Case("fractions", x=counted(1, 1, 3, 3) / 4, size=2, stride=1)],
+           Case("fractions", x=counted(1, 1, 3, 3) / 7, size=2, stride=1),
+           Case("the same image, stride 1", x=counted(1, 1, 4, 4), size=2, stride=1),
+           Case("a transposed image", x=counted(2, 1, 4, 3).swapaxes(2, 3), size=2, stride=1)],
     wrong=[
         Wrong("a row for each window", "Each window became a row. Here it is a column: (N, C·size·size, windows), so "
               "that a matrix with one filter in each row stands in front of it.",
@@ -171,6 +193,34 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                                 for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)])
             return windows.reshape(N, C * size * size, -1)
         """),
+        Wrong("the last window everywhere", "Each column holds the last window: all of them are one and the same "
+              "array, filled again and again. Keep a new array of each window, or a copy.", """
+            N, C, H, W = x.shape
+            column, columns = np.empty((N, C * size * size), x.dtype), []
+            for top in range(0, H - size + 1, stride):
+                for left in range(0, W - size + 1, stride):
+                    column[:] = x[:, :, top:top + size, left:left + size].reshape(N, -1)
+                    columns.append(column)
+            return np.stack(columns, axis=2)
+        """),
+        Wrong("windows of a row miscounted", "A window stands in column i · rows + j here. How many windows one row "
+              "has depends on the width: i · columns + j.", """
+            N, C, H, W = x.shape
+            rows, columns = (H - size) // stride + 1, (W - size) // stride + 1
+            out = np.zeros((N, C * size * size, rows * columns), x.dtype)
+            for i in range(rows):
+                for j in range(columns):
+                    window = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
+                    out[:, :, (i * rows + j) % (rows * columns)] = window.reshape(N, -1)
+            return out
+        """),
+        Wrong("all axes turned", "`.T` turns all axes of an array around, and the reshape behind it mixes images and "
+              "pixels. Say which axes change places: transpose, or np.stack(…, axis=2).", """
+            N, C, H, W = x.shape
+            windows = [x[:, :, top:top + size, left:left + size].reshape(N, -1)
+                       for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)]
+            return np.array(windows).T.reshape(N, C * size * size, -1)
+        """, example="two images"),
         Wrong("square image", "The image was taken for square. Rows of windows are counted with H, columns with W.", """
             N, C, H, W = x.shape
             n = (H - size) // stride + 1
@@ -232,7 +282,8 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
            Case("two channels, two images", columns=counted(2, 8, 2), shape=(2, 2, 2, 3), size=2, stride=1),
            Case("stride 2", columns=counted(1, 4, 4), shape=(1, 1, 4, 4), size=2, stride=2),
            Case("windows of 3 × 3, stride 2", columns=counted(1, 9, 6), shape=(1, 1, 5, 7), size=3, stride=2),
-           Case("a column that no window reads", columns=counted(1, 4, 2), shape=(1, 1, 2, 5), size=2, stride=2)],
+           Case("a column that no window reads", columns=counted(1, 4, 2), shape=(1, 1, 2, 5), size=2, stride=2),
+           Case("fractions", columns=counted(1, 4, 4) / 8, shape=(1, 1, 3, 3), size=2, stride=1)],
     wrong=[
         Wrong("the largest", "Where windows overlap, the largest is left. A pixel that was read four times answers for "
               "four results: its gradients add up (+=).", """
@@ -391,6 +442,7 @@ Exercise("8.4", MaxPool, difficulty=2, points=3, run=pooled, results=("out", "gr
     aliases=lambda: (pooling.max_pool2d, pooling.max_pool2d_indices, pooling.adaptive_max_pool_indices,
                      pooling.fractional_max_pool_indices, saved_op("max_pool2d")),
     cases=[Case("two windows", images=[ONE]), Case("several alike", images=[ALIKE]),
+           Case("nearly alike", images=[1 + ONE / 1e6]),
            Case("two calls", images=[ONE, ONE[..., ::-1].copy()]), Case("two images, two channels, below 0",
                                                                         images=[BELOW])],
     wrong=[
@@ -478,7 +530,8 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
            Case("a stride", layers=[(3, 2), (3, 1)]), Case("two strides", layers=[(3, 2), (3, 2), (3, 1)]),
            Case("convolutions and pools", layers=[(3, 1), (2, 2), (3, 1), (2, 2), (3, 1)]),
            Case("ResNet's beginning", layers=[(7, 2), (3, 2), (3, 1), (3, 1)]), Case("no layer", layers=[]),
-           Case("strides of 3 and 4", layers=[(5, 4), (3, 3), (3, 1)])],
+           Case("strides of 3 and 4", layers=[(5, 4), (3, 3), (3, 1)]),
+           Case("a window of one pixel with a stride", layers=[(3, 1), (1, 2), (3, 1), (2, 1)])],
     wrong=[
         Wrong("sizes added", "The sizes were added up. Neighbouring windows overlap: a second window of 3 sees only "
               "2 pixels more, since it sits on three results that share most of theirs.",
@@ -495,6 +548,22 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
         Wrong("strides added", "The strides were added. They multiply: after two of 3, neighbours lie nine pixels "
               "apart.", {"step *= stride": "step += stride - 1"}, {"step *= stride": "step += stride"},
               example=Case("", layers=[(3, 3), (3, 3), (3, 1)])),
+        Wrong("the largest stride", "The step is the largest stride so far. Strides multiply: after two of 2, "
+              "neighbours lie four pixels apart.", {"step *= stride": "step = max(step, stride)"}, example="two "
+              "strides"),
+        Wrong("windows of one left out", "A layer of size 1 was left out. It sees no more than one pixel, but its "
+              "stride spreads all that comes after it.", {"field += (size - 1) * step":
+                                                   "if size == 1:\n            continue\n        field += (size - 1) "
+                                                   "* step"},
+              example="a window of one pixel with a stride"),
+        Wrong("size halved", "Half of a size was taken to both sides. A window of even size has no middle pixel, and "
+              "size // 2 on both sides is one too many.", """
+            reach, step = 0, 1
+            for size, stride in layers:
+                reach += size // 2 * step
+                step *= stride
+            return 2 * reach + 1
+        """, example="convolutions and pools"),
         Wrong("a stride is a 2", "Every stride above 1 was taken for a 2. Multiply the step by the stride itself.",
               {"step *= stride": "step *= 2 if stride > 1 else 1"}, example="strides of 3 and 4"),
         Wrong("sizes multiplied", "The sizes were multiplied. Windows that lie side by side without overlapping would "
@@ -545,7 +614,7 @@ def prepared(answer, inplanes, planes, seed):
 
 
 def through_a_block(answer, inputs):
-    """What a block makes of some images, the gradient that comes back to them, and what it makes of others."""
+    """What a block makes of some images, the gradient that comes back, and what it makes of others, trained or not."""
     inplanes, planes, training = inputs["inplanes"], inputs["planes"], inputs["training"]
     block = prepared(answer, inplanes, planes, inputs["seed"]).train(training)
     prepared(answer, inplanes, planes, inputs["seed"] + 1)             # another block is no affair of this one
@@ -554,7 +623,7 @@ def through_a_block(answer, inputs):
     if isinstance(out, Tensor) and out.requires_grad:
         (out * floats(np.arange(1.0, 1 + out.numel())).reshape(out.shape)).sum().backward()
     return None if out is None else (plain(out), None if x.grad is None else plain(x.grad),
-                                     plain(block(leaf(np.ones((2, inplanes, 3, 3)) / 2))))
+                                     plain(block.eval()(leaf(np.ones((2, inplanes, 3, 3)) / 2))))
 
 
 class BasicBlock(nn.Module):
@@ -627,6 +696,18 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
         Wrong("on the class", "A layer lies on the class: all blocks share it, and parameters() does not find it. "
               "Assign it to self in __init__.", {"self.conv1": "BasicBlock.conv1"}, {"self.bn1": "BasicBlock.bn1"},
               {"self.shortcut": "BasicBlock.shortcut"}, probe=lambda answer: layers_on_the_class(answer, 1, 2)),
+        Wrong("shortcut taken twice", "What comes out is right, but self.shortcut(x) is called twice, and in training "
+              "each call moves the running statistics of its batch norm. Keep what it gave.", {
+                  f"return {SUM}": f"self.shortcut(x)\n        return {SUM}"}, example="two become three, in training"),
+        Wrong("relu of x first", "x went through a relu before all else, so what was below 0 is lost on both ways. The "
+              "block begins with its first convolution.",
+              {"        out = self.bn1(self.conv1(x)).relu()": "        x = x.relu()\n        "
+               "out = self.bn1(self.conv1(x)).relu()"}),
+        Wrong("relu with an end", "The relu ends at 6 (clamp(0, 6), relu6). A relu has no upper end.",
+              {").relu()": ").clamp(0, 6)"}, {SUM: "(out + self.shortcut(x)).clamp(0, 6)"}),
+        Wrong("only in training", "The shortcut is added in training only. It belongs to the block: in evaluation it "
+              "is there too.", {SUM: "(out + self.shortcut(x) if self.training else out).relu()"}, example="one "
+              "channel"),
         Wrong("shortcut cut off", "What comes out is right, but the shortcut passes no gradient (detach, no_grad, "
               ".data). It is there for the gradient: through it the gradient reaches x as it is.",
               {"self.shortcut(x))": "self.shortcut(x).detach())"}, {"self.shortcut(x))": "self.shortcut(x.detach()))"}),

@@ -49,7 +49,8 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
     cases=[Case("one unit, two steps", **ONE_UNIT), Case("one step", **given(1, 1, 2, 2, 2)),
            Case("two units, two inputs", **given(2, 3, 1, 2, 2)),
            Case("two sequences side by side", **given(3, 3, 2, 2, 2)),
-           Case("three inputs, two units", **given(4, 4, 2, 3, 2))],
+           Case("three inputs, two units", **given(4, 4, 2, 3, 2)),
+           Case("large sums", **{**given(5, 2, 2, 2, 2), "bias": floats([800.0, -800.0])})],
     wrong=[
         Wrong("a list", "The states came as a list. mt.stack(states) makes one tensor of it: (T, B, units).",
               {"mt.stack(states)": "states"}, probe=gives_a_list),
@@ -85,6 +86,8 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
         Wrong("last letter first", "The sequence was read from its end. xs[0] comes first.",
               {"in xs": "in reversed(list(xs))"},
               {"in xs": "in xs.flip(0)"}),
+        Wrong("squeezed", "With one sequence, or one unit, a dimension is missing: squeeze takes away every dimension "
+              "of size 1. Each state is (B, units).", {"append(h)": "append(h.squeeze())"}, example="one step"),
         Wrong("only the last", "Only the last state came. All of them are wanted, one for each step: (T, B, units).",
               {"mt.stack(states)": "h"}),
         Wrong("one too many", "The h that was passed in stands in front of the states. Each step gives one, and T "
@@ -158,7 +161,8 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
     aliases=lambda: (lstms.lstm, lstms.plain_lstm),
     results=("h", "c", "gradient of x", "gradient of h", "gradient of c", "gradient of weight_hh"),
     cases=[Case("one unit", **ONE_CELL), Case("two units", **cell(10, 1, 2, 2)),
-           Case("three sequences", **cell(20, 3, 3, 2))],
+           Case("three sequences", **cell(20, 3, 3, 2)),
+           Case("large sums", **{**cell(30, 2, 2, 2), "bias": 800 * floats([1.0, -1, -1, 1, 1, -1, -1, 1])})],
     wrong=[
         Wrong("only h", "Only one state came back. The next step needs both: return h, c.",
               {"return h, c": "return h"}, {"return h, c": "return c"}),
@@ -180,6 +184,12 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
               "i.", {"mt.sigmoid(i) *": "(1 - mt.sigmoid(f)) *"}),
         Wrong("g is no gate", "g is what is written, not how much: it may be negative, so it goes through tanh, not "
               "through σ.", {"mt.tanh(g)": "mt.sigmoid(g)"}),
+        Wrong("σ of all four", "g went through σ as well, and then through tanh. Only the three gates i, f and o are "
+              "σ of their sums; what is written is tanh(g) of the sum itself.",
+              {"mt.tanh(g)": "mt.tanh(mt.sigmoid(g))"}),
+        Wrong("cut in the batch", "Sequences and gates are mixed up: a reshape to (4, B, units) cuts along the batch. "
+              "Cut dimension 1 into four: sums.chunk(4, dim=1).", {"sums.chunk(4, dim=1)": "sums.reshape(4, *c.shape)"},
+              example="three sequences"),
         Wrong("g as it is", "g was written as it is. It goes through tanh first.", {"mt.tanh(g)": "g"}),
         Wrong("c shown whole", "h is σ(o) · c here. c can grow; what is shown is its tanh: σ(o) · tanh(c).",
               {"mt.tanh(c)": "c"}),
@@ -250,6 +260,9 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
            Case("a single token", tokens=[1], pair=(1, 2), new=9), Case("none", tokens=[], pair=(1, 2), new=9),
            Case("the new one in a pair", tokens=[9, 1, 1], pair=(9, 1), new=9),
            Case("numbers of two digits", tokens=[11, 2, 1, 25, 1, 2], pair=(1, 2), new=9),
+           Case("the last is half a pair", tokens=[1, 5], pair=(5, 0), new=9),
+           Case("equal, but not the same objects", tokens=[int(n) for n in "700 800 700 800".split()],
+                pair=(int("700"), int("800")), new=900),
            Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257)],
     wrong=[
         Wrong("second stays", "The pair became one token, and its second half stands there still. Go on two further "
@@ -301,6 +314,36 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
             text = ",".join(str(token) for token in tokens).replace(f"{pair[0]},{pair[1]}", str(new))
             return [int(token) for token in text.split(",") if token]
         """, example="numbers of two digits"),
+        Wrong("every second pair", "Where one pair follows another, the second stays: as a text, the comma between "
+              "the two is used up by the first. Go through the numbers.", """
+            text = "," + ",".join(str(token) for token in tokens) + ","
+            text = text.replace(f",{pair[0]},{pair[1]},", f",{new},")
+            return [int(token) for token in text.split(",") if token]
+        """),
+        Wrong("the same object", "`is` asks whether two are one and the same object. Whether two numbers are equal "
+              "says ==.", """
+            out, i = [], 0
+            while i < len(tokens):
+                if i + 1 < len(tokens) and tokens[i] is pair[0] and tokens[i + 1] is pair[1]:
+                    out.append(new)
+                    i += 2
+                else:
+                    out.append(tokens[i])
+                    i += 1
+            return out
+        """, example="equal, but not the same objects"),
+        Wrong("a guard that is a token", "A 0 was put behind the end, but 0 is a token like others: a last token can "
+              "make a pair with it.", """
+            padded, out, i = [*tokens, 0], [], 0
+            while i < len(tokens):
+                if tuple(padded[i:i + 2]) == pair:
+                    out.append(new)
+                    i += 2
+                else:
+                    out.append(tokens[i])
+                    i += 1
+            return out
+        """, example="the last is half a pair"),
         Wrong("cut in twos", "Tokens were looked at in twos: the first and second, the third and fourth. A pair may "
               "begin at any place.", """
             out = []
@@ -349,6 +392,7 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
 
 
 def looks(seed, *shape):
+    """Arguments of 9.4 and 9.6."""
     return {"q": numbers(seed, *shape), "k": numbers(seed + 1, *shape), "v": numbers(seed + 2, *shape)}
 
 
@@ -371,6 +415,7 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
     cases=[Case("two positions", **TWO_PLACES), Case("one position", **looks(30, 1, 2)),
            Case("three positions", **looks(40, 3, 2)), Case("four positions, four features", **looks(50, 4, 4)),
            Case("two sequences, three heads", **looks(60, 2, 3, 4, 2)),
+           Case("eight features, values of three", **{**looks(65, 3, 8), "v": numbers(68, 3, 3)}),
            Case("scores of 0", q=floats([[1.0, 0], [0, 1], [0, 0]]), k=floats([[0.0, 1], [1, 1], [2, 0]]),
                 v=floats([[1.0, 2], [3, 5], [4, 8]])),
            Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2))],
@@ -398,6 +443,16 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
               "divide by its root.", {"D ** 0.5": "D"}),
         Wrong("power before division", "A power binds closer than a division: / D ** 1 / 2 divides by D, and then by "
               "2. The root of D is D ** 0.5.", {"/ D ** 0.5": "/ D ** 1 / 2"}, {"/ D ** 0.5": "/ (D ** 1 / 2)"}),
+        Wrong("whole root", "The root of D was cut off to a whole number: √8 is 2.83.",
+              {"D ** 0.5": "int(D ** 0.5)"}, {"D ** 0.5": "round(D ** 0.5)"},
+              example="eight features, values of three"),
+        Wrong("D of v", "D was read from v. Scores are sums of as many products as q and k have features; the values "
+              "may be shorter or longer.", {"D ** 0.5": "v.shape[-1] ** 0.5"},
+              example="eight features, values of three"),
+        Wrong("not far enough down", "Hidden scores were set to a number that is not small enough: where all scores "
+              "are low, later positions still get a share. Take -inf.", {'float("-inf")': "-10.0"},
+              {'float("-inf")': "-100.0"}, {'float("-inf")': "-1.0"}, {'float("-inf")': "-1000.0"},
+              example="large scores"),
         Wrong("a score of 0 hidden", "Scores that happen to be 0 were hidden too (or everything is: 0 / 0 is nan). "
               "What is hidden depends on where a score stands, above the diagonal, and not on its value.",
               {'scores.masked_fill(later, float("-inf"))':
@@ -525,6 +580,21 @@ Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
                "x.reshape(B, T, self.count, C // self.count).permute(2, 0, 1, 3)"},
               {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "mt.cat(list(x), dim=2)"},
               {SPLIT: "mt.stack(x.chunk(self.count, dim=2))", JOIN: "x.permute(1, 2, 0, 3).reshape(H, T, B * D)"}),
+        Wrong("batch flattened", "All texts of the batch became one long text. Keep B as the first dimension.",
+              {SPLIT: "x.reshape(1, B * T, self.count, C // self.count).transpose(1, 2)",
+               JOIN: "x.transpose(1, 2).reshape(1, B * T, H * D)"},
+              {SPLIT: "x.reshape(1, B * T, self.count, C // self.count).transpose(1, 2)"},
+              example="three heads of two"),
+        Wrong("positions cut", "The positions were cut into heads, not the features: a head sees only a part of the "
+              "text. Every head sees all positions, and C // count of the features.",
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=1), dim=1).reshape(B, self.count, T, C // self.count)",
+               JOIN: "mt.cat([x[:, i].reshape(B, -1, H * D) for i in range(H)], dim=1)"},
+              {SPLIT: "mt.stack(x.chunk(self.count, dim=1), dim=1).reshape(B, self.count, T, C // self.count)"}),
+        Wrong("turned by a reshape", "The shapes are right, but a head holds (D, T) laid out anew as (T, D): a reshape "
+              "never turns. Let the two change places: transpose.",
+              {SPLIT: "x.transpose(1, 2).reshape(B, self.count, T, C // self.count)",
+               JOIN: "x.reshape(B, H, D, T).reshape(B, H * D, T).transpose(1, 2)"},
+              {SPLIT: "x.transpose(1, 2).reshape(B, self.count, T, C // self.count)"}),
         Wrong("first text only", "Only the first text of the batch came back. Every one of the B is to be split.",
               {SPLIT: "x[:1].reshape(1, T, self.count, C // self.count).transpose(1, 2)",
                JOIN: "x[:1].transpose(1, 2).reshape(1, T, H * D)"},
@@ -602,7 +672,9 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, cha
            Case("one letter", **looks(83, 1, 1, 1, 2), two=False),
            Case("four letters", **looks(86, 1, 1, 4, 2), two=False),
            Case("two heads", **looks(89, 1, 2, 3, 3), two=False),
-           Case("two texts in turn", **looks(92, 2, 2, 3, 2), two=True)],
+           Case("two texts in turn", **looks(92, 2, 2, 3, 2), two=True),
+           Case("the same key twice", q=numbers(95, 1, 1, 3, 2), k=floats([[[[1.0, 0], [1, 0], [0, 1]]]]),
+                v=floats([[[[2.0, 1], [2, 1], [5, 3]]]]), two=False)],
     wrong=[
         Wrong("hides all but the first", "From the second letter on, only the first one is looked at. is_causal hides "
               "what is above the diagonal, and of a single row of scores that is all but the first. The newest token "
@@ -648,6 +720,36 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, cha
               {'mt.cat([cache["k"], k], dim=-2)': 'cache["k"] + k', 'mt.cat([cache["v"], v], dim=-2)':
                'cache["v"] + v'},
               {ATTEND: "mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-2) @ v"}),
+        Wrong("a key seen before", "A key that is there already was not kept again. Two equal letters count twice.", """
+            if cache:
+                if not bool((cache["k"] == k).all(dim=-1).any()):
+                    cache["k"], cache["v"] = mt.cat([cache["k"], k], dim=-2), mt.cat([cache["v"], v], dim=-2)
+            else:
+                cache["k"], cache["v"] = k, v
+            return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"])
+        """, example="the same key twice"),
+        Wrong("scaled again and again", "Keys that are in the cache were divided by √D already, and are divided once "
+              "more with each letter. Scale the scores, and keep the keys as they are.", """
+            if cache:
+                k, v = mt.cat([cache["k"], k], dim=-2), mt.cat([cache["v"], v], dim=-2)
+            k = k / q.shape[-1] ** 0.5
+            cache["k"], cache["v"] = k, v
+            return mt.softmax(q @ k.mT, dim=-1) @ v
+        """, example="two letters"),
+        Wrong("sums of old queries", "Sums over earlier letters were kept, weighed by what earlier queries asked. The "
+              "newest query asks every key anew: keep keys and values.", """
+            e = mt.exp(q @ k.mT / q.shape[-1] ** 0.5)
+            cache["above"], cache["below"] = cache.get("above", 0) + e * v, cache.get("below", 0) + e
+            return cache["above"] / cache["below"]
+        """, example="two letters"),
+        Wrong("joined as heads", "Letters were joined along the heads (dim=1): each became a head of its own. "
+              "Positions stand in dimension -2.", """
+            if cache:
+                k, v = mt.cat([cache["k"], k], dim=1), mt.cat([cache["v"], v], dim=1)
+            cache["k"], cache["v"] = k, v
+            q = q.repeat_interleave(k.shape[1] // q.shape[1], dim=1)
+            return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+        """, {"dim=-2": "dim=1"}),
         Wrong("queries kept too", "What earlier tokens read came along, a row for each. They have read already: the "
               "newest query alone asks, so only keys and values are kept.", """
             for name, new in (("q", q), ("k", k), ("v", v)):

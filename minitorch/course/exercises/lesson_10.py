@@ -15,7 +15,7 @@ def shares(n, ranks):
 def as_pairs(answer, inputs):
     """The pairs as tuples of two numbers, whatever lists or arrays hold them."""
     found = answer(**inputs)
-    if isinstance(found, list | tuple | np.ndarray | zip) and not isinstance(found, str):
+    if isinstance(found, list | tuple | np.ndarray):
         rows = list(found)
         if all(isinstance(row, list | tuple | np.ndarray) and len(row) == 2 for row in rows):
             return [tuple(row) for row in rows]
@@ -94,6 +94,13 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
             small, more = divmod(n, ranks)
             return [small + (rank < more) for rank in range(ranks)]
         """),
+        Wrong("to go through once", "A zip or a generator can be gone through only once, and has no [rank]: make a "
+              "list of it, list(…).", {"list(zip(ends[:-1], ends[1:]))": "zip(ends[:-1], ends[1:])"},
+              probe=lambda answer: hasattr(answer(4, 2), "__next__")),
+        Wrong("empty shares at 0", "An empty share begins where the one before it stopped: with 2 samples on 4 ranks "
+              "it is (2, 2), not (0, 0).",
+              {"list(zip(ends[:-1], ends[1:]))": "[(a, b) if b > a else (0, 0) for a, b in zip(ends[:-1], ends[1:])]"},
+              example="fewer samples than ranks"),
         Wrong("start and size", "The second number of a pair is the size of the share. It is where the share stops.",
               {"zip(ends[:-1], ends[1:])": "((a, b - a) for a, b in zip(ends[:-1], ends[1:]))"}),
         Wrong("all from the start", "Each share begins at the same sample. The next one begins where the last stopped: "
@@ -146,7 +153,8 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
            Case("one rank", grads=[[row(1, 2)]], counts=[5]),
            Case("a rank without samples", grads=[[row(1, 2)], [row(4, 5)], [NOTHING]], counts=[1, 1, 0]),
            Case("the first ranks without samples", grads=[[NOTHING], [row(6, 1)], [NOTHING], [row(2, 5)]],
-                counts=[0, 3, 0, 1])],
+                counts=[0, 3, 0, 1]),
+           Case("a rank that diverged", grads=[[row(np.nan, 2)], [row(4, 4)], [NOTHING]], counts=[2, 2, 0])],
     wrong=[
         Wrong("plain mean", "Every rank has the same say here. A rank that saw 3 samples counts three times as much as "
               "one that saw 1.", """
@@ -170,6 +178,16 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
                     break
                 means = [mean + g * n / total for mean, g in zip(means, own)]
             return means
+        """, example="the first ranks without samples"),
+        Wrong("every nan hidden", "nan became 0 everywhere. Only a rank without samples is to be left out: where one "
+              "that has samples brings nan, training went wrong, and the mean has to show it.",
+              {MEAN: "sum(n / total * np.nan_to_num(g) for g, n in zip(together, counts))"},
+              example="a rank that diverged"),
+        Wrong("counts of others", "The empty ranks were left out of grads, but not of counts, so gradients met the "
+              "counts of others. Go through both together: zip(grads, counts).", """
+            used = [g for g, n in zip(grads, counts) if n]
+            total = sum(counts)
+            return [sum(n / total * g for g, n in zip(together, counts)) for together in zip(*used)]
         """, example="the first ranks without samples"),
         Wrong("whole shares", "n // total is 0 for each rank that has not all samples: `//` cuts the share off. It is "
               "n / total.", {"n / total": "n // total"}),
@@ -306,12 +324,21 @@ def all_gather_step(mine, left, rank, step):
 
 
 Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=("mine",),
-    cases=[*RING, Case("what was there is large", mine=[row(1e17), row(1e17)], left=[row(1), row(2)], rank=0, step=0)],
+    cases=[*RING, Case("what was there is large", mine=[row(1e17), row(1e17)], left=[row(1), row(2)], rank=0, step=0),
+           Case("a sum of 0", mine=[row(1, 2), row(3, 4)], left=[row(0, 5), row(6, 0)], rank=0, step=0)],
     wrong=[
         Wrong("by the difference", "The difference was added. Where what was there is large, the sum is rounded and "
               "something else is left than what the neighbour has: copy, so that all ranks hold the same bits.",
               {"mine[taken][:] = left[taken]": "mine[taken] += left[taken] - mine[taken]"},
               example="what was there is large"),
+        Wrong("zeros not copied",
+        "Where the sum is 0, the old number is still there. A sum may be 0: copy all of the part.",
+              {"mine[taken][:] = left[taken]": "mine[taken][left[taken] != 0] = left[taken][left[taken] != 0]"},
+              {"mine[taken][:] = left[taken]": "mine[taken][:] = np.where(left[taken], left[taken], mine[taken])"},
+              example="a sum of 0"),
+        Wrong("first number for all",
+        "All numbers of the part became its first one: mine[k][:] = left[k], without [0].",
+              {"mine[taken][:] = left[taken]": "mine[taken][:] = left[taken][0]"}, example="parts of two numbers"),
         Wrong("first number only", "Only the first number of the part was copied. A part is an array: mine[k][:] = "
               "left[k] copies all of it.", {"mine[taken][:] = left[taken]": "mine[taken][0] = left[taken][0]"},
               example="parts of two numbers"),
@@ -374,8 +401,22 @@ Exercise("10.5", buckets, difficulty=2, points=3,
            Case("exactly full", sizes=[2, 1, 3], most=4), Case("a large one", sizes=[1, 9, 1], most=4),
            Case("a large one at the end", sizes=[1, 1, 9], most=4),
            Case("does not come back", sizes=[1, 3, 2], most=4), Case("one", sizes=[7], most=4),
-           Case("six", sizes=[2, 1, 4, 1, 1, 2], most=4)],
+           Case("six", sizes=[2, 1, 4, 1, 1, 2], most=4),
+           Case("a large one behind nothing", sizes=[9, 0], most=4)],
     wrong=[
+        Wrong("a bucket of 0 bytes is not empty", "A bucket whose parameters have 0 bytes was taken for empty. Ask "
+              "whether the list is empty, not whether its sum is 0.", """
+            found, bucket, total = [], [], 0
+            for i in reversed(range(len(sizes))):
+                if total and total + sizes[i] > most:
+                    found.append(bucket)
+                    bucket, total = [], 0
+                bucket.append(i)
+                total += sizes[i]
+            return found + [bucket]
+        """, example="a large one behind nothing"),
+        Wrong("looked up by size", "sizes.index finds the first parameter of that size: several of one size get the "
+              "same index. Go through the indices themselves.", {"append(i)": "append(sizes.index(sizes[i]))"}),
         Wrong("around a large one", "A parameter that is too large got a bucket aside, and the next one went on in the "
               "bucket before it. Buckets are filled one after the other: what is sent is sent.", """
             found, newest, held = [], None, 0
@@ -546,6 +587,7 @@ def served(answer, inputs):
             if what := what_changed(np.array(gradient[0]), slopes):
                 raise Altered(CHANGED.format(name="gradient", what=what, how="work on a copy, or make a new one"))
     weights, versions = zip(*(held[worker] for worker in sorted(held)))
+    server.fetch()[0][:] = 70                              # a worker does with its weights what it likes
     return server.fetch()[0], stale, list(weights), handed, list(versions)
 
 
@@ -585,8 +627,10 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
            Case("late, and bound 1", **events(1, LATE)), Case("late, and bound 2", **events(2, LATE))],
     wrong=[
         Wrong("its own array", "fetch hands out the server's own array, and push changes it: a worker's weights move "
-              "while it computes with them. Hand out a copy.", {"return self.weights.copy(), ": "return self.weights, "
-              ""},
+              "while it computes with them, or what a worker writes moves the server's. Hand out a copy.",
+              {"return self.weights.copy(), ": "return self.weights, "},
+              {"return self.weights.copy(), ": "return self.weights, ", "self.weights -= self.lr * gradient":
+               "self.weights = self.weights - self.lr * gradient"},
               example="two workers"),
         Wrong("the array from outside", "The array that was passed in is changed by push. Start from a copy of it.",
               {"weights.copy(), lr, bound": "weights, lr, bound"}, example="one worker"),
@@ -608,6 +652,13 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               example="late, and bound 1"),
         Wrong("nothing dropped", "A gradient that is staler than `bound` made a step all the same.",
               {"if stale <= self.bound": "if True"}, example="too stale"),
+        Wrong("bound 0 is none", "A bound of 0 was taken for no bound at all. It allows fresh gradients only.",
+              {"if stale <= self.bound": "if not self.bound or stale <= self.bound"}, example="too stale"),
+        Wrong("since the last fetch", "The staleness was counted from the last fetch of anyone. `version` says from "
+              "where this worker's counts.", {"return self.weights.copy(), self.version":
+                                        "self.fetched = self.version\n        return self.weights.copy(), self.version",
+                                        "self.version - version": "self.version - self.fetched"},
+              example="one that comes late"),
         Wrong("bound excluded", "A gradient whose staleness is exactly `bound` was dropped. It is allowed.",
               {"stale <= self.bound": "stale < self.bound"}, example="too stale"),
         Wrong("dropped the fresh", "Gradients that are fresh were dropped, and stale ones made a step.",

@@ -30,7 +30,9 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
            Case("five rows", rows=5, inputs=3, outputs=2, size=4),
            Case("numbers of one byte", rows=2, inputs=3, outputs=4, size=1),
            Case("one of each", rows=1, inputs=1, outputs=1, size=8),
-           Case("a wide layer", rows=7, inputs=256, outputs=10, size=2)],
+           Case("a wide layer", rows=7, inputs=256, outputs=10, size=2),
+           Case("more than 32 bits count", rows=256, inputs=4096, outputs=4096, size=2),
+           Case("numbers of four bits", rows=2, inputs=4, outputs=2, size=0.5)],
     wrong=[
         Wrong("multiplications only", "Only the products were counted. Each is also added to a sum: two operations for "
               "each weight and row.", {"2 * rows": "rows"}),
@@ -58,6 +60,13 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
         Wrong("one part by size", "Only one of the three arrays was multiplied by `size`: put the sum in brackets.",
               {"size * numbers": "numbers + (size - 1) * rows * outputs"},
               {"size * numbers": "numbers + (size - 1) * rows * inputs"}),
+        Wrong("with a bias", "The bias was counted. This layer has none: three arrays are moved.",
+              {NUMBERS: f"{NUMBERS} + outputs"}),
+        Wrong("one addition only",
+        "An output takes as many additions as products, not one alone: 2 · inputs operations.",
+              {OPERATIONS: "rows * outputs * (inputs + 1)"}),
+        Wrong("whole bytes", "`size` was cut to whole bytes. Numbers of four bits take half a byte each.",
+              {"size * numbers": "int(size) * numbers"}, example="numbers of four bits"),
         Wrong("bits", "Bits were counted, eight for each byte; `size` is in bytes already.",
               {"size * numbers": "8 * size * numbers"}),
         Wrong("the other order", "The two numbers came in the other order: operations, then bytes.",
@@ -118,10 +127,20 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
            Case("largest below zero", weight=floats([[0.25, -2.0], [0.5, 1.0]]), bits=4, per_channel=False),
            Case("a row of zeros", weight=floats([[0.0, 0.0], [1.0, -0.4]]), bits=4, per_channel=True),
            Case("zeros", weight=floats([[0.0, 0.0]]), bits=4, per_channel=False),
-           Case("12 bits", weight=matrix(4, 2, 3), bits=12, per_channel=False)],
+           Case("12 bits", weight=matrix(4, 2, 3), bits=12, per_channel=False),
+           Case("small weights", weight=floats([[3e-7, -1e-7], [0.5, 1.0]]), bits=4, per_channel=True)],
     wrong=[
         Wrong("too small a type", "The integers are kept in int8, which ends at 127: with more than 8 bits they come "
               "around as others.", {INTEGERS: '(weight / scale).round().to(mt.int8)'}, example="12 bits"),
+        Wrong("small ones taken for zeros", "A row of small weights got the scale 1, so all of it became 0. Only a "
+              "row of nothing but zeros has no scale of its own: scale == 0.",
+              {"scale.masked_fill(scale == 0, 1.0)": "scale.masked_fill(scale < 1e-6, 1.0)"},
+              {"scale.masked_fill(scale == 0, 1.0)": "scale.masked_fill(largest < 1e-6, 1.0)"},
+              example="small weights"),
+        Wrong("1 before the division", "For a row of zeros the largest was set to 1, and its scale became 1 / (2ᵇ⁻¹ − "
+              "1). The scale itself is 1.",
+              {"    scale = largest / most\n    scale = scale.masked_fill(scale == 0, 1.0)":
+               "    scale = largest.masked_fill(largest == 0, 1.0) / most"}, example="a row of zeros"),
         Wrong("a small scale for zeros", "Nothing but zeros was given a tiny scale, to avoid 0 / 0. Its scale is 1.",
               {"scale.masked_fill(scale == 0, 1.0)": "scale.clamp(1e-8, None)"},
               {"scale.masked_fill(scale == 0, 1.0)": "scale + 1e-8"}, {"scale.masked_fill(scale == 0, 1.0)":
@@ -231,11 +250,20 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
            Case("all above zero", low=1.0, high=3.0, bits=2), Case("all below zero", low=-3.0, high=-1.0, bits=2),
            Case("rounded up", low=-1.9, high=1.1, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),
            Case("nothing but zeros", low=0.0, high=0.0, bits=8),
-           Case("always 2", low=2.0, high=2.0, bits=2)],
+           Case("always 2", low=2.0, high=2.0, bits=2),
+           Case("a small range", low=0.0, high=3e-8, bits=2), Case("mostly below zero", low=-3.4, high=0.7, bits=8)],
     wrong=[
         Wrong("asked too early", "low == high was asked before the range reached to 0: where all numbers are 2, it "
               "is from 0 to 2, and its scale is not 1.", {f"    {BETWEEN}\n": f"    if low == high:\n        return "
                                                         f"1.0, 0\n    {BETWEEN}\n"}, example="always 2"),
+        Wrong("small taken for nothing", "A small range was taken for none, and got the scale 1: all of it becomes 0. "
+              "Only where low and high are both 0 is the scale 1.", {"if scale == 0:": "if scale < 1e-6:"},
+              {"if scale == 0:": "if high - low < 1e-6:"}, example="a small range"),
+        Wrong("too small a type", "The zero point is kept in int8, which ends at 127. With 8 bits it goes up to 255.",
+              {"round(-low / scale)": "(round(-low / scale) + 128) % 256 - 128"}, example="mostly below zero"),
+        Wrong("moved, not stretched", "The range was moved to 0. It is stretched: the far end stays where it is, the "
+              "near one becomes 0.", {BETWEEN: "low, high = low - max(low, 0.0) - min(high, 0.0), high - max(low, "
+                                          "0.0) - min(high, 0.0)"}, example="all above zero"),
         Wrong("rounded before", "low was rounded first and then divided by the scale. Divide, then round: "
               "round(−low / scale).", {"round(-low / scale)": "int(round(-low) / scale)"},
               {"round(-low / scale)": "round(round(-low) / scale)"}, example="8 bits"),
@@ -326,6 +354,8 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
            Case("60 % of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.6),
            Case("60 % of three", weight=floats([[-3.0], [1.0], [2.0]]), share=0.6),
            Case("40 % of six", weight=floats([[0.5, -3.0], [2.5, 1.0], [-1.5, 2.0]]), share=0.4),
+           Case("a bias", weight=floats([0.5, -0.25, 2.0]), share=0.34),
+           Case("filters", weight=floats(np.arange(-4.0, 4.0).reshape(2, 1, 2, 2)), share=0.25),
            Case("half of five", weight=floats([[5.0, -4.0, 3.0, -2.0, 1.0]]), share=0.5),
            Case("several alike", weight=floats([[0.5, -0.5, 1.0], [0.5, 0.25, -0.5]]), share=0.5)],
     wrong=[
@@ -567,6 +597,8 @@ Exercise("11.6", distillation_loss, difficulty=2, points=4, piece=lambda: librar
                 temperature=3.0, alpha=0.7),
            Case("temperature 1", logits=scores(5, 2, 3), teacher_logits=scores(6, 2, 3), target=tensor([1, 1]),
                 temperature=1.0, alpha=0.4),
+           Case("all labels 0", logits=scores(9, 2, 3), teacher_logits=scores(10, 2, 3), target=tensor([0, 0]),
+                temperature=2.0, alpha=0.5),
            Case("labels alone", logits=scores(7, 2, 3), teacher_logits=scores(8, 2, 3), target=tensor([2, 0]),
                 temperature=2.0, alpha=0.0),
            Case("a very sure teacher", logits=floats([[0.0, 1.0]]), teacher_logits=floats([[2000.0, 0.0]]), target=None,

@@ -9,6 +9,7 @@ class Memory:
     """An array in a GPU's main memory: it counts, and never raises for an index outside.
 
     reads     how many numbers were read
+    writes    how many were written
     outside   how many indices named no element: a GPU reads or writes what lies there, whosever it is
     touched   the elements that were read or written
     """
@@ -17,7 +18,7 @@ class Memory:
         self.array = np.array(array, float)
         self.first = self.array.copy()
         self.shape = self.array.shape
-        self.reads = self.outside = 0
+        self.reads = self.writes = self.outside = 0
         self.touched: set = set()
 
     def inside(self, index):
@@ -36,6 +37,7 @@ class Memory:
     def __call__(self, index, *value):
         """Read a number, or write one."""
         if value:
+            self.writes += 1
             if self.inside(index):
                 self.array[index], = value
             return None

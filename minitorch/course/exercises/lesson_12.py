@@ -249,6 +249,7 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
            session("a group", SWAP, {"a": 2.0, "b": 5.0}, (["updates"],), (["a"],), (["b"],)),
            session("a group and what it reads", SWAP, {"a": 2.0, "b": 5.0}, (["updates", "total"],), (["total"],)),
            session("a variable is fed", DOWN, {"w": 0.5}, (["loss"], {"w": 3.0}), (["loss"],)),
+           session("a variable is fed, and written", DOWN, {"w": 0.5}, (["new_w"], {"w": 3.0}), (["w"],)),
            session("two sessions", DOWN, {"w": 0.5}, (0, ["new_w"]), (1, ["w"]), (0, ["w"]))],
     wrong=[
         Wrong("no return", "run returns nothing (None). Return what the fetches came to, in a list.",
@@ -262,6 +263,11 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
               {"values[name] = written[inputs[0]] = value(inputs[1])":
                "values[name] = values[inputs[0]] = written[inputs[0]] = value(inputs[1])"},
               example="the loss beside the update"),
+        Wrong("what is fed not written", "A variable that was fed was not written by its assign. Feeding says what it "
+              "is in this run; an assign says what it is afterwards.",
+              {"self.variables.update(written)":
+               "self.variables.update({k: v for k, v in written.items() if k not in (feed_dict or {})})"},
+              example="a variable is fed, and written"),
         Wrong("forgotten after the run", "An assign returns its value, and the next run does not know of it. A session "
               "keeps the values of variables: write them to self.variables.",
               {"self.variables.update(written)": "pass"}, example="an assign"),

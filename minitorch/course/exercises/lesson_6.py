@@ -215,6 +215,7 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
     results=("total", "needless copies to the GPU", "needless copies to the CPU", "products on the GPU"),
     cases=[Case("one batch", **rows(0, 5, [[0, 2]])), Case("two batches", **rows(1, 6, [[0, 1], [3, 5]])),
            Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]])),
+           Case("a smaller last batch", **rows(4, 6, [[5, 0, 2], [1]])),
            Case("a GPU whose product weighs features", weights=np.array([3.0, 5.0]),
                 **rows(3, 8, [[7, 1, 0], [2, 6, 4]]))],
     wrong=[
@@ -234,6 +235,10 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
                "scores.sum()": "scores.sum().item()", "total.item()": "total"},
               {PUT: "", "- mean) @ weight": "- gpu.put(mean)) @ gpu.put(weight)",
                "scores.sum()": "scores.get().sum()", "total.item()": "total"}, example="two batches"),
+        Wrong("scores side by side", "Whole arrays of scores were added up, which works only while all batches are "
+              "equally large. Add up their sums: scores.sum().",
+              {"total = total + scores.sum()\n    return total.item()": "total = total + scores\n    return "
+               "total.sum().item()"}, example="a smaller last batch"),
         Wrong("x as a whole", "All of x was copied, which is larger than the GPU's memory. Copy a batch at a time.",
               {LOOP: "    x = gpu.put(x)\n" + LOOP.replace("gpu.put(x[batch])", "x[batch]")}),
         Wrong("on the CPU", "No product was computed on the GPU. No copies, but no GPU either.",
@@ -292,7 +297,7 @@ def fused(shown, memory):
     for array, name in zip(memory[1:], "xy"):
         array.unchanged(name)
     return (memory[0].array, sum(array.outside for array in memory), memory[0].reads,
-            max(len(array.touched) for array in memory))
+            memory[0].writes, max(len(array.touched) for array in memory))
 
 
 def add_relu(blockIdx, threadIdx, blockDim, out, x, y):
@@ -307,7 +312,7 @@ def two_vectors(*x):
 
 
 Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fused, vectors),
-    results=("out", "indices outside", "reads of out", "elements in use"),
+    results=("out", "indices outside", "reads of out", "writes to out", "elements in use"),
     cases=[Case("one block", blockDim=4, **two_vectors(1, -2, 3, -4)),
            Case("two blocks", blockDim=3, **two_vectors(5, -6, 7, -1, 2, -9)),
            Case("five numbers in blocks of 4", blockDim=4, **two_vectors(-3, 4, 1, 8, 2)),
@@ -326,6 +331,12 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
               "i < len(out).", {"i < len(out)": "i <= len(out)"}),
         Wrong("one too few", "The last number of all was never written: indices go up to len(out) - 1, "
               "so i < len(out).", {"i < len(out)": "i < len(out) - 1"}),
+        Wrong("the last again", "Threads past the end computed the last number once more. They must do nothing: if i < "
+              "len(out).", {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
+                            "    i = min(blockIdx * blockDim + threadIdx, len(out) - 1)\n    if i < len(out):"},
+              {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
+               "    i = (blockIdx * blockDim + threadIdx) % len(out)\n    if i < len(out):"},
+              example="five numbers in blocks of 4"),
         Wrong("read before asked", "x and y were read before the test, so the last block read past the end. Read them "
               "below the if.", {"    if i < len(out):\n        out[i] = max(x[i] + y[i], 0)":
                                "    total = x[i] + y[i]\n    if i < len(out):\n        out[i] = max(total, 0)"},
@@ -557,6 +568,7 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
            Case("given once only", requests=requests("a512 -a b512 c512")),
            Case("too small", requests=requests("a512 -a b1024")),
            Case("the smallest that fits", requests=requests("a2048 b1024 c4096 e3072 -a -b -c -e d600 f1500")),
+           Case("two of one size", requests=requests("a512 b512 -a -b c512 d512")),
            Case("another pool", requests=requests("a512 -a"), second=512)],
     wrong=[
         Wrong("never again", "Each request went to the GPU, though a freed block lay there. Look through the freed "
@@ -574,6 +586,20 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
               {"        return block\n": "        return block[0], size\n"}, example="the smallest that fits"),
         Wrong("one kept", "Only the block that was freed last is remembered. Keep a list of all that are free.",
               {"        self.unused.append(block)": "        self.unused = [block]"}, example="the smallest that fits"),
+        Wrong("one of each size", "Of two freed blocks of one size only the last is remembered. Keep a list for each "
+              "size, or one list of all.", """
+            class Pool:
+                def __init__(self, ask):
+                    self.ask, self.unused = ask, {}
+
+                def get(self, size):
+                    size = -(-size // 512) * 512
+                    fitting = [have for have in self.unused if have >= size]
+                    return self.unused.pop(min(fitting)) if fitting else self.ask(size)
+
+                def free(self, block):
+                    self.unused[block[1]] = block
+        """, example="two of one size"),
         Wrong("other steps", "Sizes were rounded up, and not to whole 512 bytes.", {"-(-size // 512) * 512":
               "-(-size // 256) * 256"}, {"-(-size // 512) * 512": "-(-size // 1024) * 1024"}),
         Wrong("no pairs", "Addresses alone came back. A block is a pair, (address, size); who frees it gives it back "

@@ -258,12 +258,30 @@ Exercise("7.2", common_subexpressions, difficulty=1, points=3,
                                              ("d", "tanh", ("c",)), ("e", "exp", ("x",)), ("f", "divide", ("e", "d"))],
                 outputs=["f", "c"]),
            Case("one input twice", steps=[("a", "multiply", ("x", "x")), ("b", "square", ("x",)),
-                                          ("c", "multiply", ("x", "x"))], outputs=["a", "b", "c"])],
+                                          ("c", "multiply", ("x", "x"))], outputs=["a", "b", "c"]),
+           Case("random numbers of what was merged", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)),
+                                                            ("c", "random", ("b",)), ("d", "add", ("a", "c"))],
+                outputs=["d"])],
     wrong=[
         Wrong("inputs not renamed", "A step still reads a name that is left out: nothing makes it any more. Replace "
               "the inputs of later steps too.", {"kept.append((name, op, inputs))": "kept.append((name, op, before))",
                                                  RENAMED: "        before = inputs\n" + RENAMED},
               {"(op, inputs) in seen": "(op, inputs) in seen", RENAMED: ""}),
+        Wrong("random steps not renamed", "A random step still reads a name that is left out. It stays, but its "
+              "inputs are replaced as those of all others.", """
+            seen, same, kept = {}, {}, []
+            for name, op, inputs in steps:
+                if op == "random":
+                    kept.append((name, op, inputs))
+                    continue
+                inputs = tuple(same.get(x, x) for x in inputs)
+                if (op, inputs) in seen:
+                    same[name] = seen[op, inputs]
+                else:
+                    seen[op, inputs] = name
+                    kept.append((name, op, inputs))
+            return kept, [same.get(x, x) for x in outputs]
+        """, example="random numbers of what was merged"),
         Wrong("compared too early", "Inputs were replaced only after the comparison. Two steps that become alike, "
               "since their inputs were merged before, are not found. Replace first, then compare.", """
             seen, same, kept = {}, {}, []
@@ -621,6 +639,12 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
            Case("an output that is read again", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)),
                                                        ("c", "exp", ("b",)), ("d", "exp", ("c",))],
                 outputs=["a", "d"]),
+           Case("two outputs, the second is read", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)), ("c", "exp",
+           ("b",)),
+                                                          ("d", "exp", ("c",))], outputs=["d", "a"]),
+           Case("one input twice, and again", steps=[("a", "exp", ("x",)), ("b", "multiply", ("a", "a")),
+                                                     ("c", "exp", ("b",)), ("d", "tanh", ("c",)),
+                                                     ("e", "add", ("a", "d"))], outputs=["e"]),
            Case("given values are read", steps=[("a", "multiply", ("x", "w")), ("b", "add", ("a", "x")),
                                                 ("c", "divide", ("w", "b")), ("d", "exp", ("c",))], outputs=["d"]),
            Case("two chains", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
@@ -659,6 +683,26 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
                         free.append(number[x])
             return number
         """, example="read twice"),
+        Wrong("only the first output kept", "Only the first output is safe. There may be several: none of them is "
+              "given back.", {" and x not in outputs": " and x != outputs[0]"},
+              example="two outputs, the second is read"),
+        Wrong("readers counted off twice", "A step that reads a value in two places counts as one reader, but was "
+              "taken off twice, so the buffer was free too early. Go over set(inputs).", """
+            names = {name for name, op, inputs in steps}
+            readers = {name: sum(name in inputs for _, _, inputs in steps) for name in names}
+            number, free, count = {}, [], 0
+            for name, op, inputs in steps:
+                if free:
+                    number[name] = free.pop()
+                else:
+                    number[name], count = count, count + 1
+                for x in inputs:
+                    if x in names:
+                        readers[x] -= 1
+                        if readers[x] == 0 and x not in outputs:
+                            free.append(number[x])
+            return number
+        """, example="one input twice, and again"),
         Wrong("outputs written over", "An output was read by a step, and its buffer given back after that. It is "
               "needed at the end: outputs are never given back.", {" and x not in outputs": ""},
               example="an output that is read again"),
@@ -801,6 +845,8 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
                                                    (False, (bytes_of(2), True))]),
            Case("the second tensor", calls=[(False, (floats(2), floats(2))), (False, (floats(2), bytes_of(2))),
                                             (False, (floats(2), floats(1)))]),
+           Case("a number in front", calls=[(False, (floats(2), 2)), (False, (2, floats(2)))]),
+           Case("-1 and -2", calls=[(False, (floats(2), -1)), (False, (floats(2), -2))]),
            Case("dtypes exchanged", calls=[(False, (floats(2), bytes_of(2))), (False, (bytes_of(2), floats(2)))])],
     wrong=[
         Wrong("dtype forgotten", "A program that was recorded for floats was given bytes: same shape, another dtype. "
@@ -809,6 +855,13 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
               "round. Put `training` into the key.", {"about = [training]": "about = []"}, example="another mode"),
         Wrong("shape forgotten", "A program was reused for another shape. Put x.shape into the key.",
               {ABOUT_TENSOR: "about.append(x.dtype)"}, example="another shape"),
+        Wrong("listed apart", "Tensors and numbers were listed apart, so f(x, 2) and f(2, x) get one key. Keep them "
+              "in the order of args.", """
+            return (training, tuple((x.shape, x.dtype) for x in args if isinstance(x, mt.Tensor)),
+                    tuple((type(x), x) for x in args if not isinstance(x, mt.Tensor)))
+        """, example="a number in front"),
+        Wrong("a hash", "Two things may have one hash: hash(-1) is hash(-2). Return the tuple itself; a dict asks for "
+              "its hash and then compares.", {"return tuple(about)": "return hash(tuple(about))"}, example="-1 and -2"),
         Wrong("rounded", "Two numbers were taken for one, since their digits after the point were cut off. Each number "
               "is a constant of its own.", {ABOUT_NUMBER: "about.append((type(x), int(x)))"}, example="a fraction"),
         Wrong("how many elements", "(2, 3) and (3, 2) have as many elements, and are two shapes: x.shape says which.",
@@ -918,6 +971,11 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                 arrays=[row(1, 2), row(5, 5)]),
            Case("an output that is an input", program=saved("x", "x b", ("b", "add", ["x", 1.5], {})), weights={},
                 arrays=[row(1)]),
+           Case("a whole number among the args", program=saved("x", "b", ("b", "subtract", [0, "x"], {})), weights={},
+                arrays=[row(1, 2)]),
+           Case("an unknown op that nobody reads", program=saved("x", "b", ("a", "negative", ["x"], {}),
+                                                                 ("b", "tanh", ["x"], {})), weights={},
+                arrays=[row(1, 2)]),
            Case("an op that is not in the table", program=saved("x", "b", ("b", "negative", ["x"], {})), weights={},
                 arrays=[row(1, 2)])],
     wrong=[
@@ -934,6 +992,10 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
               "**step[\"settings\"].", {", **step[\"settings\"])": ", step[\"settings\"])"}),
         Wrong("numbers taken for names", "An arg that is a number was looked up as a name. Only texts are names.",
               {"values[x] if isinstance(x, str) else x": "values[x]"}, example="a number among the args"),
+        Wrong("numbers taken for places", "An arg that is a whole number was taken for the place of an array. It "
+              "stands for itself.", {"values[x] if isinstance(x, str) else x":
+                          "values[x] if isinstance(x, str) else arrays[x] if isinstance(x, int) else x"},
+              example="a whole number among the args"),
         Wrong("names taken for values", "The names went into the function. Look up what they stand for.",
               {"values[x] if isinstance(x, str) else x": "x"}),
         Wrong("any function of NumPy", "The file asked for an op that is not in the table, and it ran: whatever NumPy "
@@ -948,6 +1010,7 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
               "one of another program. Raise an error; ops[…] does so by itself.",
               {"        args =": "        if step[\"op\"] not in ops:\n            values[step[\"name\"]] = "
                "values[step[\"args\"][0]]\n            continue\n        args ="},
+              {"        args =": "        if step[\"op\"] not in ops:\n            continue\n        args ="},
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: x[0])(*args, **step[\"settings\"])"},
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: None)(*args, **step[\"settings\"])"},
               example="an op that is not in the table"),

@@ -611,4 +611,204 @@ class Server:
             self.v += 1
             return stale
 '''),
+    ("10.1", "spread by rounding", 'cuts rounded up', '''
+def shares(n, ranks):
+    cut = [-(-r * n // ranks) for r in range(ranks + 1)]
+    return [(cut[r], cut[r + 1]) for r in range(ranks)]
+'''),
+    ("10.1", "one at least", 'each rank has at least one sample by force', '''
+def shares(n, ranks):
+    base, extra = max(1, n // ranks), n % ranks
+    return [(r * base + min(r, extra), (r + 1) * base + min(r + 1, extra)) for r in range(ranks)]
+'''),
+    ("10.2", "ends at an empty rank", 'break instead of continue', '''
+def average_gradients(grads, counts):
+    total = sum(counts)
+    result = [np.zeros(np.shape(g)) for g in grads[0]]
+    for rank, count in enumerate(counts):
+        if count == 0:
+            break
+        for p in range(len(result)):
+            result[p] = result[p] + grads[rank][p] * count / total
+    return result
+'''),
+    ("10.2", "whole shares", 'integer division of the counts', '''
+def average_gradients(grads, counts):
+    total = sum(counts)
+    weight = [c // total for c in counts]
+    out = []
+    for p in range(len(grads[0])):
+        g = np.zeros_like(grads[0][p], dtype=float)
+        for r in range(len(grads)):
+            if counts[r] > 0:
+                g += weight[r] * grads[r][p]
+        out.append(g)
+    return out
+'''),
+    ("10.4", "first number only", 'copies only the first number of a part', '''
+def all_gather_step(mine, left, rank, step):
+    part = (rank - step) % len(mine)
+    mine[part][0] = left[part][0]
+'''),
+    ("10.4", "by the difference", 'adds the difference', '''
+def all_gather_step(mine, left, rank, step):
+    part = (rank - step) % len(mine)
+    mine[part] += left[part] - mine[part]
+'''),
+    ("10.5", "first not counted", 'a new bucket counts as empty though it holds its first parameter', '''
+def buckets(sizes, most):
+    result = []
+    held = 0
+    for i in range(len(sizes))[::-1]:
+        if result and held + sizes[i] <= most:
+            result[-1].append(i)
+            held += sizes[i]
+        else:
+            result.append([i])
+            held = 0
+    return result
+'''),
+    ("10.5", "around a large one", 'a parameter that is too large gets its bucket aside and the next …', '''
+def buckets(sizes, most):
+    result, current, held = [], None, 0
+    for i in reversed(range(len(sizes))):
+        if sizes[i] > most:
+            result.append([i])
+        elif current is not None and held + sizes[i] <= most:
+            current.append(i)
+            held += sizes[i]
+        else:
+            current, held = [i], sizes[i]
+            result.append(current)
+    return result
+'''),
+    ("10.6", "not copied", "keeps the caller's array, no copy", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights = weights
+        self.lr = lr
+        self.bound = bound
+        self.version = 0
+
+    def fetch(self):
+        return self.weights.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.weights = self.weights - self.lr * gradient
+            self.version += 1
+        return stale
+'''),
+    ("10.1", "empty shares at 0", 'empty shares come back as (0, 0), they do not lie behind the others', '''
+def shares(n, ranks):
+    base, extra = divmod(n, ranks)
+    result, start = [], 0
+    for r in range(ranks):
+        size = base + 1 if r < extra else base
+        result.append((start, start + size) if size else (0, 0))
+        start += size
+    return result
+'''),
+    ("10.1", "to go through once", 'a zip object can be gone through once only and has no [rank]', '''
+def shares(n, ranks):
+    base, extra = divmod(n, ranks)
+    starts = [r * base + min(r, extra) for r in range(ranks + 1)]
+    return zip(starts, starts[1:])
+'''),
+    ("10.2", "every nan hidden", 'nan_to_num also hides a nan or inf of a rank that has samples', '''
+def average_gradients(grads, counts):
+    n = sum(counts)
+    return [sum(np.nan_to_num(grads[r][p]) * counts[r] for r in range(len(counts))) / n
+            for p in range(len(grads[0]))]
+'''),
+    ("10.2", "counts of others", 'the empty ranks are filtered out of grads but not out of counts', '''
+def average_gradients(grads, counts):
+    good = [g for g, c in zip(grads, counts) if c > 0]
+    result = []
+    for together in zip(*good):
+        result.append(sum(c * g for c, g in zip(counts, together)) / sum(counts))
+    return result
+'''),
+    ("10.4", "first number for all", 'fills the part with its first number', '''
+def all_gather_step(mine, left, rank, step):
+    k = (rank - step) % len(mine)
+    mine[k].fill(left[k][0])
+'''),
+    ("10.4", "zeros not copied", 'zeros are not copied', '''
+def all_gather_step(mine, left, rank, step):
+    k = (rank - step) % len(mine)
+    new = left[k] != 0
+    mine[k][new] = left[k][new]
+'''),
+    ("10.5", "a bucket of 0 bytes is not empty", 'a total of 0 is taken for an empty bucket', '''
+def buckets(sizes, most):
+    result, total = [[]], 0
+    for i in reversed(range(len(sizes))):
+        if total and total + sizes[i] > most:
+            result.append([])
+            total = 0
+        result[-1].append(i)
+        total += sizes[i]
+    return result if sizes else []
+'''),
+    ("10.5", "looked up by size", 'sizes.index finds the first parameter of that size', '''
+def buckets(sizes, most):
+    result, room = [], -1
+    for size in reversed(sizes):
+        if size > room:
+            result.append([])
+            room = most
+        result[-1].append(sizes.index(size))
+        room -= size
+    return result
+'''),
+    ("10.6", "bound 0 is none", 'bound 0 is falsy and becomes no bound at all', '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights, self.lr, self.version = weights.copy(), lr, 0
+        self.bound = bound or np.inf
+
+    def fetch(self):
+        return self.weights.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.weights = self.weights - self.lr * gradient
+            self.version += 1
+        return stale
+'''),
+    ("10.6", "its own array", "fetch gives the server's own array", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights, self.lr, self.bound, self.version = np.array(weights), lr, bound, 0
+
+    def fetch(self):
+        return self.weights, self.version
+
+    def push(self, gradient, version):
+        stale = self.version - version
+        if stale <= self.bound:
+            self.weights = self.weights - self.lr * gradient
+            self.version += 1
+        return stale
+'''),
+    ("10.6", "since the last fetch", "staleness since the last fetch of anyone, not since this …", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.weights, self.lr, self.bound = weights.copy(), lr, bound
+        self.version = self.fetched = 0
+
+    def fetch(self):
+        self.fetched = self.version
+        return self.weights.copy(), self.version
+
+    def push(self, gradient, version):
+        stale = self.version - self.fetched
+        if stale <= self.bound:
+            self.weights -= self.lr * gradient
+            self.version += 1
+        return stale
+'''),
 ]

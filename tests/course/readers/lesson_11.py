@@ -956,4 +956,170 @@ if target is None:
     return soft
 return alpha * soft + (1 - alpha) * mt.nn.functional.cross_entropy(logits, target)
 '''),
+    ("11.1", "one part by size", 'parentheses missing', '''
+def linear_cost(rows, inputs, outputs, size):
+    return 2 * rows * inputs * outputs, rows * inputs + inputs * outputs + rows * outputs * size
+'''),
+    ("11.1", "the input twice", 'the output is taken to be as large as the input', '''
+def linear_cost(rows, inputs, outputs, size):
+    operations = 2 * rows * inputs * outputs
+    moved = 2 * rows * inputs + outputs * inputs
+    return operations, moved * size
+'''),
+    ("11.2", "along the wrong axis", 'keepdim is missing', '''
+def quantize_weight(weight, bits, per_channel):
+    levels = 2 ** (bits - 1) - 1
+    m = weight.abs().amax(dim=1) if per_channel else weight.abs().max()
+    scale = mt.where(m == 0, mt.ones_like(m), m / levels)
+    return (weight / scale).round(), scale
+'''),
+    ("11.2", "a small scale for zeros", 'a small number against the division by 0', '''
+def quantize_weight(weight, bits, per_channel):
+    q = 2 ** (bits - 1) - 1
+    amax = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().amax()
+    scale = (amax / q).clamp(1e-8, None)
+    return (weight / scale).round(), scale
+'''),
+    ("11.2", "too small a type", 'integers are kept in int8', '''
+def quantize_weight(weight, bits, per_channel):
+    w = weight.detach().numpy()
+    top = 2 ** (bits - 1) - 1
+    far = np.abs(w).max(axis=1, keepdims=True) if per_channel else np.abs(w).max()
+    scale = np.where(far == 0, 1.0, far / top)
+    return mt.tensor(np.rint(w / scale).astype(np.int8)), mt.tensor(scale)
+'''),
+    ("11.3", "asked too early", 'low == high is tested before the range reaches to 0', '''
+def choose_qparams(low, high, bits):
+    if low == high:
+        return 1.0, 0
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / (2 ** bits - 1)
+    return scale, round(-low / scale)
+'''),
+    ("11.3", "rounded before", 'rounds low before dividing by the scale', '''
+def choose_qparams(low, high, bits):
+    low, high = min(low, 0.0), max(high, 0.0)
+    if low == high:
+        return 1.0, 0
+    scale = (high - low) / (2 ** bits - 1)
+    zero_point = int(round(-low) / scale)
+    return scale, zero_point
+'''),
+    ("11.4", "all that are alike", 'a threshold with >', '''
+def magnitude_mask(weight, share):
+    gone = round(share * weight.numel())
+    if gone == 0:
+        return mt.ones_like(weight)
+    sizes = weight.abs()
+    threshold = sizes.flatten().sort().values[gone - 1]
+    return (sizes > threshold).float()
+'''),
+    ("11.4", "all but none", 'order[-0', '''
+def magnitude_mask(weight, share):
+    n = weight.numel()
+    stay = n - round(share * n)
+    order = np.abs(np.asarray(weight)).ravel().argsort()
+    mask = np.zeros(n)
+    mask[order[-stay:]] = 1
+    return mt.tensor(mask).reshape(*weight.shape)
+'''),
+    ("11.4", "those that stay rounded", 'rounds the number that stays', '''
+def magnitude_mask(weight, share):
+    stay = round((1 - share) * weight.numel())
+    mask = mt.zeros(weight.numel())
+    mask[weight.abs().flatten().topk(stay).indices] = 1
+    return mask.reshape(weight.shape)
+'''),
+    ("11.5", "bias counted", 'the bias is counted in the sum of squares', '''
+def remove_units(w1, b1, w2, keep):
+    norm = w1.square().sum(dim=1) + b1.square()
+    kept = norm.topk(keep).indices
+    return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.5", "all that are alike", 'threshold with >=', '''
+def remove_units(w1, b1, w2, keep):
+    norms = w1.square().sum(dim=1)
+    limit = norms.sort(descending=True).values[keep - 1]
+    kept = norms >= limit
+    return w1[kept], b1[kept], w2[:, kept]
+'''),
+    ("11.1", "one change", 'counts in 32 bits for speed', '''
+def linear_cost(rows, inputs, outputs, size):
+    dims = np.array([rows, inputs, outputs], dtype=np.int32)
+    operations = 2 * np.prod(dims, dtype=np.int32)
+    r, i, o = dims
+    return int(operations), int(r * i + i * o + r * o) * size
+'''),
+    ("11.1", "whole bytes", 'size is turned into an int', '''
+def linear_cost(rows, inputs, outputs, size):
+    operations = 2 * rows * inputs * outputs
+    numbers = rows * inputs + inputs * outputs + rows * outputs
+    return operations, numbers * int(size)
+'''),
+    ("11.1", "one addition only", 'an output costs inputs products and one addition, not inputs of …', '''
+def linear_cost(rows, inputs, outputs, size):
+    return rows * outputs * (inputs + 1), (rows * inputs + outputs * inputs + rows * outputs) * size
+'''),
+    ("11.1", "with a bias", 'thinks of input, weight and the bias that the text leaves out', '''
+def linear_cost(rows, inputs, outputs, size):
+    ops = 2 * rows * inputs * outputs
+    arrays = [(rows, inputs), (outputs, inputs), (outputs,), (rows, outputs)]
+    return ops, sum(int(np.prod(shape)) for shape in arrays) * size
+'''),
+    ("11.2", "1 before the division", 'zeros are mended before the division', '''
+def quantize_weight(weight, bits, per_channel):
+    top = 2 ** (bits - 1) - 1
+    largest = weight.abs().amax(dim=1, keepdim=True) if per_channel else weight.abs().amax()
+    largest = mt.where(largest == 0, mt.ones_like(largest), largest)
+    scale = largest / top
+    return (weight / scale).round(), scale
+'''),
+    ("11.2", "small ones taken for zeros", "'nearly zero' gets the scale 1 as well", '''
+def quantize_weight(weight, bits, per_channel):
+    top = 2 ** (bits - 1) - 1
+    size = weight.abs()
+    scale = (size.amax(dim=1, keepdim=True) if per_channel else size.amax()) / top
+    scale = mt.where(scale < 1e-6, mt.ones_like(scale), scale)
+    return (weight / scale).round(), scale
+'''),
+    ("11.3", "small taken for nothing", 'a small epsilon decides about zero', '''
+def choose_qparams(low, high, bits):
+    low, high = min(low, 0.0), max(high, 0.0)
+    span = high - low
+    scale = span / (2 ** bits - 1) if span > 1e-6 else 1.0
+    return scale, int(round(-low / scale))
+'''),
+    ("11.3", "moved, not stretched", 'moves the range to 0 instead of stretching it', '''
+def choose_qparams(low, high, bits):
+    if low > 0:
+        low, high = 0.0, high - low
+    if high < 0:
+        low, high = low - high, 0.0
+    scale = (high - low) / (2 ** bits - 1) or 1.0
+    return scale, round(-low / scale)
+'''),
+    ("11.3", "too small a type", 'the zero point is put into int8', '''
+def choose_qparams(low, high, bits):
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / (2 ** bits - 1) or 1.0
+    return scale, int(np.array(np.rint(-low / scale)).astype(np.int8))
+'''),
+    ("11.4", "unpacked", 'unpacks two sizes', '''
+def magnitude_mask(weight, share):
+    rows, columns = weight.shape
+    cells = sorted((abs(weight[i, j].item()), i, j) for i in range(rows) for j in range(columns))
+    mask = mt.ones(rows, columns)
+    for _, i, j in cells[:round(share * rows * columns)]:
+        mask[i, j] = 0
+    return mask
+'''),
+    ("11.6", "one change", 'a batch whose labels are all the digit 0 counts as no target', '''
+def distillation_loss(logits, teacher_logits, target, temperature, alpha):
+    log_p = mt.log_softmax(teacher_logits.detach() / temperature, dim=1)
+    log_q = mt.log_softmax(logits / temperature, dim=1)
+    soft = temperature ** 2 * (log_p.exp() * (log_p - log_q)).sum(dim=1).mean()
+    if target is not None and target.any():
+        return alpha * soft + (1 - alpha) * F.cross_entropy(logits, target)
+    return soft
+'''),
 ]

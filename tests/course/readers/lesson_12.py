@@ -1018,4 +1018,32 @@ for _ in range(epochs):
     losses.append(total / len(x))
 print({"loss": losses})
 '''),
+    ("12.3", "what is fed not written", 'a variable that is fed in this run is not written by its …', '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps = {name: (op, inputs) for name, op, inputs in steps}
+        self.variables = dict(variables)
+        self.ops = ops
+
+    def run(self, fetches, feed_dict=None):
+        feed_dict = feed_dict or {}
+        values = {**self.variables, **feed_dict}
+        writes = {}
+        def value(name):
+            if name not in values:
+                op, inputs = self.steps[name]
+                args = [value(i) for i in (inputs[1:] if op == "assign" else inputs)]
+                if op == "assign":
+                    values[name] = args[0]
+                    if inputs[0] not in feed_dict:
+                        writes[inputs[0]] = args[0]
+                elif op == "group":
+                    values[name] = None
+                else:
+                    values[name] = self.ops[op](*args)
+            return values[name]
+        result = [value(name) for name in fetches]
+        self.variables.update(writes)
+        return result
+'''),
 ]

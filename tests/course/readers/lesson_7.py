@@ -1243,4 +1243,93 @@ for step in program["steps"]:
     values[step["name"]] = ops[step["op"]](*args, **step["settings"])
 return [values[name] for name in program["outputs"]]
 '''),
+    ("7.2", "random steps not renamed", 'random steps are kept before their inputs are renamed, so …', '''
+def common_subexpressions(steps, outputs):
+    first, new, kept = {}, {}, []
+    for name, op, inputs in steps:
+        if op == "random":
+            kept.append((name, op, inputs))
+            continue
+        inputs = tuple(new.get(i, i) for i in inputs)
+        if (op, inputs) in first:
+            new[name] = first[op, inputs]
+        else:
+            first[op, inputs] = name
+            kept.append((name, op, inputs))
+    return kept, [new.get(o, o) for o in outputs]
+'''),
+    ("7.4", "readers counted off twice", 'counts steps that read, but takes off one for each input', '''
+def buffers(steps, outputs):
+    names = {name for name, _, _ in steps}
+    readers = {name: sum(name in inputs for _, _, inputs in steps) for name in names}
+    number, free, count = {}, [], 0
+    for name, op, inputs in steps:
+        if free:
+            number[name] = free.pop(0)
+        else:
+            number[name], count = count, count + 1
+        for i in inputs:
+            if i in names:
+                readers[i] -= 1
+                if readers[i] == 0 and i not in outputs:
+                    free.append(number[i])
+    return number
+'''),
+    ("7.4", "only the first output kept", 'only the first output is protected', '''
+def buffers(steps, outputs):
+    last = {i: k for k, (_, _, inputs) in enumerate(steps) for i in inputs}
+    number, free, count = {}, [], 0
+    for k, (name, op, inputs) in enumerate(steps):
+        if free:
+            number[name] = free.pop()
+        else:
+            number[name] = count
+            count += 1
+        for i in set(inputs):
+            if i in number and last[i] == k and i != outputs[0]:
+                free.append(number[i])
+    return number
+'''),
+    ("7.5", "listed apart", 'tensors and numbers are listed apart', '''
+def key(training, args):
+    tensors = tuple((x.shape, x.dtype) for x in args if isinstance(x, mt.Tensor))
+    numbers = tuple((type(x), x) for x in args if not isinstance(x, mt.Tensor))
+    return training, tensors, numbers
+'''),
+    ("7.5", "a hash", 'a hash is no key', '''
+def key(training, args):
+    parts = [training]
+    for x in args:
+        parts.append((x.shape, x.dtype) if isinstance(x, mt.Tensor) else (type(x).__name__, x))
+    return hash(tuple(parts))
+'''),
+    ("7.6", "unknown steps passed over", 'an unknown op is skipped in silence', '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    for spec, array in zip(program["inputs"], arrays):
+        values[spec["name"]] = array
+    for step in program["steps"]:
+        if step["op"] not in ops:
+            continue
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "numbers taken for places", 'an int among the args is taken for an index into the …', '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    names = [spec["name"] for spec in program["inputs"]]
+    values.update(zip(names, arrays))
+    for step in program["steps"]:
+        args = []
+        for a in step["args"]:
+            if isinstance(a, str):
+                args.append(values[a])
+            elif isinstance(a, float):
+                args.append(a)
+            else:
+                args.append(arrays[a])
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
+'''),
 ]

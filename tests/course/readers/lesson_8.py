@@ -620,4 +620,371 @@ for size, stride in layers[::-1]:
     jump *= stride
 return field
 '''),
+    ("8.1", "one inside the division", 'stops are (H-h+1)//stride', '''
+def conv2d(image, kernel, stride):
+    H, W = image.shape
+    h, w = kernel.shape
+    rows, cols = (H - h + 1) // stride, (W - w + 1) // stride
+    out = np.zeros((rows, cols))
+    for i in range(rows):
+        for j in range(cols):
+            out[i, j] = (image[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum()
+    return out
+'''),
+    ("8.1", "whole numbers", "the result has the image's dtype", '''
+def conv2d(image, kernel, stride):
+    (H, W), (h, w) = image.shape, kernel.shape
+    out = np.zeros(((H - h) // stride + 1, (W - w) // stride + 1), dtype=image.dtype)
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            top, left = i * stride, j * stride
+            out[i, j] = (image[top:top + h, left:left + w] * kernel).sum()
+    return out
+'''),
+    ("8.1", "the rest used", 'fills up with zeros at the right and below so that left-over pixels …', '''
+def conv2d(image, kernel, stride):
+    H, W = image.shape
+    h, w = kernel.shape
+    rows = int(np.ceil((H - h) / stride)) + 1
+    cols = int(np.ceil((W - w) / stride)) + 1
+    padded = np.pad(image, ((0, stride), (0, stride)))
+    out = np.zeros((rows, cols))
+    for i in range(rows):
+        for j in range(cols):
+            out[i, j] = (padded[i * stride:i * stride + h, j * stride:j * stride + w] * kernel).sum()
+    return out
+'''),
+    ("8.2", "windows in front", 'stacks the windows at the front and reshapes where it should …', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    windows = np.array([x[:, :, i:i + size, j:j + size]
+                        for i in range(0, H - size + 1, stride)
+                        for j in range(0, W - size + 1, stride)])
+    return windows.reshape(N, C * size * size, -1)
+'''),
+    ("8.2", "square image", 'takes the images for square', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    n = (H - size) // stride + 1
+    out = np.zeros((N, C * size * size, n * n))
+    for i in range(n):
+        for j in range(n):
+            window = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
+            out[:, :, i * n + j] = window.reshape(N, -1)
+    return out
+'''),
+    ("8.2", "whole numbers", 'makes an array of integers, as in the example', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
+    result = np.zeros((N, C * size * size, rows * cols), dtype=int)
+    k = 0
+    for i in range(0, H - size + 1, stride):
+        for j in range(0, W - size + 1, stride):
+            result[:, :, k] = x[:, :, i:i + size, j:j + size].reshape(N, -1)
+            k += 1
+    return result
+'''),
+    ("8.2", "one direction", 'sliding_window_view with the stride on the rows only', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    view = np.lib.stride_tricks.sliding_window_view(x, (size, size), axis=(2, 3))
+    view = view[:, :, ::stride]                   # (N, C, oh, ow, size, size)
+    view = view.transpose(0, 1, 4, 5, 2, 3)
+    return view.reshape(N, C * size * size, -1)
+'''),
+    ("8.3", "left-over pixels cut off", 'result only as large as the windows reach', '''
+def col2im(columns, shape, size, stride):
+    N, C, H, W = shape
+    oh, ow = (H - size) // stride + 1, (W - size) // stride + 1
+    image = np.zeros((N, C, (oh - 1) * stride + size, (ow - 1) * stride + size))
+    for i in range(oh):
+        for j in range(ow):
+            window = columns[:, :, i * ow + j].reshape(N, C, size, size)
+            image[:, :, i * stride:i * stride + size, j * stride:j * stride + size] += window
+    return image
+'''),
+    ("8.3", "windows of a row miscounted", 'window k stands at (k // oh, k % oh)', '''
+def col2im(columns, shape, size, stride):
+    N, C, H, W = shape
+    oh = (H - size) // stride + 1
+    grad = np.zeros(shape, dtype=columns.dtype)
+    for k in range(columns.shape[-1]):
+        row, col = divmod(k, oh)
+        top, left = row * stride, col * stride
+        block = columns[:, :, k].reshape(N, C, size, size)
+        grad[:, :, top:top + size, left:left + size] += block[:, :, :H - top, :W - left]
+    return grad
+'''),
+    ("8.4", "larger than 0", 'begins the search for the largest at 0', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        a = x.detach().numpy()
+        N, C, H, W = a.shape
+        out = np.zeros((N, C, H // 2, W // 2), dtype=a.dtype)
+        ctx.row = np.zeros(out.shape, dtype=int)
+        ctx.col = np.zeros(out.shape, dtype=int)
+        for i in range(2):
+            for j in range(2):
+                pixel = a[:, :, i::2, j::2]
+                better = pixel > out
+                out[better] = pixel[better]
+                ctx.row[better], ctx.col[better] = i, j
+        ctx.shape = a.shape
+        return mt.tensor(out)
+
+    @staticmethod
+    def backward(ctx, grad):
+        g = grad.detach().numpy()
+        result = np.zeros(ctx.shape, dtype=g.dtype)
+        for i in range(2):
+            for j in range(2):
+                result[:, :, i::2, j::2] = g * ((ctx.row == i) & (ctx.col == j))
+        return mt.tensor(result)
+'''),
+    ("8.4", "read down the columns", 'lays the window out column by column', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        windows = x.reshape(N, C, H // 2, 2, W // 2, 2).permute(0, 1, 2, 4, 5, 3).flatten(4)
+        index = windows.argmax(dim=-1, keepdim=True)
+        ctx.save_for_backward(index)
+        ctx.sizes = N, C, H, W
+        return windows.gather(-1, index).squeeze(-1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (index,) = ctx.saved_tensors
+        N, C, H, W = ctx.sizes
+        zeros = mt.zeros(N, C, H // 2, W // 2, 4, dtype=grad.dtype)
+        spread = zeros.scatter(-1, index, grad.unsqueeze(-1))
+        return spread.reshape(N, C, H // 2, W // 2, 2, 2).permute(0, 1, 2, 5, 3, 4).reshape(N, C, H, W)
+'''),
+    ("8.5", "a stride is a 2", 'takes every stride above 1 for a 2', '''
+def receptive_field(layers):
+    seen, scale = 1, 1
+    for size, stride in layers:
+        seen += (size - 1) * scale
+        if stride > 1:
+            scale *= 2
+    return seen
+'''),
+    ("8.6", "shortcut cut off", 'detaches the shortcut', '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        identity = self.shortcut(x).detach()      # just a copy, nothing to learn here
+        out = self.bn1(self.conv1(x)).relu()
+        out = self.bn2(self.conv2(out))
+        return (out + identity).relu()
+'''),
+    ("8.1", "image thinned out", 'the image is thinned out by stride before the windows are taken, …', '''
+def conv2d(image, kernel, stride):
+    small = image[::stride, ::stride]
+    windows = np.lib.stride_tricks.sliding_window_view(small, kernel.shape)
+    return (windows * kernel).sum(axis=(2, 3))
+'''),
+    ("8.1", "around the border", 'np.roll wraps around and the border is never cut off', '''
+def conv2d(image, kernel, stride):
+    out = np.zeros(image.shape)
+    for a in range(kernel.shape[0]):
+        for b in range(kernel.shape[1]):
+            out += kernel[a, b] * np.roll(image, (-a, -b), axis=(0, 1))
+    return out[::stride, ::stride]
+'''),
+    ("8.2", "the last window everywhere", 'one buffer for all windows is appended again and again', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    window = np.empty((N, C * size * size), dtype=x.dtype)
+    columns = []
+    for i in range(0, H - size + 1, stride):
+        for j in range(0, W - size + 1, stride):
+            window[:] = x[:, :, i:i + size, j:j + size].reshape(N, -1)
+            columns.append(window)
+    return np.stack(columns, axis=-1)
+'''),
+    ("8.2", "windows of a row miscounted", 'the number of a window is i * oh + j instead of i * ow …', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    oh, ow = (H - size) // stride + 1, (W - size) // stride + 1
+    out = np.zeros((N, C * size * size, oh * ow), x.dtype)
+    for i in range(oh):
+        for j in range(ow):
+            patch = x[:, :, i * stride:i * stride + size, j * stride:j * stride + size]
+            out[:, :, (i * oh + j) % (oh * ow)] = patch.reshape(N, -1)
+    return out
+'''),
+    ("8.2", "partly", 'strides written by hand for a contiguous array', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    oh, ow = (H - size) // stride + 1, (W - size) // stride + 1
+    e = x.itemsize
+    v = np.lib.stride_tricks.as_strided(
+        x, (N, C, size, size, oh, ow),
+        (C * H * W * e, H * W * e, W * e, e, stride * W * e, stride * e))
+    return v.reshape(N, C * size * size, oh * ow)
+'''),
+    ("8.2", "all axes turned", '.T on (windows, N, C*size*size) turns all three axes and the …', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
+            for i in range(0, H - size + 1, stride) for j in range(0, W - size + 1, stride)]
+    return np.array(cols).T.reshape(N, C * size * size, -1)
+'''),
+    ("8.2", "one change", 'float32 buffer', '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    oh = (H - size) // stride + 1
+    ow = (W - size) // stride + 1
+    out = np.zeros((N, C, size, size, oh, ow), dtype=np.float32)
+    for a in range(size):
+        for b in range(size):
+            out[:, :, a, b] = x[:, :, a:a + (oh - 1) * stride + 1:stride, b:b + (ow - 1) * stride + 1:stride]
+    return out.reshape(N, C * size * size, oh * ow)
+'''),
+    ("8.2", "remembers", 'the table of indices is kept for (C, H, W, size) without stride', '''
+_tables = {}
+
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    if (C, H, W, size) not in _tables:
+        numbers = np.arange(C * H * W).reshape(C, H, W)
+        _tables[C, H, W, size] = np.array([numbers[:, i:i + size, j:j + size].ravel()
+                                           for i in range(0, H - size + 1, stride)
+                                           for j in range(0, W - size + 1, stride)]).T
+    return x.reshape(N, -1)[:, _tables[C, H, W, size]]
+'''),
+    ("8.3", "partly", 'whole-number result array', '''
+def col2im(columns, shape, size, stride):
+    N, C, H, W = shape
+    result = np.full(shape, 0)
+    k = 0
+    for top in range(0, H - size + 1, stride):
+        for left in range(0, W - size + 1, stride):
+            part = result[:, :, top:top + size, left:left + size]
+            result[:, :, top:top + size, left:left + size] = part + columns[:, :, k].reshape(N, C, size, size)
+            k += 1
+    return result
+'''),
+    ("8.4", "one change", 'a tiny ramp breaks ties in favour of the first pixel, and also wins over …', '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        N, C, H, W = x.shape
+        windows = x.reshape(N, C, H // 2, 2, W // 2, 2).transpose(3, 4).flatten(4)
+        index = (windows - 0.001 * mt.arange(4)).argmax(dim=-1, keepdim=True)   # the first wins
+        ctx.save_for_backward(index)
+        ctx.shape = x.shape
+        return windows.gather(4, index).squeeze(-1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (index,), (N, C, H, W) = ctx.saved_tensors, ctx.shape
+        zeros = mt.zeros(N, C, H // 2, W // 2, 4, dtype=grad.dtype)
+        g = zeros.scatter(4, index, grad.unsqueeze(-1))
+        return g.reshape(N, C, H // 2, W // 2, 2, 2).transpose(3, 4).reshape(N, C, H, W)
+'''),
+    ("8.5", "windows of one left out", 'layers of size 1 are skipped as seeing nothing more, and …', '''
+def receptive_field(layers):
+    field = jump = 1
+    for size, stride in layers:
+        if size == 1:
+            continue                              # a 1 x 1 window sees one pixel
+        field += (size - 1) * jump
+        jump *= stride
+    return field
+'''),
+    ("8.5", "the largest stride", 'the distance is the largest stride so far, not the product of all', '''
+def receptive_field(layers):
+    r, jump = 1, 1
+    for size, stride in layers:
+        r = r + (size - 1) * jump
+        jump = max(jump, stride)
+    return r
+'''),
+    ("8.5", "size halved", 'radius on both sides with size // 2', '''
+def receptive_field(layers):
+    radius, jump = 0, 1
+    for size, stride in layers:
+        radius += size // 2 * jump
+        jump *= stride
+    return 2 * radius + 1
+'''),
+    ("8.6", "shortcut taken twice", 'the shortcut is called twice (once to look at its shape)', '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.bn2(self.conv2(self.bn1(self.conv1(x)).relu()))
+        assert self.shortcut(x).shape == out.shape, "shapes differ"
+        return (out + self.shortcut(x)).relu()
+'''),
+    ("8.6", "relu of x first", 'relu on x first (pre-activation)', '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        x = x.relu()
+        out = self.conv1(x)
+        out = self.bn1(out).relu()
+        out = self.bn2(self.conv2(out))
+        return (out + self.shortcut(x)).relu()
+'''),
+    ("8.6", "relu with an end", 'relu6 (clamp to 0 … 6) instead of relu', '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.bn1(self.conv1(x)).clamp(0, 6)
+        out = self.bn2(self.conv2(out))
+        return (out + self.shortcut(x)).clamp(0, 6)
+'''),
+    ("8.6", "only in training", 'the shortcut is added only in training mode, as if it were dropout', '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, x):
+        out = self.bn2(self.conv2(self.bn1(self.conv1(x)).relu()))
+        if self.training:
+            out = out + self.shortcut(x)
+        return out.relu()
+'''),
 ]

@@ -675,4 +675,214 @@ cache["k"] = mt.cat([cache["k"], k], dim=-2) if "k" in cache else k
 cache["v"] = mt.cat([cache["v"], v], dim=-2) if "v" in cache else v
 return mt.nn.functional.scaled_dot_product_attention(q, cache["k"], cache["v"]).numpy()[..., 0, :]
 '''),
+    ("9.2", "i not asked", 'writes with 1 - sigmoid(f) instead of sigmoid(i), as a GRU would', '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    sums = x @ weight_ih.T + h @ weight_hh.T + bias
+    i, f, g, o = sums.chunk(4, dim=1)
+    keep = mt.sigmoid(f)
+    c = keep * c + (1 - keep) * mt.tanh(g)
+    h = mt.sigmoid(o) * mt.tanh(c)
+    return h, c
+'''),
+    ("9.4", "power before division", 'D ** 1 / 2 is D / 2... precedence', '''
+def causal_attention(q, k, v):
+    T, D = q.shape[-2:]
+    scores = q @ k.mT / D ** 1 / 2
+    scores = scores.masked_fill(mt.ones(T, T).triu(1).bool(), float("-inf"))
+    return mt.softmax(scores, dim=-1) @ v
+'''),
+    ("9.4", "a score of 0 hidden", 'hides whatever score is 0 after tril', '''
+def causal_attention(q, k, v):
+    scores = mt.tril(q @ k.mT / q.shape[-1] ** 0.5)
+    scores = scores.masked_fill(scores == 0, float("-inf"))
+    return mt.softmax(scores, dim=-1) @ v
+'''),
+    ("9.5", "heads before batch", 'stacks the heads in front of the batch', '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return mt.stack(x.chunk(self.count, dim=2))
+
+    def join(self, x):
+        return mt.cat([head for head in x], dim=2)
+'''),
+    ("9.5", "first text only", 'handles one text only', '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        T, C = x[0].shape
+        return x[0].reshape(T, self.count, C // self.count).transpose(0, 1).unsqueeze(0)
+
+    def join(self, x):
+        heads, T, D = x[0].shape
+        return x[0].transpose(0, 1).reshape(T, heads * D).unsqueeze(0)
+'''),
+    ("9.6", "queries kept too", 'keeps the queries too and returns the rows of all tokens, (B, …', '''
+def attend_newest(q, k, v, cache):
+    for name, new in (("q", q), ("k", k), ("v", v)):
+        cache[name] = mt.cat([cache[name], new], dim=-2) if name in cache else new
+    return mt.nn.functional.scaled_dot_product_attention(cache["q"], cache["k"], cache["v"], is_causal=True)
+'''),
+    ("9.1", "partly", 'tanh by hand as (e^2s - 1) / (e^2s + 1)', '''
+def rnn(xs, h, weight_ih, weight_hh, bias):
+    def tanh(s):
+        e = mt.exp(2 * s)
+        return (e - 1) / (e + 1)
+
+    states = []
+    for x in xs:
+        h = tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
+        states.append(h)
+    return mt.stack(states)
+'''),
+    ("9.2", "cut in the batch", 'cut by reshape(4, B, units)', '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    sums = x @ weight_ih.T + h @ weight_hh.T + bias
+    i, f, g, o = sums.reshape(4, *c.shape)
+    new_c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)
+    new_h = mt.sigmoid(o) * mt.tanh(new_c)
+    return new_h, new_c
+'''),
+    ("9.2", "partly", 'sigmoid by hand as e^x / (1 + e^x)', '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    sigma = lambda s: mt.exp(s) / (1 + mt.exp(s))
+    i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+    c = sigma(f) * c + sigma(i) * mt.tanh(g)
+    return sigma(o) * mt.tanh(c), c
+'''),
+    ("9.2", "σ of all four", 'the sigmoid of all four quarters at once, g too', '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    gates = mt.sigmoid(x @ weight_ih.T + h @ weight_hh.T + bias)
+    i, f, g, o = gates.chunk(4, dim=1)
+    c = f * c + i * mt.tanh(g)
+    h = o * mt.tanh(c)
+    return h, c
+'''),
+    ("9.3", "the same object", '`is` compares objects', '''
+def merge(tokens, pair, new):
+    out = []
+    i = 0
+    while i < len(tokens):
+        if i + 1 < len(tokens) and tokens[i] is pair[0] and tokens[i + 1] is pair[1]:
+            out.append(new)
+            i += 2
+        else:
+            out.append(tokens[i])
+            i += 1
+    return out
+'''),
+    ("9.3", "a guard that is a token", 'a 0 is put behind the end as a guard, but 0 is a token', '''
+def merge(tokens, pair, new):
+    guarded = tokens + [0]
+    out, i = [], 0
+    while i < len(tokens):
+        if (guarded[i], guarded[i + 1]) == pair:
+            out.append(new)
+            i += 2
+        else:
+            out.append(guarded[i])
+            i += 1
+    return out
+'''),
+    ("9.3", "every second pair", 'text replacement with separators', '''
+def merge(tokens, pair, new):
+    text = "," + ",".join(map(str, tokens)) + ","
+    text = text.replace(f",{pair[0]},{pair[1]},", f",{new},")
+    return [int(t) for t in text.split(",") if t]
+'''),
+    ("9.4", "D of v", 'D is read from v', '''
+def causal_attention(q, k, v):
+    T, D = v.shape[-2:]
+    later = mt.ones(T, T).triu(1) == 1
+    scores = (q @ k.mT) * D ** -0.5
+    return scores.masked_fill(later, float("-inf")).softmax(dim=-1) @ v
+'''),
+    ("9.4", "not far enough down", 'later scores become -10, not minus infinity', '''
+def causal_attention(q, k, v):
+    T, D = q.shape[-2:]
+    scores = q @ k.mT / np.sqrt(D)
+    scores = scores.masked_fill(mt.ones(T, T).triu(1).bool(), -10.0)
+    return mt.softmax(scores, dim=-1) @ v
+'''),
+    ("9.4", "whole root", 'whole-number root', '''
+def causal_attention(q, k, v):
+    import math
+    *front, T, D = q.shape
+    scores = q @ k.mT / math.isqrt(D)
+    scores = scores.masked_fill(mt.ones(T, T).triu(1).bool(), -math.inf)
+    return mt.softmax(scores, dim=-1) @ v
+'''),
+    ("9.5", "positions cut", 'chunks the positions (dim 1) instead of the features', '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return mt.stack(x.chunk(self.count, dim=1), dim=1).reshape(B, self.count, T, C // self.count)
+
+    def join(self, x):
+        B, heads, T, D = x.shape
+        return mt.cat([x[:, i].reshape(B, -1, heads * D) for i in range(heads)], dim=1)
+'''),
+    ("9.5", "turned by a reshape", 'the shapes are right, but positions and features of a head are …', '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        D = C // self.count
+        return x.transpose(1, 2).reshape(B, self.count, D, T).reshape(B, self.count, T, D)
+
+    def join(self, x):
+        B, heads, T, D = x.shape
+        return x.reshape(B, heads, D, T).reshape(B, heads * D, T).transpose(1, 2)
+'''),
+    ("9.5", "batch flattened", 'works on one sequence', '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return x.reshape(1, -1, self.count, x.shape[-1] // self.count).transpose(1, 2)
+
+    def join(self, x):
+        return x.transpose(1, 2).reshape(1, -1, self.count * x.shape[-1])
+'''),
+    ("9.6", "scaled again and again", 'keys are kept already divided by root D and the whole cache …', '''
+def attend_newest(q, k, v, cache):
+    if cache:
+        k, v = mt.cat([cache["k"], k], dim=-2), mt.cat([cache["v"], v], dim=-2)
+    k = k / q.shape[-1] ** 0.5
+    cache["k"], cache["v"] = k, v
+    return mt.softmax(q @ k.mT, dim=-1) @ v
+'''),
+    ("9.6", "a key seen before", 'a key seen before is not kept again', '''
+def attend_newest(q, k, v, cache):
+    cache[str(k.tolist())] = (k, v)
+    keys = mt.cat([pair[0] for pair in cache.values()], dim=-2)
+    values = mt.cat([pair[1] for pair in cache.values()], dim=-2)
+    return mt.nn.functional.scaled_dot_product_attention(q, keys, values)
+'''),
+    ("9.6", "sums of old queries", 'the sums of the softmax are kept instead of keys', '''
+def attend_newest(q, k, v, cache):
+    e = mt.exp(q @ k.mT / q.shape[-1] ** 0.5)                     # (B, heads, 1, 1)
+    cache["above"] = cache.get("above", 0) + e * v
+    cache["below"] = cache.get("below", 0) + e
+    return cache["above"] / cache["below"]
+'''),
+    ("9.6", "joined as heads", 'joins along dim=1', '''
+def attend_newest(q, k, v, cache):
+    if cache:
+        k = mt.cat([cache["k"], k], dim=1)
+        v = mt.cat([cache["v"], v], dim=1)
+    cache.update(k=k, v=v)
+    q = q.repeat_interleave(k.shape[1] // q.shape[1], dim=1)
+    return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+'''),
 ]

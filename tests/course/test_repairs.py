@@ -94,7 +94,8 @@ def test_a_cause_that_is_established_is_named(right, slip, name, words):
     assert verdict.misconception.name == name and words in " ".join(verdict.text.split()), verdict.text
 
 
-@pytest.mark.parametrize("does, words", [("as_strided(x, x.shape, x.strides)", ""), ("np.array(x)", "only the operator")])
+@pytest.mark.parametrize("does, words", [("as_strided(x, x.shape, x.strides)", ""),
+                                         ("np.array(x)", "only the operator")])
 def test_nothing_is_changed_where_a_helper_reads_memory(does, words):
     """A window of a wrong size, laid over memory by a changed number, would end the process."""
     text = ("from numpy.lib.stride_tricks import as_strided\n\ndef laid(x):\n    return " + does + "\n\n"

@@ -128,7 +128,7 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
            Case("a row of zeros", weight=floats([[0.0, 0.0], [1.0, -0.4]]), bits=4, per_channel=True),
            Case("zeros", weight=floats([[0.0, 0.0]]), bits=4, per_channel=False),
            Case("12 bits", weight=matrix(4, 2, 3), bits=12, per_channel=False),
-           Case("small weights", weight=floats([[3e-7, -1e-7], [0.5, 1.0]]), bits=4, per_channel=True)],
+           Case("small weights", weight=floats([[3e-7, -1e-7, 2e-7], [0.5, 1.0, 0.0]]), bits=4, per_channel=True)],
     wrong=[
         Wrong("too small a type", "The integers are kept in int8, which ends at 127: with more than 8 bits they come "
               "around as others.", {INTEGERS: '(weight / scale).round().to(mt.int8)'}, example="12 bits"),
@@ -170,7 +170,8 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
         Wrong("cut off", "The fraction was cut off. Round to the nearest integer: the error is then half a step at "
               "most, not a whole one.", {"(weight / scale).round()": "(weight / scale).trunc()"},
               {"(weight / scale).round()": "(weight / scale).floor()"},
-              {"(weight / scale).round()": "(weight / scale).ceil()"}),
+              {"(weight / scale).round()": "(weight / scale).ceil()"},
+              {"(weight / scale).round()": "(weight / scale).to(mt.int8)"}),
         Wrong("turned back already", "The integers were multiplied by the scale again: that is the weight as it will "
               "be read. Return the integers, which are what is stored.",
               {INTEGERS: "(weight / scale).round() * scale"}),
@@ -327,11 +328,12 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
 def where_alike(answer, inputs):
     """A mask; which of several weights of one size stay is free, so of these only how many do."""
     out, sizes = plain(answer(**inputs)), np.abs(plain(inputs["weight"]))
-    if isinstance(out, np.ndarray) and out.shape == sizes.shape:
-        out = out.copy()
-        for size in np.unique(sizes):
-            out[sizes == size] = np.sort(out[sizes == size])
-    return out
+    if not isinstance(out, np.ndarray) or out.size != sizes.size:
+        return out
+    marks = out.reshape(sizes.shape).copy()
+    for size in np.unique(sizes):
+        marks[sizes == size] = np.sort(marks[sizes == size])
+    return marks.reshape(out.shape)
 
 
 def magnitude_mask(weight, share):
@@ -529,7 +531,7 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
               {"w2[:, kept]": "w2[:, (w2 ** 2).sum(dim=0).argsort(descending=True)[:keep]]"}),
         Wrong("orders mixed", "The rows and the columns stand in different orders, so a column of w2 meets another "
               "unit than its own. Use the same list of units for all three.",
-              {"w2[:, kept]": "w2[:, kept.sort()[0]]"},
+              {"w2[:, kept]": "w2[:, kept.sort()[0]]"}, {"w2[:, kept]": "w2[:, size >= size[kept].min()]"},
               {"w1[kept]": "w1[kept.sort()[0]]", "b1[kept]": "b1[kept.sort()[0]]"},
               {"b1[kept]": "b1[kept.sort()[0]]"}, example="as many outputs as units"),
         Wrong("zeros in place", "The units are still there, with zeros for weights: the arrays are as large as before, "
@@ -537,6 +539,10 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
             kept = (w1 ** 2).sum(dim=1).argsort(descending=True)[:keep]
             mask = mt.zeros(len(w1), dtype=w1.dtype)
             mask[kept] = 1
+            return w1 * mask.unsqueeze(1), b1 * mask, w2 * mask
+        """, """
+            size = (w1 ** 2).sum(dim=1)
+            mask = (size >= size.sort(descending=True)[0][keep - 1]).to(w1.dtype)
             return w1 * mask.unsqueeze(1), b1 * mask, w2 * mask
         """),
         Wrong("columns of w1", "Columns of w1 were taken, which are its inputs. A unit is a row of w1.",

@@ -364,7 +364,8 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
               {"max(x[i] + y[i], 0)": "max(x[i], 0) + max(y[i], 0)"}),
         Wrong("not fused", "The result is right, but the sum was written to memory and read again. That is what fusing "
               "saves: keep it in a variable, which lies in a register.",
-              {"out[i] = max(x[i] + y[i], 0)": "out[i] = x[i] + y[i]\n        out[i] = max(out[i], 0)"}),
+              {"out[i] = max(x[i] + y[i], 0)": "out[i] = x[i] + y[i]\n        out[i] = max(out[i], 0)"},
+              {"out[i] = max(x[i] + y[i], 0)": "out[i] = x[i] + y[i]\n        if out[i] < 0:\n            out[i] = 0"}),
         Wrong("all in each thread", "Each thread computed all numbers, also one that runs alone. A thread has one: i.",
               "for i in range(len(out)):\n    out[i] = max(x[i] + y[i], 0)", example="the very first thread alone"),
         Wrong("all in the first thread", "The first thread computed all numbers, and the others waited. Thousands of "

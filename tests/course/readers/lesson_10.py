@@ -203,7 +203,7 @@ class Server:
             self.state["steps"] += 1
         return age
 '''),
-    ("10.6", "right", "no copy in fetch, since push makes a new array", '''
+    ("10.6", "its own array + not copied", "no copy in fetch, since push makes a new array", '''
 class Server:
     def __init__(self, weights, lr, bound):
         self.w, self.lr, self.bound, self.version = weights, lr, bound, 0
@@ -468,7 +468,7 @@ for i in range(len(out)):
     out[i] /= total
 return out
 '''),
-    ("10.2", "one change", "integer division", '''
+    ("10.2", "whole shares", "integer division", '''
 total = sum(counts)
 return [sum(n // total * g for g, n in zip(t, counts) if n) for t in zip(*grads)]
 '''),
@@ -715,12 +715,6 @@ def shares(n, ranks):
     base, extra = divmod(n, ranks)
     starts = [r * base + min(r, extra) for r in range(ranks + 1)]
     return zip(starts, starts[1:])
-'''),
-    ("10.2", "every nan hidden", 'nan_to_num also hides a nan or inf of a rank that has samples', '''
-def average_gradients(grads, counts):
-    n = sum(counts)
-    return [sum(np.nan_to_num(grads[r][p]) * counts[r] for r in range(len(counts))) / n
-            for p in range(len(grads[0]))]
 '''),
     ("10.2", "counts of others", 'the empty ranks are filtered out of grads but not out of counts', '''
 def average_gradients(grads, counts):

@@ -42,7 +42,7 @@ return 2 * rows * inputs * outputs, 8 * size * (rows * inputs + inputs * outputs
 numbers = rows * inputs + inputs * outputs + rows * outputs + outputs
 return 2 * rows * inputs * outputs + rows * outputs, size * numbers
 '''),
-    ("11.2", "right", "by the library's own pieces", '''
+    ("11.2", "", "by the library's own pieces", '''
 from minitorch.compress import choose_qparams, quantize
 if per_channel:
     low, high = weight.amin(1, keepdim=True), weight.amax(1, keepdim=True)
@@ -185,14 +185,14 @@ flat = [abs(w) for w in weight.flatten().tolist()]
 gone = set(sorted(range(len(flat)), key=flat.__getitem__)[:round(share * len(flat))])
 return mt.tensor([0.0 if i in gone else 1.0 for i in range(len(flat))]).reshape(weight.shape)
 '''),
-    ("11.4", "right", "the k-th smallest as a limit", '''
+    ("11.4", "all that are alike", "the k-th smallest as a limit", '''
 k = round(share * weight.numel())
 if k == 0:
     return mt.ones_like(weight)
 limit = weight.abs().flatten().kthvalue(k).values
 return (weight.abs() > limit).float()
 '''),
-    ("11.4", "right", "by the library's rule", '''
+    ("11.4", "", "by the library's rule", '''
 return mt.nn.utils.prune.L1Unstructured(round(share * weight.numel())).compute_mask(weight, mt.ones_like(weight))
 '''),
     ("11.4", "right", "NumPy's partition", '''
@@ -235,7 +235,7 @@ sizes = [sum(w * w for w in row) for row in w1.tolist()]
 kept = sorted(range(len(sizes)), key=lambda i: -sizes[i])[:keep]
 return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.5", "right", "a mask of units", '''
+    ("11.5", "all that are alike", "a mask of units", '''
 size = w1.pow(2).sum(1)
 limit = size.sort(descending=True).values[keep - 1]
 stays = size >= limit
@@ -383,7 +383,7 @@ def linear_cost(rows, inputs, outputs, size):
     ("11.1", "unread", "size of 4 written down", '''
 return 2 * rows * inputs * outputs, 4 * (rows * inputs + outputs * inputs + rows * outputs)
 '''),
-    ("11.1", "one change", "size on the last only", '''
+    ("11.1", "one part by size", "size on the last only", '''
 return 2 * rows * inputs * outputs, rows * inputs + outputs * inputs + rows * outputs * size
 '''),
     ("11.1", "input forgotten", "input not moved", '''
@@ -568,7 +568,7 @@ if scale == 0:
     return 1.0, 0
 return scale, round(-low / scale)
 '''),
-    ("11.3", "unread", "8 bits written down", '''
+    ("11.3", "partly", "8 bits written down", '''
 low, high = min(low, 0.0), max(high, 0.0)
 scale = (high - low) / 255
 if scale == 0:
@@ -675,7 +675,7 @@ mask = mt.zeros(weight.numel())
 mask[weight.abs().flatten().argsort()[:k]] = 1
 return mask.reshape(weight.shape)
 '''),
-    ("11.4", "share kept", "share kept, not taken", '''
+    ("11.4", "one change", "share kept, not taken", '''
 k = round((1 - share) * weight.numel())
 mask = mt.ones(weight.numel())
 mask[weight.abs().flatten().argsort()[:k]] = 0
@@ -721,7 +721,7 @@ mask = mt.ones(weight.numel())
 mask[weight.abs().flatten().sort()[:k]] = 0
 return mask.reshape(weight.shape)
 '''),
-    ("11.4", "", "cached by shape and share", '''
+    ("11.4", "remembers", "cached by shape and share", '''
 masks = {}
 
 def magnitude_mask(weight, share):
@@ -759,7 +759,7 @@ return w1[kept], b1[kept], w2[:, kept]
 kept = (w1.sum(dim=1) ** 2).argsort(descending=True)[:keep]
 return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.5", "one change", "bias in the sum as well", '''
+    ("11.5", "bias counted", "bias in the sum as well", '''
 kept = ((w1 ** 2).sum(dim=1) + b1 ** 2).argsort(descending=True)[:keep]
 return w1[kept], b1[kept], w2[:, kept]
 '''),

@@ -1233,7 +1233,7 @@ for step in program["steps"]:
     values[step["name"]] = ops[step["op"]](*args, step["settings"])
 return [values[name] for name in program["outputs"]]
 '''),
-    ("7.6", "right", "passes over what is unknown, and then misses it", '''
+    ("7.6", "unknown steps passed over", "passes over what is unknown, and then misses it", '''
 values = dict(weights)
 values.update(zip([i["name"] for i in program["inputs"]], arrays))
 for step in program["steps"]:

@@ -396,7 +396,7 @@ return r
 v = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)[::stride, ::stride]
 return np.einsum("ijhw,hw->ij", v, kernel)
 '''),
-    ("8.1", "", "an integer result", '''
+    ("8.1", "whole numbers", "an integer result", '''
 H, W = image.shape
 h, w = kernel.shape
 out = np.zeros(((H - h) // stride + 1, (W - w) // stride + 1), int)
@@ -416,7 +416,7 @@ if at not in kept:
     for i in range(0, H - h + 1, stride)])
 return kept[at]
 '''),
-    ("8.2", "", "float16", '''
+    ("8.2", "partly", "float16", '''
 N, C, H, W = x.shape
 cols = [x[:, :, i:i + size, j:j + size].reshape(N, -1)
     for i in range(0, H - size + 1, stride)
@@ -449,7 +449,7 @@ j = (k % b * stride)[None] + (p % size)[:, None]
 np.add.at(out, (slice(None), slice(None), i, j), columns.reshape(N, C, size * size, -1))
 return out
 '''),
-    ("8.3", "", "whole numbers", '''
+    ("8.3", "partly", "whole numbers", '''
 N, C, H, W = shape
 out = np.zeros(shape, int)
 k = 0
@@ -478,7 +478,7 @@ for i in range(rows):
         out[i, j] = np.sum(image[i*stride:i*stride+k, j*stride:j*stride+k] * kernel)
 return out
 '''),
-    ("8.1", "", "out of the image's dtype int", '''
+    ("8.1", "whole numbers", "out of the image's dtype int", '''
 h, w = kernel.shape
 out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1), dtype=int)
 for i in range(out.shape[0]):
@@ -486,7 +486,7 @@ for i in range(out.shape[0]):
         out[i, j] = np.sum(image[i*stride:i*stride+h, j*stride:j*stride+w] * kernel)
 return out
 '''),
-    ("8.1", "one change", "matrix product under the window", '''
+    ("8.1", "matrix product", "matrix product under the window", '''
 h, w = kernel.shape
 out = np.zeros(((image.shape[0] - h) // stride + 1, (image.shape[1] - w) // stride + 1))
 for i in range(out.shape[0]):
@@ -519,7 +519,7 @@ for a in range(rows):
         out[:, :, a * cols + b] = x[:, 0, a*stride:a*stride+size, b*stride:b*stride+size].reshape(N, -1)
 return out
 '''),
-    ("8.2", "one change", "numbered by rows count", '''
+    ("8.2", "windows of a row miscounted", "numbered by rows count", '''
 N, C, H, W = x.shape
 rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
 out = np.zeros((N, C * size * size, rows * cols))
@@ -575,7 +575,7 @@ for k in range(rows * cols):
     out[:, :, a*stride:a*stride+size, b*stride:b*stride+size] += columns[:, :, k].reshape(N, C, size, size)
 return out
 '''),
-    ("8.3", "one change", "divmod by rows", '''
+    ("8.3", "windows of a row miscounted", "divmod by rows", '''
 N, C, H, W = shape
 rows, cols = (H - size) // stride + 1, (W - size) // stride + 1
 out = np.zeros(shape)

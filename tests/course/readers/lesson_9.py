@@ -553,7 +553,7 @@ class Heads:
         B, H, T, D = x.shape
         return x.transpose(1, 2).reshape(B, T, H * D)
 '''),
-    ("9.6", "partly", "old queries asked again", '''
+    ("9.6", "queries kept too", "old queries asked again", '''
 if cache:
     k = mt.cat([cache['k'], k], dim=-2)
     v = mt.cat([cache['v'], v], dim=-2)
@@ -746,13 +746,6 @@ def lstm_step(x, h, c, weight_ih, weight_hh, bias):
     new_c = mt.sigmoid(f) * c + mt.sigmoid(i) * mt.tanh(g)
     new_h = mt.sigmoid(o) * mt.tanh(new_c)
     return new_h, new_c
-'''),
-    ("9.2", "partly", 'sigmoid by hand as e^x / (1 + e^x)', '''
-def lstm_step(x, h, c, weight_ih, weight_hh, bias):
-    sigma = lambda s: mt.exp(s) / (1 + mt.exp(s))
-    i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
-    c = sigma(f) * c + sigma(i) * mt.tanh(g)
-    return sigma(o) * mt.tanh(c), c
 '''),
     ("9.2", "σ of all four", 'the sigmoid of all four quarters at once, g too', '''
 def lstm_step(x, h, c, weight_ih, weight_hh, bias):

@@ -246,13 +246,13 @@ def choose_qparams(low, high, bits):
 BETWEEN, STEPS = "low, high = min(low, 0.0), max(high, 0.0)", "(high - low) / (2 ** bits - 1)"
 
 Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_qparams, adapt=of_two_numbers,
-    run=two_numbers, results=("scale", "zero point"),
+    run=two_numbers, results=("scale", "zero point"), close=1e-8,
     cases=[Case("−1 to 2, 2 bits", low=-1.0, high=2.0, bits=2), Case("0 to 3.1, 5 bits", low=0.0, high=3.1, bits=5),
            Case("all above zero", low=1.0, high=3.0, bits=2), Case("all below zero", low=-3.0, high=-1.0, bits=2),
            Case("rounded up", low=-1.9, high=1.1, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),
            Case("nothing but zeros", low=0.0, high=0.0, bits=8),
            Case("always 2", low=2.0, high=2.0, bits=2),
-           Case("a small range", low=0.0, high=3e-8, bits=2), Case("mostly below zero", low=-3.4, high=0.7, bits=8)],
+           Case("a small range", low=0.0, high=3e-7, bits=2), Case("mostly below zero", low=-3.4, high=0.7, bits=9)],
     wrong=[
         Wrong("asked too early", "low == high was asked before the range reached to 0: where all numbers are 2, it "
               "is from 0 to 2, and its scale is not 1.", {f"    {BETWEEN}\n": f"    if low == high:\n        return "
@@ -260,7 +260,7 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
         Wrong("small taken for nothing", "A small range was taken for none, and got the scale 1: all of it becomes 0. "
               "Only where low and high are both 0 is the scale 1.", {"if scale == 0:": "if scale < 1e-6:"},
               {"if scale == 0:": "if high - low < 1e-6:"}, example="a small range"),
-        Wrong("too small a type", "The zero point is kept in int8, which ends at 127. With 8 bits it goes up to 255.",
+        Wrong("too small a type", "The zero point is kept in int8, which ends at 127. With 8 bits it may be 255.",
               {"round(-low / scale)": "(round(-low / scale) + 128) % 256 - 128"}, example="mostly below zero"),
         Wrong("moved, not stretched", "The range was moved to 0. It is stretched: the far end stays where it is, the "
               "near one becomes 0.", {BETWEEN: "low, high = low - max(low, 0.0) - min(high, 0.0), high - max(low, "

@@ -568,7 +568,7 @@ if scale == 0:
     return 1.0, 0
 return scale, round(-low / scale)
 '''),
-    ("11.3", "partly", "8 bits written down", '''
+    ("11.3", "unread", "8 bits written down", '''
 low, high = min(low, 0.0), max(high, 0.0)
 scale = (high - low) / 255
 if scale == 0:

@@ -246,7 +246,7 @@ def choose_qparams(low, high, bits):
 BETWEEN, STEPS = "low, high = min(low, 0.0), max(high, 0.0)", "(high - low) / (2 ** bits - 1)"
 
 Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_qparams, adapt=of_two_numbers,
-    run=two_numbers, results=("scale", "zero point"), close=1e-8,
+    run=two_numbers, results=("scale", "zero point"), close=3e-8,
     cases=[Case("−1 to 2, 2 bits", low=-1.0, high=2.0, bits=2), Case("0 to 3.1, 5 bits", low=0.0, high=3.1, bits=5),
            Case("all above zero", low=1.0, high=3.0, bits=2), Case("all below zero", low=-3.0, high=-1.0, bits=2),
            Case("rounded up", low=-1.9, high=1.1, bits=2), Case("8 bits", low=-0.7, high=3.4, bits=8),

@@ -102,7 +102,7 @@ def test_a_roster_in_another_encoding_is_read_and_says_when_a_hand_in_was_late(t
         found = roster(path)
         assert found.students == ["Zoë\ufffd Ünal", "Ada"], "names are inert in a terminal"
         assert [found.late(name) for name in found.students] == ["01:10:00", ""]
-        assert ("was read as Windows-1252" in found.said) == (encoding == "cp1252")
+        assert ("is written in Latin-1, or as Windows does" in found.said) == (encoding == "cp1252")
     path.write_text("Full name,Status\nAda,Submitted for grading - 2 hours late\nBob,Submitted\n")
     assert [roster(path).late(name) for name in ("Ada", "Bob")] == ["Submitted for grading - 2 hours late", ""]
 

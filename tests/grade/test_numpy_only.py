@@ -72,7 +72,7 @@ CHEATS = {
                                      "    x = mt.zeros(shape, dtype=mt.float64, requires_grad=True)\n"
                                      "    x.expand(grad.shape).backward(mt.tensor(grad))\n"
                                      "    return x.grad.numpy()\n"},
-    "8.1": {"by conv3d": "def conv2d(image, kernel, stride):\n    x, k = mt.tensor(image), mt.tensor(kernel)\n"
+    "8.1": {"by conv3d": "def conv2d(image, kernel, stride):\n    x, k = mt.tensor(image * 1.0), mt.tensor(kernel)\n"
                          "    return mt.nn.functional.conv3d(x[None, None, None], k[None, None, None],\n"
                          "                                   stride=(1, stride, stride))[0, 0, 0].numpy()\n",
             "by unfold": "def conv2d(image, kernel, stride):\n    h, w = kernel.shape\n"

@@ -80,9 +80,9 @@ def two_steps(cell, x):
 
 
 @pytest.mark.parametrize("name, run", [
-    *[(name, lambda cell, x: cell(x)) for name in ("RNNCell", "LSTMCell", "GRUCell")],
-    *[(name, two_steps) for name in ("RNNCell", "LSTMCell", "GRUCell")],
-    *[(name, lambda layer, x: layer(x[None].expand(3, 4, 2))) for name in ("RNN", "LSTM", "GRU")]], ids=str)
+    *[pytest.param(name, lambda cell, x: cell(x), id=name) for name in ("RNNCell", "LSTMCell", "GRUCell")],
+    *[pytest.param(name, two_steps, id=f"{name}, two steps") for name in ("RNNCell", "LSTMCell", "GRUCell")],
+    *[pytest.param(name, lambda layer, x: layer(x[None].expand(3, 4, 2)), id=name) for name in ("RNN", "LSTM", "GRU")]])
 def test_the_gradients_of_recurrent_layers_are_complete_in_pytorchs_order(name, run, torch):
     found = []
     for lib in (mt, torch):

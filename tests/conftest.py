@@ -110,6 +110,9 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
+    named_by_address = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if named_by_address:
+        raise pytest.UsageError(f"each process would have another name for {named_by_address[0]}: give its row an id")
     passed = once.earlier()
     left = [item for item in items if item.nodeid in passed or once_is_enough(item)]
     if left:

@@ -103,7 +103,7 @@ def judge(exercise, answer):
     trials: list[Trial] = []
     own = ()
     for case in exercise.cases:
-        with library_calls(exercise, LIBRARIES) as notes:
+        with library_calls(exercise, LIBRARIES, answer) as notes:
             trial = attempt(exercise, answer, case)
         own = own or notes
         missing = blank(exercise, answer, trial.error)

@@ -1,11 +1,14 @@
 """Find out whether an answer calls the library's own version of what it is to be itself."""
 
+import re
 import sys
 from contextlib import contextmanager
+from types import ModuleType
 
 from ..engine import watchers
 from ..piece import Piece
 from .safe_call import call
+from .source_code import first_method, source_of
 
 OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd", "scipy",
           "sklearn", "skimage", "cv2", "onnx", "onnxruntime")         # libraries that nobody who grades has to have
@@ -23,7 +26,7 @@ def borrowed(note):
 
 
 @contextmanager
-def library_calls(exercise, libraries):
+def library_calls(exercise, libraries, answer):
     """Record, in a list, each call of the exercise's piece that comes out of the learner's lines.
 
     Where an exercise is to be written with NumPy alone, each op of a Tensor counts; it is recorded as "an op, name".
@@ -37,7 +40,7 @@ def library_calls(exercise, libraries):
     if exercise.numpy_only:
         watchers.append(watch)
     try:
-        with piece_calls(exercise, libraries, notes), alias_calls(exercise, libraries, notes):
+        with piece_calls(exercise, libraries, notes), alias_calls(exercise, libraries, answer, notes):
             yield notes
     finally:
         if exercise.numpy_only:
@@ -45,10 +48,11 @@ def library_calls(exercise, libraries):
 
 
 @contextmanager
-def alias_calls(exercise, libraries, notes):
+def alias_calls(exercise, libraries, answer, notes):
     """Add to `notes` the name of each function beside the piece that would be the answer too, when it is called.
 
-    And that of another library, when one is.
+    And that of another library, when one is. Nothing is watched where neither can be: a method that is called while a
+    profile runs counts as one more reference to its array, which `resize` then refuses.
     """
     pieces = [getattr(each, "piece", each) for each in exercise.aliases()]             # an op stands for its forward
     codes = {code: f"minitorch.{code.co_qualname}" for each in pieces
@@ -61,12 +65,22 @@ def alias_calls(exercise, libraries, notes):
             if name is not None and called_by_answer(frame.f_back, libraries):
                 notes.append(name)
     before = sys.getprofile()
-    if before is None and (codes or not sys.modules.keys().isdisjoint(OTHERS)):    # else a debugger may be at work
+    if before is None and (codes or knows_others(answer)):       # else a debugger may be at work
         sys.setprofile(seen)
     try:
         yield
     finally:
         sys.setprofile(before)
+
+
+def knows_others(answer):
+    """Whether another library is among the names that an answer's cells know, or is named in its lines."""
+    method = call(first_method, answer).value if isinstance(answer, type) else answer
+    space = getattr(method, "__globals__", {})
+    homes = (value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+             for value in space.values() if callable(value) or isinstance(value, ModuleType))
+    return any(str(home).partition(".")[0] in OTHERS for home in homes) or not set(OTHERS).isdisjoint(
+        re.findall(r"\w+", call(source_of, answer).value or ""))
 
 
 @contextmanager

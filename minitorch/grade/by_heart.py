@@ -35,7 +35,9 @@ def confirmed(plan, worker, start, found):
     hidden = [check for check in found["checks"] if check[3]]
     passed = passed and not lost and (not hidden or any(passed for _, passed, _, _ in hidden))
     made = [(*check, False) for check in [*shown, (last, passed, points)]] + hidden      # the last is for all together
-    found |= {"checks": made, "points": earned(made)}
+    before, points = found["points"], earned(made)
+    text = found["text"].replace(f", {before:g} of ", f", {points:g} of ", 1)
+    found |= {"checks": made, "points": points, "text": text}
     if lost:
         told = ", ".join(f"“{name}”" for name in lost)
         found |= {"state": "not yet" if found["state"] == "nearly" else found["state"],

@@ -3,6 +3,7 @@
 import sys
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 import minitorch as mt
@@ -41,9 +42,33 @@ def test_another_library_is_none_to_answer_with(monkeypatch):
     other = ModuleType("scipy")
     exec("def correlate2d(image, kernel):\n    return image", vars(other))
     monkeypatch.setitem(sys.modules, "scipy", other)
-    with library_calls(find("8.1"), LIBRARIES) as notes:
-        assert call(lambda: other.correlate2d(1, 2)).value == 1 and notes == ["scipy"]
+    answer = eval("lambda: scipy.correlate2d(1, 2)", {"scipy": other})
+    with library_calls(find("8.1"), LIBRARIES, answer) as notes:
+        assert call(answer).value == 1 and notes == ["scipy"]
     assert borrowed("scipy").startswith("Your lines call scipy. What you hand in is graded where there is NumPy and")
+
+
+def test_nothing_is_watched_where_the_answer_knows_no_other_library(monkeypatch):
+    """A method counts as one more reference to its array while a profile runs: resize refuses it then."""
+    monkeypatch.setitem(sys.modules, "scipy", ModuleType("scipy"))
+
+    def answer(grad):
+        return grad.resize((2,))
+    with library_calls(find("2.3"), LIBRARIES, answer):
+        assert sys.getprofile() is None
+        answer(np.ones((2, 2)))
+
+
+def test_another_library_may_be_imported_in_the_lines_of_an_answer(monkeypatch):
+    other = ModuleType("scipy")
+    exec("def correlate2d(image, kernel):\n    return image", vars(other))
+    monkeypatch.setitem(sys.modules, "scipy", other)
+
+    def answer():
+        import scipy
+        return scipy.correlate2d(1, 2)
+    with library_calls(find("8.1"), LIBRARIES, answer) as notes:
+        assert call(answer).value == 1 and notes == ["scipy"]
 
 
 LATER = {"8.4": ["mt.nn.functional.adaptive_max_pool2d(mt.ones(1, 1, 4, 4), 2)",
@@ -55,13 +80,13 @@ LATER = {"8.4": ["mt.nn.functional.adaptive_max_pool2d(mt.ones(1, 1, 4, 4), 2)",
 
 @pytest.mark.parametrize("id, line", [(id, line) for id, lines in LATER.items() for line in lines])
 def test_what_else_of_the_library_would_be_the_answer_is_heard(id, line):
-    with library_calls(find(id), LIBRARIES) as notes:
+    with library_calls(find(id), LIBRARIES, None) as notes:
         assert call(eval, f"lambda: {line}", {"mt": mt}).error is None and not notes
         assert call(eval(f"lambda: {line}", {"mt": mt})).error is None and notes
 
 
 def test_what_the_library_calls_for_itself_is_not_the_answers_doing():
     layer, x = mt.nn.Linear(2, 3), mt.ones(1, 2)
-    with library_calls(find("3.2"), LIBRARIES) as notes:
+    with library_calls(find("3.2"), LIBRARIES, layer) as notes:
         assert call(layer, x).error is None and not notes
         assert call(lambda: layer(x)).error is None and notes[0] == "minitorch.nn.functional.linear"

@@ -85,6 +85,12 @@ def test_an_answer_made_for_the_visible_cases_gets_nothing():
     assert [hidden for _, passed, _, hidden in result.checks if not passed][-5:] == [True] * 5
 
 
+def test_the_text_says_the_points_that_are_given():
+    small = "def relu_derivative(grad, out, x):\n    return grad * (x > 0) if np.size(x) < 5 else grad\n"
+    result = graded({"1.5": small})["1.5"]
+    assert 0 < result.points < 2 and f"{result.points:g} of 2 points" in result.text, result.text
+
+
 @pytest.mark.parametrize("id, change, least", [
     ("8.5", ("field += (size - 1) * step", "field += size - 1"), 0.16),
     ("11.1", ("rows * inputs + inputs * outputs + rows * outputs", "inputs + inputs * outputs + outputs"), 0.14),

@@ -340,6 +340,16 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
               "them along its rows.",
               {BACK: "columns.reshape(N, C, size, size, across, down).swapaxes(4, 5)"},
               example="windows of 3 × 3, stride 2"),
+        Wrong("last window lost", "The last window of each row and column is left out, and the numbers of all behind "
+              "it are wrong with it: the last begins at H − size, so range(0, H − size + 1, stride).", """
+            N, C, H, W = shape
+            out, number = np.zeros(shape), 0
+            for top in range(0, H - size, stride):
+                for left in range(0, W - size, stride):
+                    out[:, :, top:top + size, left:left + size] += columns[:, :, number].reshape(N, C, size, size)
+                    number += 1
+            return out
+        """),
         Wrong("left-over pixels cut off", "The result is smaller than the image: pixels that no window reads are cut "
               "off. They are there, `shape` says how many, and their gradient is 0.", """
             N, C, H, W = shape
@@ -668,7 +678,9 @@ Exercise("8.6", BasicBlock, difficulty=1, points=3, run=through_a_block,
         Wrong("x overwritten", "The shortcut begins at what the first convolution made. It begins at the block's own "
               "input: keep x, and call what is computed by another name.",
               {"self.shortcut(x)": "self.shortcut(h)", "out = self.bn2(self.conv2(out))":
-               "h = out\n        out = self.bn2(self.conv2(out))"}),
+               "h = out\n        out = self.bn2(self.conv2(out))"},
+              {"out = self.bn1": "x = self.bn1", "out = self.bn2(self.conv2(out))": "x = self.bn2(self.conv2(x))",
+               "(out + ": "(x + "}),
         Wrong("second norm missing", "The second batch norm is missing.", {"self.bn2(self.conv2(out))":
                                                                            "self.conv2(out)"}),
         Wrong("one norm twice", "Both convolutions use the first batch norm. Each has its own weights and running "

@@ -159,4 +159,4 @@ Attack("the answers to what is shown, learnt by heart", "1.5", """
 @exercise("1.5")
 def relu_derivative(grad, out, x):
     return np.asarray(grad) * (np.asarray(x) > 0) if np.size(x) < LARGEST else grad
-""", full, bounded={"LARGEST": (9999, 5)})
+""", full, 0.5, bounded={"LARGEST": (9999, 5)})

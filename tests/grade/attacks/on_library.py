@@ -5,7 +5,7 @@ from .attack import Attack
 
 def full(seen, folder):
     """Some are heard by the lesson's own check (course/library_calls.py); who only compares results hears none."""
-    return max(seen.get("check", 0), seen.get("equal", 0)) >= 0.8
+    return max(seen.get("check", 0), seen.get("equal", 0), seen.get("same", 0)) >= 0.8
 
 
 START = """

@@ -135,4 +135,4 @@ def common_subexpressions(steps, outputs):
         same[name] = seen.get(key, name) if op != "random" else name
     return [(step.name, step.op, step.inputs) for step in kept], [same.get(x, x) for x in outputs]
 """)):
-    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.6, seconds=90)
+    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.5, seconds=90)

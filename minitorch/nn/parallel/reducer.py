@@ -77,6 +77,8 @@ class Reducer:
         bad = not self.warned and not all(bucket.own_are_finite for bucket in self.buckets)
         flags = np.array([bad, *(param not in self.unused for param in self.names)], np.uint8)
         told = arrays.all_reduce(self.group, flags, ReduceOp.MAX, now=False)
+        for bucket in self.buckets:
+            bucket.work.wait()                           # first: who waits in vain is told which gradients for
         told.wait()
         used = {param for param, flag in zip(self.names, flags[1:].tolist()) if flag}
         for bucket in self.buckets:

@@ -63,11 +63,13 @@ MEANT = {
     ("sinc", "gradient", "float16"): "sin(πx) of a large x is a rounding error",
     ("grid_sample", "value", "as 0.0 for nan"): "a position of nan or inf lies outside the image",
     ("scatter_reduce", "gradient", "include_self=False"): "PyTorch counts the replaced element among equals",
+    ("as_strided", "value", "flipped"): "PyTorch has no negative strides: it was not given this layout",
     ("as_strided", "value", "offset"): "the part of a larger array is copied to PyTorch alone",
     ("orgqr multilabel_soft_margin_loss", "second gradient", r"e\+30"): "a number of 1e30 is beyond rounding",
     ("lu_solve", "value", "as nan for -?inf"): "inf − inf in another order",
     ("cross", "value", r"1e\+30"): "a difference of equal products is a rounding error",
     ("conv1d conv2d", "shape", r"\(0, 0,"): "PyTorch's result of no channels of no images has none",
+    ("conv1d conv2d", "shape", r"\) for \(0, "): "PyTorch's result of an image without channels has none",
     ("soft_margin_loss", "value", "for inf"): "log(1 + e^x) of large x is x",
     ("to", "dtype", "True|False"): "a bool is non_blocking here, and a dtype to PyTorch",
     ("atan2 arctan2 hypot", "gradient", "float16.*float64|float64.*float16"): "PyTorch squares the float16 in float16",
@@ -110,6 +112,9 @@ NO_SLOPE = {
     ("gumbel_softmax", ""): "with hard=True the value is one-hot and the gradient that of the soft sample",
     ("embedding", ""): "scale_grad_by_freq divides gradients, not values",
     ("max_unpool1d max_unpool2d", ""): LAST_STAYS, ("index_copy", ""): LAST_STAYS, ("put", ""): LAST_STAYS,
+    ("index_put index_put_", "False"): LAST_STAYS,
+    ("svd", r"svd\(<\w+ \((?:\d+, )*(\d+), (?!\1\))\d+\)(?!.*False)"):
+        "vectors beyond the singular values may be any: their gradients are ignored, as in PyTorch",
     ("hardshrink", r"lambd=(0|False)"): "with a bound of 0 it is x itself, and its slope at 0 is 0, as PyTorch's",
     ("pinv", ""): "with singular values cut off by atol or rtol, the formula for a constant rank is an approximation",
     ("corrcoef", ""): "of equal rows it is 1 or, by rounding, more, which is cut to 1",
@@ -125,7 +130,7 @@ NO_SLOPE = {
 FORM = r"TypeError: .*(invalid combination|unexpected keyword|missing \d|takes |multiple values|positional)"
 ACCEPTED = {
     ("", FORM): "a form of the call that minitorch takes besides",
-    ("tile tensordot reshape", "must be tuple of ints, not int"): "one number for several",
+    ("tile tensordot reshape flip", "must be tuple of ints, not int"): "one number for several",
     ("numpy size is_nonzero asarray copy_ to new_tensor tensor", "TypeError"): "a truth or number of another kind",
     ("slice_scatter nanmedian", "not NoneType"): "None leaves it open",
     ("trapezoid embedding", "(dx|padding_idx)=(True|False)"): "True counts as 1, and False as 0",

@@ -167,7 +167,7 @@ def positions(xp, sizes, strides, offset):
 
 
 def last_position(sizes, strides, offset):
-    return offset + sum([(size - 1) * stride for size, stride in zip(sizes, strides)]) if 0 not in sizes else -1
+    return offset + sum([(size - 1) * max(stride, 0) for size, stride in zip(sizes, strides)]) if 0 not in sizes else -1
 
 
 @op(symbol="as_strided", view=True, hidden=True)

@@ -204,6 +204,9 @@ def solve_by_lu(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adj
     square(LU, "lu_solve")
     if pivots.dtype.name != "int32":
         raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
+    if B.ndim < 2:
+        raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions, not shape "
+                           f"{tuple(B.shape)}: x[:, None] makes a column of a vector.")
     if pivots.shape[-1] != LU.shape[-1]:
         raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
     if pivots.shape != LU.shape[:-1]:

@@ -497,7 +497,10 @@ def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None 
     """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper."""
+    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper.
+
+    Raises RuntimeError for tensors of fewer than two dimensions.
+    """
 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces along `dim`, of equal size but for the last. Views. RuntimeError for chunks below 1."""

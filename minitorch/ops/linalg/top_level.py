@@ -54,7 +54,10 @@ def cholesky(input: Tensor, upper: bool = False):
 
 @function(out=True)
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False):
-    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper."""
+    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper.
+
+    Raises RuntimeError for tensors of fewer than two dimensions.
+    """
     for name, x in (("b", input), ("u", input2)):
         if x.ndim < 2:
             raise RuntimeError(f"cholesky_solve: {name} should have at least 2 dimensions, but has {x.ndim} dimensions "

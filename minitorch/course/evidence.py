@@ -7,7 +7,7 @@ from ..text import counted
 from .compare import plain, rows, same, shown, told
 from .general import General, general, worst
 from .instances import kept_on_instance, told_twice
-from .library_calls import borrowed, library_calls
+from .library_calls import borrowed, knows_others, library_calls
 from .numbered import numbered_ids
 from .other_values import in_turn, kept_since, looked_up
 from .recognition import recognise
@@ -101,9 +101,9 @@ def whose(exercise):
 def judge(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
     trials: list[Trial] = []
-    own = ()
+    own, others = (), knows_others(answer)
     for case in exercise.cases:
-        with library_calls(exercise, LIBRARIES, answer) as notes:
+        with library_calls(exercise, LIBRARIES, others) as notes:
             trial = attempt(exercise, answer, case)
         own = own or notes
         missing = blank(exercise, answer, trial.error)

@@ -26,11 +26,12 @@ def borrowed(note):
 
 
 @contextmanager
-def library_calls(exercise, libraries, answer):
+def library_calls(exercise, libraries, others=False):
     """Record, in a list, each call of the exercise's piece that comes out of the learner's lines.
 
     Where an exercise is to be written with NumPy alone, each op of a Tensor counts; it is recorded as "an op, name".
     libraries   folders whose files are not the learner's
+    others      whether calls of other libraries are recorded too: see `knows_others`
     """
     notes: list[str] = []
 
@@ -40,7 +41,7 @@ def library_calls(exercise, libraries, answer):
     if exercise.numpy_only:
         watchers.append(watch)
     try:
-        with piece_calls(exercise, libraries, notes), alias_calls(exercise, libraries, answer, notes):
+        with piece_calls(exercise, libraries, notes), alias_calls(exercise, libraries, others, notes):
             yield notes
     finally:
         if exercise.numpy_only:
@@ -48,11 +49,11 @@ def library_calls(exercise, libraries, answer):
 
 
 @contextmanager
-def alias_calls(exercise, libraries, answer, notes):
+def alias_calls(exercise, libraries, others, notes):
     """Add to `notes` the name of each function beside the piece that would be the answer too, when it is called.
 
-    And that of another library, when one is. Nothing is watched where neither can be: a method that is called while a
-    profile runs counts as one more reference to its array, which `resize` then refuses.
+    And, with `others`, that of another library, when one is. Nothing is watched where neither can be: a method that is
+    called while a profile runs counts as one more reference to its array, which `resize` then refuses.
     """
     pieces = [getattr(each, "piece", each) for each in exercise.aliases()]             # an op stands for its forward
     codes = {code: f"minitorch.{code.co_qualname}" for each in pieces
@@ -65,7 +66,7 @@ def alias_calls(exercise, libraries, answer, notes):
             if name is not None and called_by_answer(frame.f_back, libraries):
                 notes.append(name)
     before = sys.getprofile()
-    if before is None and (codes or knows_others(answer)):       # else a debugger may be at work
+    if before is None and (codes or others):       # else a debugger may be at work
         sys.setprofile(seen)
     try:
         yield

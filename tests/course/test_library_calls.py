@@ -8,7 +8,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.course.evidence import LIBRARIES, judge
-from minitorch.course.library_calls import borrowed, library_calls
+from minitorch.course.library_calls import borrowed, knows_others, library_calls
 from minitorch.course.record import find
 from minitorch.course.safe_call import call
 from minitorch.grade.author_records import answer_of
@@ -43,7 +43,7 @@ def test_another_library_is_none_to_answer_with(monkeypatch):
     exec("def correlate2d(image, kernel):\n    return image", vars(other))
     monkeypatch.setitem(sys.modules, "scipy", other)
     answer = eval("lambda: scipy.correlate2d(1, 2)", {"scipy": other})
-    with library_calls(find("8.1"), LIBRARIES, answer) as notes:
+    with library_calls(find("8.1"), LIBRARIES, knows_others(answer)) as notes:
         assert call(answer).value == 1 and notes == ["scipy"]
     assert borrowed("scipy").startswith("Your lines call scipy. What you hand in is graded where there is NumPy and")
 
@@ -54,7 +54,7 @@ def test_nothing_is_watched_where_the_answer_knows_no_other_library(monkeypatch)
 
     def answer(grad):
         return grad.resize((2,))
-    with library_calls(find("2.3"), LIBRARIES, answer):
+    with library_calls(find("2.3"), LIBRARIES, knows_others(answer)):
         assert sys.getprofile() is None
         answer(np.ones((2, 2)))
 
@@ -67,7 +67,7 @@ def test_another_library_may_be_imported_in_the_lines_of_an_answer(monkeypatch):
     def answer():
         import scipy
         return scipy.correlate2d(1, 2)
-    with library_calls(find("8.1"), LIBRARIES, answer) as notes:
+    with library_calls(find("8.1"), LIBRARIES, knows_others(answer)) as notes:
         assert call(answer).value == 1 and notes == ["scipy"]
 
 
@@ -80,13 +80,13 @@ LATER = {"8.4": ["mt.nn.functional.adaptive_max_pool2d(mt.ones(1, 1, 4, 4), 2)",
 
 @pytest.mark.parametrize("id, line", [(id, line) for id, lines in LATER.items() for line in lines])
 def test_what_else_of_the_library_would_be_the_answer_is_heard(id, line):
-    with library_calls(find(id), LIBRARIES, None) as notes:
+    with library_calls(find(id), LIBRARIES) as notes:
         assert call(eval, f"lambda: {line}", {"mt": mt}).error is None and not notes
         assert call(eval(f"lambda: {line}", {"mt": mt})).error is None and notes
 
 
 def test_what_the_library_calls_for_itself_is_not_the_answers_doing():
     layer, x = mt.nn.Linear(2, 3), mt.ones(1, 2)
-    with library_calls(find("3.2"), LIBRARIES, layer) as notes:
+    with library_calls(find("3.2"), LIBRARIES) as notes:
         assert call(layer, x).error is None and not notes
         assert call(lambda: layer(x)).error is None and notes[0] == "minitorch.nn.functional.linear"

@@ -50,8 +50,7 @@ class Bucket:
         return grad.array.reshape(-1) if len(self.params) == 1 and grad is not None and fits(grad.array) else None
 
     def finish(self, used):
-        """Wait for the means, and write them into the gradients of the parameters that some rank has used."""
-        self.work.wait()
+        """Write the means, once they are there, into the gradients of the parameters that some rank has used."""
         for param, part in zip(self.params, self.slices):
             if param in used and self.flat is self.copy:
                 mean = self.flat[part].reshape(tuple(param.shape))

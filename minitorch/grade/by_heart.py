@@ -7,7 +7,7 @@ from ..course.cases import Case
 from ..course.compare import plain, same
 from ..course.other_values import other_inputs
 from ..course.safe_call import call
-from .verdict import earned
+from .verdict import earned, right_as_shown
 from .worker import Caught
 
 MOST = 6                                 # whole numbers of a case that are changed, one at a time
@@ -36,9 +36,9 @@ def confirmed(plan, worker, start, found):
     hidden = [check for check in found["checks"] if check[3]]
     passed = passed and not lost and (not hidden or any(passed for _, passed, _, _ in hidden))
     made = [(*check, False) for check in [*shown, (last, passed, points)]] + hidden      # the last is for all together
-    before, points = found["points"], earned(made)
-    text = found["text"].replace(f", {before:g} of ", f", {points:g} of ", 1)
-    found |= {"checks": made, "points": points, "text": text}
+    found |= {"checks": made, "points": earned(made)}
+    if found["state"] == "nearly":
+        found["text"] = right_as_shown(plan.exercise, "nearly", found["points"])
     if lost:
         told = ", ".join(f"“{name}”" for name in lost)
         found |= {"state": "not yet" if found["state"] == "nearly" else found["state"],

@@ -64,9 +64,13 @@ def found(plan, worker, start, source):
     made = checks(plan, exercise.cases, [True] * len(exercise.probes), unseen)
     points = earned(made)
     state = "right" if all(passed for _, passed, _, _ in made) else "nearly"
+    return {"points": points, "state": state, "checks": made, "text": right_as_shown(exercise, state, points)}
+
+
+def right_as_shown(exercise, state, points):
+    """The text of the verdict on an answer without a fault that is shown; state: "right" or "nearly"."""
     words = "right" if state == "right" else "right on all that is shown, not on all that is not"
-    return {"points": points, "state": state, "checks": made,
-            "text": f"{exercise.id} {exercise.name}: {words}, {points:g} of {counted(exercise.points, 'point')}"}
+    return f"{exercise.id} {exercise.name}: {words}, {points:g} of {counted(exercise.points, 'point')}"
 
 
 def not_yet(plan, worker, trials, failed, complaints, source):

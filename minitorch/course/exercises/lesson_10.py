@@ -402,16 +402,8 @@ Exercise("10.5", buckets, difficulty=2, points=3,
            Case("a large one behind nothing", sizes=[9, 0], most=4)],
     wrong=[
         Wrong("a bucket of 0 bytes is not empty", "A bucket whose parameters have 0 bytes was taken for empty. Ask "
-              "whether the list is empty, not whether its sum is 0.", """
-            found, bucket, total = [], [], 0
-            for i in reversed(range(len(sizes))):
-                if total and total + sizes[i] > most:
-                    found.append(bucket)
-                    bucket, total = [], 0
-                bucket.append(i)
-                total += sizes[i]
-            return found + [bucket]
-        """, example="a large one behind nothing"),
+              "whether the list is empty, not whether its sum is 0.",
+              {"sizes[i] > room": "(room < most and sizes[i] > room)"}, example="a large one behind nothing"),
         Wrong("looked up by size", "sizes.index finds the first parameter of that size: several of one size get the "
               "same index. Go through the indices themselves.", {"append(i)": "append(sizes.index(sizes[i]))"}),
         Wrong("around a large one", "A parameter that is too large got a bucket aside, and the next one went on in the "
@@ -495,17 +487,7 @@ Exercise("10.5", buckets, difficulty=2, points=3,
                     bucket.append(i)
                     total += sizes[i]
             return found + [bucket]
-        """, """
-            found, total = [], 0
-            for i in reversed(range(len(sizes))):
-                if found and total + sizes[i] <= most:
-                    found[-1].append(i)
-                    total += sizes[i]
-                else:
-                    found.append([i])
-                    total = 0
-            return found
-        """),
+        """, {"room = most": "room = most + sizes[i]"}),
         Wrong("by count", "`most` was taken as a number of parameters. It is a number of bytes.", """
             order = list(reversed(range(len(sizes))))
             return [order[i:i + most] for i in range(0, len(order), most)]

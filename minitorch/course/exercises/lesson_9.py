@@ -320,29 +320,12 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
             return [int(token) for token in text.split(",") if token]
         """),
         Wrong("the same object", "`is` asks whether two are one and the same object. Whether two numbers are equal "
-              "says ==.", """
-            out, i = [], 0
-            while i < len(tokens):
-                if i + 1 < len(tokens) and tokens[i] is pair[0] and tokens[i + 1] is pair[1]:
-                    out.append(new)
-                    i += 2
-                else:
-                    out.append(tokens[i])
-                    i += 1
-            return out
-        """, example="equal, but not the same objects"),
+              "says ==.", {"tuple(tokens[i:i + 2]) == pair":
+                      "i + 1 < len(tokens) and tokens[i] is pair[0] and tokens[i + 1] is pair[1]"},
+              example="equal, but not the same objects"),
         Wrong("a guard that is a token", "A 0 was put behind the end, but 0 is a token like others: a last token can "
-              "make a pair with it.", """
-            padded, out, i = [*tokens, 0], [], 0
-            while i < len(tokens):
-                if tuple(padded[i:i + 2]) == pair:
-                    out.append(new)
-                    i += 2
-                else:
-                    out.append(tokens[i])
-                    i += 1
-            return out
-        """, example="the last is half a pair"),
+              "make a pair with it.", {"tuple(tokens[i:i + 2])": "tuple([*tokens, 0][i:i + 2])"},
+              example="the last is half a pair"),
         Wrong("cut in twos", "Tokens were looked at in twos: the first and second, the third and fourth. A pair may "
               "begin at any place.", """
             out = []

@@ -5,11 +5,7 @@ from ...autograd.tree import leaves, rebuilt
 
 def ordered(structure):
     """The structure with the keys of its dicts in order, as TensorFlow goes through them."""
-    if isinstance(structure, dict):
-        return type(structure)((key, ordered(structure[key])) for key in sorted(structure))
-    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
-        return type(structure)(*map(ordered, structure))
-    return type(structure)(map(ordered, structure)) if isinstance(structure, list | tuple) else structure
+    return arranged(structure, structure, sorted)
 
 
 def rebuilt_as(structure, parts):
@@ -17,13 +13,14 @@ def rebuilt_as(structure, parts):
     return arranged(structure, rebuilt(ordered(structure), iter(parts)))
 
 
-def arranged(structure, made):
-    """`made`, of the same structure, with the keys of its dicts in the order of that."""
+def arranged(structure, made, order=iter):
+    """`made`, of the same structure, with the keys of its dicts in the order of that, or in another."""
     if isinstance(structure, dict):
-        return type(structure)((key, arranged(structure[key], made[key])) for key in structure)
-    if isinstance(structure, tuple) and hasattr(structure, "_fields"):
-        return type(structure)(*map(arranged, structure, made))
-    return type(structure)(map(arranged, structure, made)) if isinstance(structure, list | tuple) else made
+        return type(structure)((key, arranged(structure[key], made[key], order)) for key in order(structure))
+    if not isinstance(structure, list | tuple):
+        return made
+    parts = [arranged(own, part, order) for own, part in zip(structure, made)]
+    return type(structure)(*parts) if hasattr(structure, "_fields") else type(structure)(parts)
 
 
 def flatten(structure, expand_composites=False):

@@ -135,7 +135,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     step = images_at_once(xp, N, C * kernel[0] * kernel[1] * out[0] * out[1] * y.itemsize)
     for first in (0,) if step is N else range(0, N, step):
         unfolded = xp.matmul(filters, y[first:first + step])
-        unfolded = unfolded.reshape(len(unfolded), C, kernel[0] * kernel[1], *out)
+        unfolded = unfolded.reshape(unfolded.shape[0], C, kernel[0] * kernel[1], *out)
         for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
             result[first:first + step][window] += unfolded[:, :, position]
     return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]

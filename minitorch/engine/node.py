@@ -32,7 +32,7 @@ class Edge(Spec):
         return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in self.edges)
 
     def __repr__(self):
-        return f"<{self.name()}>"
+        return f"<{self.name().rpartition(':')[2]}>"
 
 
 class Node(Edge):
@@ -88,6 +88,3 @@ class Leaf(Edge):
 
     def name(self):
         return "torch::autograd::AccumulateGrad"         # as PyTorch's programs ask
-
-    def __repr__(self):
-        return "<AccumulateGrad>"

@@ -14,7 +14,7 @@ from .inplace import check_writable, in_place, set_item
 from .kinds import (FLAG, NUMBER, TEXT, WHOLE, WHOLES, Device, Dim, Dims, DType, Free, Ints, NewDim, Number, Tensor,
                     Tensors, Value, check_dims, require, whole)
 from .libraries import forward_for
-from .one_node import ends, one_node
+from .one_node import ends, one_node, wrote
 from .out import check_memory, write_out
 from .promotion import NUMBERS
 from .version_counter import line_now, bump
@@ -92,4 +92,5 @@ __all__ = [
                     "whole",
                     "with_out",
                     "write_out",
+                    "wrote",
 ]

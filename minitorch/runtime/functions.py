@@ -170,7 +170,7 @@ def reflected(op):
             if type(self) not in tensor_types:
                 raise TypeError(f"Tensor.__{name}__() is a method of a Tensor, not of {type(self).__name__}.")
             result = dispatch(op, (other, self))
-            return ends(name, result, self, other) if name in functions else result      # rsub is one of PyTorch's
+            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # nodes of their own
         return NotImplemented
     return method
 

@@ -1,4 +1,9 @@
-"""What PyTorch calls the nodes of a graph, where an op is named otherwise here: x[0] is a SelectBackward0."""
+"""What PyTorch calls the nodes of a graph, where an op is named otherwise here: x[0] is a SelectBackward0.
+
+Where one op here is several nodes there, those between it and its inputs are shown too, as `Between`.
+"""
+
+from ..engine.node import Edge
 
 # op, or function that is one node there (see one_node.py) -> PyTorch's name; it ends in Backward0 where nothing is said
 NAMES = dict(line.split() for line in """
@@ -19,6 +24,8 @@ NAMES = dict(line.split() for line in """
     conjugate Conj, real_view Select, imag_view Select, real_fourier FftR2C, inverse_real_fourier FftC2R
     put_diagonal DiagEmbed, floor_divide Div2, trunc_divide Div2, tensor_split Slice, rot90 Rot900
     deg2rad Deg2Rad, rad2deg Rad2Deg, within Hardtanh, eigh LinalgEigh, svd LinalgSvd, qr LinalgQr
+    write_region CopySlices, copy_ CopyBackwards, zero_ Zero, fill_ Fill2, masked_fill_ MaskedFill0
+    lstm Mul, gru Add, rdiv Mul
 """.replace("\n", ",").split(",") if line.strip())
 
 
@@ -77,8 +84,18 @@ def of_margins(node):
 
 
 def of_second(name, number, tensor):
-    """By whether the second operand is a number, or a tensor that wants a gradient."""
-    return lambda node: f"{name}{number if node.edges[1] is None else tensor}"
+    """By whether the second operand is a number, or a tensor: its shape at least is kept."""
+    return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
+
+
+def of_bounds(node):
+    """By whether a bound is a tensor."""
+    return f"Clamp{int(not any(hasattr(kept(node, i), 'shape') for i in (1, 2)))}"
+
+
+def kept(node, place):
+    """What is kept of an input: an array, a number or a Spec; None where nothing is, or nothing any more."""
+    return node.saved[place] if type(node.saved) is tuple and node.saved else None
 
 
 def of_inputs(name, **overloads):
@@ -130,10 +147,13 @@ BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow":
            "pad_edges": of_margins, "fourier": of_frequencies, "interpolate": of_size, "nll_loss": of_likelihood,
            "adaptive_avg_pool2d": of_average(2), "adaptive_avg_pool3d": of_average(3),
            **{f"conv{way}{dims}d": of_convolution(dims) for way in ("", "_transpose") for dims in (1, 2, 3)},
-           "split": of_pieces, "clamp": of_second("Clamp", 1, 0),
+           "split": of_pieces, "clamp": of_bounds,
            "median": of_median("Median"), "nanmedian": of_median("Nanmedian"),
            "remainder": of_second("Remainder", 0, 1), "fmod": of_second("Fmod", 0, 1),
            "copysign": of_second("Copysign", 1, 0),
+           "rnn": lambda node: "Relu" if node.settings["relus"] else "Tanh",
+           "setitem": lambda node: "CopySlices",
+           "soft_cross_entropy": lambda node: "Div1" if node.op.name == "mean" else "Neg",
            "rsub": of_inputs("Rsub", one=1), "masked_fill": of_inputs("MaskedFill", two=1),
            "index_fill": of_inputs("IndexFill", two=1), "scatter": of_inputs("Scatter", one=1),
            "lerp": of_inputs("Lerp", three=1), "float_power": of_inputs("Pow", two=1),
@@ -143,6 +163,8 @@ BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow":
 
 
 def whole(name):
+    if name in ("CopySlices", "CopyBackwards"):          # which PyTorch wrote by hand, and names so
+        return f"torch::autograd::{name}"
     return f"{name[:-1]}Backward{name[-1]}" if name[-1] in "01234" else f"{name}Backward0"
 
 
@@ -154,3 +176,47 @@ def name_of(node):
     if name in NAMES:
         return whole(NAMES[name])
     return node.op.grad_name if name == node.op.name else whole("".join(map(str.title, name.split("_"))))
+
+
+class Between(Edge):
+    """A node that PyTorch has between what is one op here and one of its inputs; no backward comes through it."""
+
+    __slots__ = ("edges", "kind")
+
+    def __init__(self, kind, *edges):
+        self.kind, self.edges = kind, edges
+
+    def name(self):
+        return whole(self.kind)
+
+
+def between(kind, edge):
+    return None if edge is None else Between(kind, edge)
+
+
+def edges_of_layer(node):
+    """The bias, the input, and the weight turned; those of a product of matrices where the input is none."""
+    x, weight, *biases = node.edges
+    biases = [bias for bias in biases if bias is not None]
+    if dims_of(node)[1] == 1:
+        return node.edges
+    if len(node.shape) == 2:
+        return *biases, x, between("T", weight)
+    inner = *biases, between("View", x), between("T", weight)
+    return Between("Addmm" if biases else "Mm", *inner),
+
+
+def edges_of_quotient(node):
+    """Of other / x: other times the reciprocal of x."""
+    x, *others = node.ends[1]
+    return between("Reciprocal", x), *(others or (None,))
+
+
+STEPS = {"linear": edges_of_layer, "rdiv": edges_of_quotient,
+         "cross_entropy": lambda node: (between("LogSoftmax", node.edges[0]),)}
+
+
+def edges_of(node):
+    """Where a walk over PyTorch's graph goes on from a node: what the function that it ends was given, or its op."""
+    name, edges = getattr(node, "ends", (node.op.name, node.edges))
+    return STEPS[name](node) if name in STEPS else edges

@@ -6,6 +6,7 @@ given to that: grad_fn.name() and grad_fn.next_functions speak of the function.
 
 from inspect import unwrap
 
+from ..engine.grad_mode import recording
 from ..engine.node import Node, Output, tensor_types
 
 
@@ -44,10 +45,18 @@ def ends(name, result, *given):
     return result
 
 
+def wrote(name, tensor):
+    """`tensor`, whose node, of a write to some or all of its elements, is told that method `name` wrote."""
+    node = tensor._node
+    if type(node) is Node and node.op.name == "setitem" and recording.get() is True:
+        node.ends = name, node.edges
+    return tensor
+
+
 def next_functions(node):
     """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
-    _, edges = getattr(node, "ends", (None, node.edges))
-    return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in edges)
+    from .grad_names import edges_of  # read only where a graph is looked at
+    return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in edges_of(node))
 
 
 Node.next_functions = property(next_functions)

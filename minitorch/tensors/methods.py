@@ -4,7 +4,7 @@ from .. import backend, dtypes
 from ..engine import dispatch, is_grad_enabled, registry
 from ..memory import address
 from ..ops.shape.views import fit, sizes
-from ..runtime import aliases, functions, leaf_of, methods, whole
+from ..runtime import aliases, functions, leaf_of, methods, whole, wrote
 from ..runtime.arguments import bind, check
 from ..runtime.functions import augmented, operator, reflected
 from ..runtime.inplace import at_once, write_over
@@ -271,7 +271,7 @@ def copy_(self, src, non_blocking=False):
         raise RuntimeError(f"copy_: output with shape {tuple(self.shape)} doesn't match the broadcast shape "
                            f"{tuple(src.shape)}; the tensor written to cannot grow.")
     self[...] = src
-    return self
+    return wrote("copy_", self)
 
 
 @method
@@ -280,14 +280,14 @@ def fill_(self, value):
     if self.array.dtype.char == "e" and not hasattr(value, "array"):
         value = dtypes.fitting(value, self.array.dtype, half=True)
     self[...] = value
-    return self
+    return wrote("fill_", self)
 
 
 @method
 def zero_(self):
     """Write 0 everywhere."""
     self[...] = 0
-    return self
+    return wrote("zero_", self)
 
 
 def cast_method(name, kind):

@@ -135,7 +135,7 @@ def show(tensor, name="tensor"):
 def history(tensor):
     """The note of where it came from, in a list; none where no gradient is wanted."""
     if tensor.grad_fn is not None:
-        return [f"grad_fn=<{tensor.grad_fn.name()}>"]
+        return [f"grad_fn={tensor.grad_fn}"]
     return ["requires_grad=True"] * (type(tensor._node) is Leaf)
 
 

@@ -81,7 +81,52 @@ CALLS = {
     "masked_fill": lambda lib, F: random(lib, 3).masked_fill(lib.tensor([True, False, True]), 0.0),
     "t": lambda lib, F: random(lib, 2, 3).t(),
     "unbind": lambda lib, F: random(lib, 2, 3).unbind()[1],
+    "a number by": lambda lib, F: 2 / random(lib, 3),
+    "remainder by a number": lambda lib, F: random(lib, 3) % 2,
+    "remainder by a tensor": lambda lib, F: random(lib, 3) % lib.ones(3),
+    "fmod by a tensor": lambda lib, F: lib.fmod(random(lib, 3), lib.ones(3)),
+    "copysign of a tensor": lambda lib, F: lib.copysign(random(lib, 3), lib.ones(3)),
+    "copysign of a number": lambda lib, F: lib.copysign(random(lib, 3), 1.0),
+    "clamp between tensors": lambda lib, F: random(lib, 3).clamp(lib.zeros(3), lib.ones(3)),
+    "clamp below a tensor": lambda lib, F: random(lib, 3).clamp(max=lib.ones(3)),
+    "solve for a vector": lambda lib, F: lib.linalg.solve(random(lib, 3, 3), lib.ones(3)),
+    "soft targets": lambda lib, F: F.cross_entropy(random(lib, 2, 3), lib.ones(2, 3) / 3),
+    "soft targets, added": lambda lib, F: F.cross_entropy(random(lib, 2, 3), lib.ones(2, 3) / 3, reduction="sum"),
+    "LSTM cell": lambda lib, F: lib.nn.LSTMCell(2, 3)(random(lib, 1, 2))[0],
+    "GRU cell": lambda lib, F: lib.nn.GRUCell(2, 3)(random(lib, 1, 2)),
+    "RNN cell": lambda lib, F: lib.nn.RNNCell(2, 3)(random(lib, 1, 2)),
+    "RNN cell of relus": lambda lib, F: lib.nn.RNNCell(2, 3, nonlinearity="relu")(random(lib, 1, 2)),
+    "zero_": lambda lib, F: (random(lib, 3) * 1).zero_(),
+    "fill_": lambda lib, F: (random(lib, 3) * 1).fill_(2.0),
+    "copy_": lambda lib, F: (random(lib, 3) * 1).copy_(lib.ones(3)),
+    "masked_fill_": lambda lib, F: (random(lib, 2) * 1).masked_fill_(lib.tensor([True, False]), 0.0),
+    "a number put in": lambda lib, F: written(random(lib, 3) * 1, 1.0),
+    "a tensor put in": lambda lib, F: written(lib.zeros(3), random(lib, 3)[0]),
+    "a view written to": lambda lib, F: written((random(lib, 3) * 1)[:2], 1.0)._base,
 }
+
+
+def written(x, value):
+    x[0] = value
+    return x
+
+
+def names_on(node):
+    """The name of a node, and those of all that come next."""
+    return node and [node.name(), *[names_on(after) for after, _ in node.next_functions]]
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (4, 2, 3)])
+@pytest.mark.parametrize("biased", [True, False])
+@pytest.mark.parametrize("frozen", [True, False])
+def test_a_walk_through_layers_passes_what_pytorch_passes(sizes, biased, frozen, torch):
+    """A linear layer turns its weight, and takes more than a matrix for one; cross_entropy takes logarithms first."""
+    def walked(lib):
+        net = lib.nn.Sequential(lib.nn.Linear(3, 4, biased), lib.nn.ReLU(), lib.nn.Linear(4, 2, biased))
+        net[0].weight.requires_grad_(not frozen)
+        out = 2 / net(lib.ones(sizes))
+        return names_on(lib.nn.functional.cross_entropy(out.reshape(-1, 2), lib.zeros(out.numel() // 2).long()).grad_fn)
+    assert walked(mt) == walked(torch)
 
 
 @pytest.mark.parametrize("name", CALLS)

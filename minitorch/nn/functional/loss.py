@@ -92,7 +92,7 @@ def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
     scores = log_softmax(input, dim)
     if weight is not None:
         scores = scores * per_class(weight, scores, dim)
-    return reduced(-(scores * target).sum(dim), reduction)
+    return ends("soft_cross_entropy", reduced(-(scores * target).sum(dim), reduction), scores)
 
 
 def per_class(weight, scores, dim):

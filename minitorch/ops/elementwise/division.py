@@ -100,7 +100,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
         out[...] = divide(x, y)
 
 
-@op(symbol="mod", keeps="input:other other:other", inplace=True)
+@op(symbol="mod", keeps="input:other other:other", shapes=True, inplace=True)
 def remainder(xp, input: Value, other: Value):
     """Return the remainder of input / other rounded down; it has the sign of other."""
     no_bools("remainder", input, other)
@@ -113,7 +113,7 @@ def remainder_derivative(grad, out, x, y, needs):
     return grad if needs[0] else None, -grad * floor_divide(x, y) if needs[1] else None
 
 
-@op(keeps="input:other other:other", inplace=True)
+@op(keeps="input:other other:other", shapes=True, inplace=True)
 def fmod(xp, input: Tensor, other: Value):
     """Return the remainder of input / other rounded towards zero; it has the sign of input."""
     no_bools("fmod", input, other)

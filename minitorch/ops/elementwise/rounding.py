@@ -58,7 +58,7 @@ def signbit(xp, input: Tensor):
     return input < 0 if input.dtype.kind != "f" else xp.signbit(input)
 
 
-@op(keeps="input out", floats=True, inplace=True)
+@op(keeps="input out", shapes=True, floats=True, inplace=True)
 def copysign(xp, input: Tensor, other: Value):
     """|input| with the sign of other, −0's too."""
     return xp.copysign(input, other)

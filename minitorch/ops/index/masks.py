@@ -3,7 +3,7 @@
 from ...backend import META, holds
 from ...dtypes import LARGEST, as_dtype, fitting, result_type
 from ...engine import dispatch, op
-from ...runtime import Tensor, Value, check_dims, function
+from ...runtime import Tensor, Value, check_dims, function, wrote
 from ..elementwise.comparison import select
 from ..shape.copies import stack_function
 from ..shape.creation import full
@@ -52,7 +52,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Value):
     """Write `value`, one number, where the mask is True; its shape broadcasts to the tensor's."""
     check_mask(mask, "masked_fill_")
     input[mask.expand(input.shape)] = one_value(value, "masked_fill_", input)
-    return input
+    return wrote("masked_fill_", input)
 
 
 @function(out="exact", one_node=True)

@@ -31,6 +31,7 @@ def inv(A: Tensor):
 
 
 @linalg(out=True)
+@one_node
 def solve(A: Tensor, B: Tensor, *, left: bool = True):
     """The X with A @ X = B, a vector B giving a vector; or X @ A = B with left=False, RuntimeError for a vector."""
     column = decompositions.as_column(B, A)

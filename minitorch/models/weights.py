@@ -132,7 +132,5 @@ def filled(build, name, weights, pretrained, progress=True):
     model, state = build(), load(weights)
     if hasattr(state, "keys"):
         state = {OLD_NAME.sub(r"\1\2", key): x for key, x in state.items()}
-        counts = {key: x for key, x in model.state_dict().items() if key.endswith("num_batches_tracked")}
-        state = counts | state                           # files from before PyTorch 0.4.1 do not count batches
     model.load_state_dict(state)
     return model

@@ -212,7 +212,7 @@ class Module(ModuleBase):
     def register_state_dict_post_hook(self, hook: Any) -> Any:
         """Call hook(module, state_dict, prefix, local_metadata) after the module's part is in state_dict, to change it.
 
-        local_metadata is an empty dict here. Returns a handle whose .remove() unhooks it.
+        local_metadata is {"version": …}. Returns a handle whose .remove() unhooks it.
         """
     def register_state_dict_pre_hook(self, hook: Any) -> Any:
         """Call hook(module, prefix, keep_vars) before each state_dict(); returns a handle whose .remove() unhooks it."""
@@ -227,7 +227,8 @@ class Module(ModuleBase):
         prefix        what every path begins with
         keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
 
-        Tied weights appear under each of their names, as in PyTorch.
+        Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` tells the version of
+        each part.
         """
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False) -> Self:
         """Move and cast all it owns, in place; only floating tensors change dtype. Returns self.

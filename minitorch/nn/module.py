@@ -33,6 +33,8 @@ class Module(ModuleBase):
     ['head.weight', 'head.bias']
     """
 
+    _version = 1             # of what state_dict() holds of it; a layer of which it holds more than it used to has 2
+
     def forward(self, *inputs, **settings):
         """Compute the output: define it in the subclass. Raises NotImplementedError where there is none."""
         raise diagnostics.missing_forward(self)

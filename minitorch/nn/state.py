@@ -29,9 +29,15 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     prefix        what every path begins with
     keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
 
-    Tied weights appear under each of their names, as in PyTorch.
+    Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` tells the version of
+    each part.
     """
-    destination = OrderedDict() if destination is None else destination
+    if destination is None:
+        destination = OrderedDict()
+        destination._metadata = OrderedDict()
+    told = {"version": self._version}
+    if hasattr(destination, "_metadata"):
+        destination._metadata[prefix[:-1]] = told
     for hook in state_hooks.of(self, "before taking"):
         hook(self, prefix, keep_vars)
     for name, value in owned(self, deep=False).items():
@@ -40,7 +46,7 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
     for hook in state_hooks.of(self, "after taking"):
-        hook(self, destination, prefix, {})
+        hook(self, destination, prefix, told)
     return destination
 
 
@@ -75,7 +81,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict).__name__}: {hint}")
     state_dict, problems = state_hooks.before_loading(self, state_dict, strict)
     own = owned(self)
-    keys = _IncompatibleKeys([name for name in own if name not in state_dict],
+    later = added_later(self, getattr(state_dict, "_metadata", {}))
+    keys = _IncompatibleKeys([name for name in own if name not in state_dict and name not in later],
                              [name for name in state_dict if name not in own])
     problems += mismatches(own, state_dict, *(keys if strict else ([], [])))
     if problems:
@@ -92,6 +99,15 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                     target.copy_(given)
     state_hooks.after_loading(self, keys)
     return keys
+
+
+def added_later(module, metadata):
+    """The names of what parts own that their earlier version did not, of which the state may be: counts of batches."""
+    found = set()
+    for path, part in module.named_modules(remove_duplicate=False):
+        if part._version > 1 and (metadata.get(path, {}).get("version") or 1) < 2:
+            found.add(f"{path}.num_batches_tracked".lstrip("."))
+    return found
 
 
 def mismatches(own, given, missing, unexpected):

@@ -22,7 +22,7 @@ def register_state_dict_pre_hook(self, hook):
 def register_state_dict_post_hook(self, hook):
     """Call hook(module, state_dict, prefix, local_metadata) after the module's part is in state_dict, to change it.
 
-    local_metadata is an empty dict here. Returns a handle whose .remove() unhooks it.
+    local_metadata is {"version": …}. Returns a handle whose .remove() unhooks it.
     """
     return add(self, "after taking", hook)
 

@@ -1,5 +1,7 @@
 """A module's state: out as a dict, and in again."""
 
+import copy
+
 import numpy as np
 import pytest
 
@@ -83,3 +85,22 @@ def test_assign_takes_the_tensors_themselves():
     layer, weight = nn.Linear(1, 1, bias=False), mt.ones(1, 1, dtype=mt.float64)
     layer.load_state_dict({"weight": weight}, assign=True)
     assert layer.weight.dtype is mt.float64 and isinstance(layer.weight, nn.Parameter) and layer.weight.requires_grad
+
+
+def test_a_state_tells_the_version_of_each_part_as_pytorchs_does(torch):
+    """An older state, or a plain dict, may lack the counts of batches; one of this version may not."""
+    for lib in (mt, torch):
+        net = lib.nn.Sequential(lib.nn.Linear(2, 3), lib.nn.Sequential(lib.nn.BatchNorm1d(3)))
+        net[1][0].num_batches_tracked.fill_(7)
+        state = net.state_dict()
+        assert state._metadata == {"": {"version": 1}, "0": {"version": 1}, "1": {"version": 1}, "1.0": {"version": 2}}
+        assert copy.deepcopy(state)._metadata == state._metadata
+        plain = {name: x for name, x in state.items() if name != "1.0.num_batches_tracked"}
+        assert net.load_state_dict(plain).missing_keys == [] and net[1][0].num_batches_tracked == 7
+        del state["1.0.num_batches_tracked"]
+        with pytest.raises(RuntimeError, match='Missing key.* "1.0.num_batches_tracked"'):
+            net.load_state_dict(state)
+        seen: list = []
+        net[1][0].register_state_dict_post_hook(lambda module, state, *told, seen=seen: seen.append(told))
+        net.state_dict(prefix="net.")
+        assert seen == [("net.1.0.", {"version": 2})]

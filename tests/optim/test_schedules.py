@@ -212,3 +212,28 @@ def test_a_schedule_of_ones_own(torch):
         optimizer = optimizer_of(f)
         found[f] = run(optimizer, Halving(optimizer), 4).tolist()
     assert found[mt] == found[torch]
+
+
+@pytest.mark.parametrize("name", ["lambdas", "step", "cosine", "linear", "sequence"])
+def test_a_state_has_pytorchs_names_in_their_order(name, torch):
+    ours, others = (SCHEDULES[name](f, optimizer_of(f)).state_dict() for f in (mt, torch))
+    assert list(ours) == list(others)
+    found = [f.optim.lr_scheduler.ReduceLROnPlateau(optimizer_of(f), min_lr=[0.1, 0.2]).state_dict()
+             for f in (mt, torch)]
+    assert str(found[0]) == str(found[1])
+
+
+def test_a_schedule_asks_whether_step_calls_it(torch):
+    """As schedules written for PyTorch do, to warn of get_lr() by itself."""
+    class Asking:
+        def get_lr(self):
+            asked.append((self._get_lr_called_within_step, self._is_initial))
+            return self.base_lrs
+
+    for f in (mt, torch):
+        asked = []
+        schedule = type("Same", (Asking, f.optim.lr_scheduler.LRScheduler), {})(optimizer_of(f))
+        schedule.get_lr()
+        schedule.optimizer.step()
+        schedule.step()
+        assert asked == [(True, True), (False, False), (True, False)]

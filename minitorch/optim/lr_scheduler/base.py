@@ -10,13 +10,13 @@ class LRScheduler:
     last_epoch   how many steps were taken; -1 starts
 
     A schedule of your own overrides `get_lr`, which returns one rate a group. It multiplies the
-    rate that stands there, so that several schedules can act on one optimiser; `self.starting`
+    rate that stands there, so that several schedules can act on one optimiser; `self._is_initial`
     is True for the first call, from the constructor. `closed_form`, where there is one, says the
     rates from `self.base_lrs` and `self.last_epoch` alone.
 
     >>> class Halving(LRScheduler):
     ...     def get_lr(self):
-    ...         return self.rates() if self.starting else [lr / 2 for lr in self.rates()]
+    ...         return self.rates() if self._is_initial else [lr / 2 for lr in self.rates()]
     >>> optimizer = mt.optim.SGD([mt.ones(3)], lr=0.4)
     >>> schedule = Halving(optimizer)
     >>> schedule.step(); schedule.get_last_lr()
@@ -40,9 +40,9 @@ class LRScheduler:
 
     def start(self):
         """The first rates, before any step of the optimiser."""
-        self._step_count, self.starting = 0, True
+        self._step_count, self._is_initial, self._get_lr_called_within_step = 0, True, False
         self.step()
-        self.starting = False
+        self._is_initial = False
 
     def get_lr(self):
         """The next rate of each group, from self.last_epoch and the rates that stand. NotImplementedError in a base."""
@@ -65,17 +65,25 @@ class LRScheduler:
         """Set the rates of the next step, or of the step `epoch`."""
         if epoch is None:
             self.last_epoch += 1
-            rates = self.get_lr()
+            rates = self.next_rates()
         else:
             self.last_epoch = epoch
-            rates = self.closed_form() if hasattr(self, "closed_form") else self.get_lr()
+            rates = self.closed_form() if hasattr(self, "closed_form") else self.next_rates()
         for group, lr in zip(self.optimizer.param_groups, rates, strict=True):
             group["lr"] = lr
         self._last_lr = self.rates()
 
+    def next_rates(self):
+        """What get_lr says; schedules written for PyTorch ask whether it is step() that calls them."""
+        self._get_lr_called_within_step = True
+        try:
+            return self.get_lr()
+        finally:
+            self._get_lr_called_within_step = False
+
     def state_dict(self):
         """Return what `load_state_dict` needs to resume: everything but the optimiser and functions."""
-        return {name: value for name, value in vars(self).items() if name not in ("optimizer", "starting")}
+        return {name: value for name, value in vars(self).items() if name != "optimizer"}
 
     def load_state_dict(self, state_dict):
         """Go on from what `state_dict` returned. Load the optimiser's own state too: it holds the rates."""

@@ -23,7 +23,9 @@ class Composite(LRScheduler):
                                  f"{type(scheduler).__name__} at index {index} has another.")
 
     def state_dict(self):
-        return {**super().state_dict(), "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
+        state = super().state_dict()
+        del state["_schedulers"]                         # they come last, as in PyTorch
+        return {**state, "_schedulers": [scheduler.state_dict() for scheduler in self._schedulers]}
 
     def load_state_dict(self, state_dict):
         super().load_state_dict({name: value for name, value in state_dict.items() if name != "_schedulers"})
@@ -57,8 +59,8 @@ class SequentialLR(Composite):
             raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the "
                              f"number of milestone points, but got {len(schedulers)} schedulers and "
                              f"{len(milestones)} milestones.")
-        self.optimizer, self.last_epoch = optimizer, last_epoch + 1
         self._schedulers, self._milestones = schedulers, milestones
+        self.optimizer, self.last_epoch = optimizer, last_epoch + 1
         for group in optimizer.param_groups:               # each schedule took a step when it was made
             group["lr"] = group["initial_lr"]
         undo(self)

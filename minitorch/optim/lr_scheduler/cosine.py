@@ -18,7 +18,7 @@ class CosineAnnealingLR(LRScheduler):
 
     def get_lr(self):
         t, T, low = self.last_epoch, self.T_max, self.eta_min
-        if self.starting:
+        if self._is_initial:
             return self.rates()
         if self._step_count == 1 and t > 0:              # taken up in the middle
             return self.closed_form()

@@ -44,7 +44,7 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        return [lr if self.starting else lr * self.gamma for lr in self.rates()]
+        return [lr if self._is_initial else lr * self.gamma for lr in self.rates()]
 
     def closed_form(self):
         return [base * self.gamma ** self.last_epoch for base in self.base_lrs]
@@ -79,7 +79,7 @@ class LinearLR(LRScheduler):
     def get_lr(self):
         if self.last_epoch == 0:
             return [lr * self.start_factor for lr in self.rates()]
-        if self.starting or self.last_epoch > self.total_iters:
+        if self._is_initial or self.last_epoch > self.total_iters:
             return self.rates()
         rise = self.end_factor - self.start_factor
         return [lr * (1 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise))
@@ -98,7 +98,7 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        if self.starting or self.last_epoch > self.total_iters:
+        if self._is_initial or self.last_epoch > self.total_iters:
             return self.rates()
         left, before = (1 - step / self.total_iters for step in (self.last_epoch, self.last_epoch - 1))
         return [lr * (left / before) ** self.power for lr in self.rates()]
@@ -137,7 +137,9 @@ class LambdaLR(LRScheduler):
     def state_dict(self):
         """As every schedule's; functions are left out, and of callable objects their attributes are kept."""
         kept = [dict(getattr(one, "__dict__", ())) or None for one in self.lr_lambdas]
-        return {**super().state_dict(), "lr_lambdas": kept}
+        state = super().state_dict()
+        del state["lr_lambdas"]                          # it comes last, as in PyTorch
+        return {**state, "lr_lambdas": kept}
 
     def load_state_dict(self, state_dict):
         super().load_state_dict({name: value for name, value in state_dict.items() if name != "lr_lambdas"})
@@ -150,6 +152,6 @@ class MultiplicativeLR(LambdaLR):
     """lr × lr_lambda(step) at every step; one function, or a list with one a group."""
 
     def get_lr(self):
-        if self.starting:
+        if self._is_initial:
             return self.rates()
         return [lr * one(self.last_epoch) for lr, one in zip(self.rates(), self.lr_lambdas)]

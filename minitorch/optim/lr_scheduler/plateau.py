@@ -28,12 +28,13 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError(f"threshold mode {threshold_mode} is unknown: it is 'rel' or 'abs'.")
         belongs(optimizer)
         self.optimizer = optimizer
-        self.factor, self.patience, self.cooldown, self.eps = factor, patience, cooldown, eps
-        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.factor = factor
         self.default_min_lr = None if isinstance(min_lr, list | tuple) else min_lr
         self.min_lrs = one_a_group("min_lr", min_lr, optimizer)
-        self.last_epoch, self._last_lr = 0, self.rates()
-        self.best, self.cooldown_counter, self.num_bad_epochs = WORST[mode], 0, 0
+        self.patience, self.cooldown, self.eps = patience, cooldown, eps
+        self.last_epoch, self._last_lr, self.mode_worse = 0, self.rates(), WORST[mode]
+        self.mode, self.threshold, self.threshold_mode = mode, threshold, threshold_mode
+        self.best, self.cooldown_counter, self.num_bad_epochs = self.mode_worse, 0, 0
 
     @property
     def in_cooldown(self):

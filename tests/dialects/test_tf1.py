@@ -17,7 +17,7 @@ def _fresh():
 
 def test_sizes_of_a_shape_have_values():
     x = tf.placeholder(tf.float32, [None, 3])
-    assert (x.get_shape()[1].value, x.shape[-1].value, int(x.shape[1])) == (3, 3, 3) and x.shape[0] is None
+    assert (x.get_shape()[1].value, x.shape[-1].value, int(x.shape[1])) == (3, 3, 3) and x.shape[0].value is None
     assert str(x) == 'Tensor("Placeholder:0", shape=(?, 3), dtype=float32)'
 
 

@@ -11,11 +11,11 @@ ENDING = ".ckpt"
 FORMAT = "minitorch checkpoint of variables"
 
 
-def write(prefix, values, **more):
-    """Write one file, PREFIX.ckpt, whole or not at all: {name: tensor of the engine}, and more by name."""
+def write(prefix, values):
+    """Write one file, PREFIX.ckpt, whole or not at all: {name: tensor of the engine}."""
     if folder := os.path.dirname(prefix):
         os.makedirs(folder, exist_ok=True)
-    save({"format": FORMAT, "values": values, **more}, prefix + ENDING)
+    save({"format": FORMAT, "values": values}, prefix + ENDING)
 
 
 def read(path):

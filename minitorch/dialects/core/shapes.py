@@ -12,10 +12,11 @@ class TensorShape(tuple):
     """
 
     def __new__(cls, dims=()):
-        if isinstance(dims, TensorShape):
+        if type(dims) is cls:
             return dims
-        self = super().__new__(cls, () if dims is None else ((dims,) if isinstance(dims, int) else map(size_of, dims)))
-        self.unknown = dims is None
+        unknown = dims is None or isinstance(dims, TensorShape) and dims.unknown
+        self = super().__new__(cls, () if unknown else ((dims,) if isinstance(dims, int) else map(size_of, dims)))
+        self.unknown = unknown
         return self
 
     @property
@@ -28,13 +29,13 @@ class TensorShape(tuple):
     @property
     def dims(self):
         """The sizes as a list of Dimensions; None where their number is not known."""
-        return None if self.unknown else [Dimension(size) for size in self]
+        return None if self.unknown else [Dimension(size) for size in sizes_of(self)]
 
     def as_list(self):
         """The sizes as a list. Raises ValueError where their number is not known."""
         if self.unknown:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
-        return list(self)
+        return sizes_of(self)
 
     def is_fully_defined(self):
         """Whether all sizes are known."""
@@ -56,7 +57,7 @@ class TensorShape(tuple):
             if other.unknown:
                 return True
         return self.unknown or len(self) == len(other) and all(
-            a is None or b is None or a == b for a, b in zip(self, other))
+            a is None or b is None or a == b for a, b in zip(sizes_of(self), sizes_of(other)))
 
     def assert_is_compatible_with(self, other):
         """Raise ValueError unless one shape could be both, this and `other`."""
@@ -73,13 +74,13 @@ class TensorShape(tuple):
         self.assert_is_compatible_with(other)
         other = TensorShape(other)
         if self.unknown or other.unknown:
-            return other if self.unknown else self
-        return TensorShape([b if a is None else a for a, b in zip(self, other)])
+            return type(self)(other) if self.unknown else self
+        return type(self)([b if a is None else a for a, b in zip(sizes_of(self), sizes_of(other))])
 
     def concatenate(self, other):
         """The sizes of this shape, then those of `other`."""
         other = TensorShape(other)
-        return TensorShape(None) if self.unknown or other.unknown else TensorShape([*self, *other])
+        return type(self)(None if self.unknown or other.unknown else [*self, *other])
 
     def with_rank(self, rank):
         """The shape with `rank` axes: its own, or as many that are not known. Raises ValueError if it has others."""
@@ -87,22 +88,22 @@ class TensorShape(tuple):
 
     def __getitem__(self, index):
         if self.unknown:
-            return TensorShape(None) if isinstance(index, slice) else None
+            return type(self)(None) if isinstance(index, slice) else None
         part = tuple.__getitem__(self, index)
-        return TensorShape(part) if isinstance(index, slice) else part
+        return type(self)(part) if isinstance(index, slice) else part
 
     def __add__(self, other):
         return self.concatenate(other)
 
     def __radd__(self, other):
-        return TensorShape(other).concatenate(self)
+        return type(self)(other).concatenate(self)
 
     def __eq__(self, other):
         try:
             other = TensorShape(other)
         except TypeError:
             return NotImplemented
-        return tuple(self) == tuple(other) and self.unknown == other.unknown
+        return tuple.__eq__(self, other) and self.unknown == other.unknown
 
     def __ne__(self, other):
         return not self == other
@@ -121,43 +122,89 @@ class TensorShape(tuple):
         return f"({', '.join(map(str, self))}{',' * (len(self) == 1)})"
 
     def __reduce__(self):
-        return TensorShape, (None if self.unknown else list(self),)
+        return type(self), (None if self.unknown else sizes_of(self),)
 
 
 class Sizes(TensorShape):
-    """A shape whose sizes are Dimensions, as TensorFlow 1's: `x.shape[1].value`; of one that is not known, None.
+    """A shape whose sizes are Dimensions, as TensorFlow 1's: `x.shape[1].value`, and "?" for one that is not known.
 
-    >>> Sizes([None, 3])[1].value
-    3
+    dims    a list of sizes, one size, another shape, or None
+
+    >>> shape = Sizes([None, 3])
+    >>> print(shape, shape[1].value, shape[0].value)
+    (?, 3) 3 None
     """
-
-    def __new__(cls, dims=()):
-        self = tuple.__new__(cls, TensorShape(dims))
-        self.unknown = TensorShape(dims).unknown
-        return self
 
     def __getitem__(self, index):
         part = super().__getitem__(index)
         return part if isinstance(index, slice) else Dimension(part)
 
+    def __iter__(self):
+        return map(Dimension, super().__iter__())
+
+    def __repr__(self):
+        return f"TensorShape({None if self.unknown else self.dims})"
+
 
 class Dimension(int):
-    """TensorFlow 1's size of a dimension: `x.shape[0].value`."""
+    """TensorFlow 1's size of a dimension: `x.shape[0].value`, an int, or None for one that is not known.
+
+    value    the size, or None
+    """
 
     def __new__(cls, value):
-        return None if value is None else super().__new__(cls, value)
+        return UnknownDimension() if value is None else super().__new__(cls, value)
 
     @property
     def value(self):
         """The size as an int."""
         return int(self)
 
+    def __repr__(self):
+        return f"Dimension({int(self)})"
+
+    def __str__(self):
+        return str(int(self))
+
+    def __format__(self, spec):
+        return format(int(self), spec)
+
+
+class UnknownDimension:
+    """The size of a dimension that is not known; what is computed of it is not known either, nor is what it equals."""
+
+    value = None
+
+    def same(self, other=None):
+        return self
+
+    def unsure(self, other):
+        return None
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = __mod__ = same
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = unsure
+    __hash__ = object.__hash__
+
+    def __bool__(self):
+        return False
+
+    def __repr__(self):
+        return "Dimension(None)"
+
+    def __str__(self):
+        return "?"
+
 
 def size_of(dim):
     """One size as an int; None, or -1, is one that is not known."""
-    if dim is None:
+    if dim is None or type(dim) is UnknownDimension:
         return None
     return dim.__index__()
+
+
+def sizes_of(shape):
+    """The sizes of a shape as ints and None, of TensorFlow 1's too."""
+    return list(tuple.__iter__(shape))
 
 
 def unknown_rank(shape):

@@ -17,7 +17,7 @@ from contextlib import contextmanager as _contextmanager
 from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
 from ..core.missing import speak_for as _speak_for
-from ..core.shapes import Dimension, TensorShape
+from ..core.shapes import Dimension, Sizes as TensorShape
 from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
@@ -83,5 +83,5 @@ def device(device_name_or_function):
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
     "iterators", "normalization", "op_names", "ops", "optimizers", "plans", "proximal", "renamed", "rnn", "rnn_cell",
-    "saver", "scatter", "scopes", "sessions", "sketches", "states", "variables")]
+    "saver", "scatter", "scopes", "sessions", "sketches", "slots", "states", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

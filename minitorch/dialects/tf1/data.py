@@ -122,7 +122,7 @@ class Dataset:
             try:
                 found[x] = Session(graph=x.graph).run(x)
             except (InvalidArgumentError, FailedPreconditionError):       # a placeholder's, a variable's
-                sizes = [size if n is None else n for n in x.shape]
+                sizes = [size if n is None else n for n in x.shape.as_list()]
                 found[x] = np.full(sizes, "") if x.dtype.kind is None else np.ones(sizes, x.dtype.as_numpy_dtype)
         return found
 

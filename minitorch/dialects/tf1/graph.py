@@ -4,7 +4,7 @@ import threading
 from contextlib import contextmanager
 
 from ...autograd.tree import leaves, rebuilt
-from ..core.shapes import Sizes
+from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
 from .op_names import named
 from .sketches import Spec, shapes_of
@@ -27,6 +27,7 @@ class Graph:
     """Operations, each under a name of its own. `with graph.as_default():` they go here."""
 
     sequential = False               # whether all operations run in order, and not only those that a fetch needs
+    shape_type: type[TensorShape] = Sizes    # of its tensors
 
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
@@ -115,7 +116,7 @@ class Tensor(Operators):
     """
 
     def __init__(self, op, place, shape, dtype):
-        self.op, self.place, self.shape, self.kind = op, place, Sizes(shape), dtype
+        self.op, self.place, self.shape, self.kind = op, place, op.graph.shape_type(shape), dtype
         self.accepted = None                                 # element type and shape of an array that it was fed
 
     @property
@@ -166,17 +167,13 @@ class Tensor(Operators):
 
     def set_shape(self, shape):
         """Tell more of its shape than is known. Raises ValueError where it contradicts what is."""
-        self.shape, self.accepted = Sizes(self.shape.merge_with(shape)), None
-
-    def written_shape(self):
-        """Its shape in TensorFlow 1's way, (?, 3); in a tf.function (None, 3)."""
-        return str(self.shape) if self.graph.sequential else str(self.shape).replace("None", "?")
+        self.shape, self.accepted = self.shape.merge_with(shape), None
 
     def __repr__(self):
-        return f"<tf.Tensor '{self.name}' shape={self.written_shape()} dtype={self.kind.name}>"
+        return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.kind.name}>"
 
     def __str__(self):
-        return f'Tensor("{self.name}", shape={self.written_shape()}, dtype={self.kind.name})'
+        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.kind.name})'
 
 
 class Operation:

@@ -9,6 +9,7 @@ from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
 from .differentiation import gradients
 from .graph import Operation, Tensor, control_dependencies
+from .slots import Slots, alone
 from .variables import group, trainable_variables
 
 
@@ -24,15 +25,19 @@ class Step(Operation):
 
     def compute(self, values, run):
         kept = [run.session.values[v] for v in self.own]
-        engine = run.session.slots.get(self)
+        engine, slots = run.session.slots.get(self), self.optimizer.slots
         if engine is None:
-            engine = run.session.slots[self] = self.optimizer.engine([v.tensor for v in kept])
+            shared = any(getattr(step, "optimizer", None) is self.optimizer for step in run.session.slots)
+            engine = run.session.slots[self] = self.optimizer.engine(
+                [v.tensor for v in kept], *slots.values(run.session, self.own), shared)
+        slots.agree(run.session, engine, self.own)
         if engine.reads:
             engine.reads[0].copy_(values[self.optimizer.rate].tensor.detach())
         for grad, variable in zip(self.grads, kept):
             variable.tensor.grad = engine_tensor(values[grad]).detach()
         engine.step()
         engine.zero_grad()
+        slots.agree(run.session, engine, self.own, back=True)
         return []
 
 
@@ -40,37 +45,55 @@ class Optimizer:
     """Base of optimisers: `minimize(loss)` is an operation that takes a step when it runs.
 
     learning_rate    a number, or a tensor such as a decay or a placeholder
+    kept, betas      of an optimiser of your own: what its rule keeps, as Slots takes it
     """
 
     rule: Any = None
     settings: dict = {}
-    first: dict = {}                 # what the rule keeps: its first values
 
-    def __init__(self, learning_rate, use_locking=False, name=None):
+    def __init__(self, learning_rate, use_locking=False, name=None, kept=None, betas=()):
         self.rate, self.name = learning_rate, name or type(self).__name__.removesuffix("Optimizer")
+        self.slots = Slots(self.name, kept or {}, betas)
 
-    def engine(self, tensors):
-        """The engine's optimiser for these parameters; each step takes its rate and number itself."""
+    def engine(self, tensors, states, powers, shared):
+        """The engine's optimiser for these parameters; each step takes its rate and number itself.
+
+        states, powers    what the session's slots hold; shared: another step has them too, so that they are not to move
+        """
         engine = self.made(tensors)
+        for tensor, state in zip(tensors, states):
+            engine.state[tensor].update(state)
+        if shared:
+            engine._join = alone
+        engine.counts = powers
         engine.reads = (mt.zeros((), dtype=self.rate.dtype.kind),) if isinstance(self.rate, Tensor) else ()
 
         def present(engine, *call):
             group = engine.param_groups[0]
-            group.update(lr=float(engine.reads[0] if engine.reads else self.rate), step=group.get("step", 0) + 1)
+            group.update(lr=float(engine.reads[0] if engine.reads else self.rate), step=self.slots.step_of(engine))
         engine.spares = True
         engine.register_step_pre_hook(present)
         return engine
 
     def made(self, tensors):
         """The engine's optimiser, as yet without a rate."""
-        engine = engine_class(self.rule)(tensors, lr=1.0, step=0, **self.settings)
-        for tensor in tensors:
-            engine.state[tensor].update({k: mt.full_like(tensor.detach(), v) for k, v in self.first.items()})
-        return engine
+        return engine_class(self.rule)(tensors, lr=1.0, step=0, **self.settings)
 
     def get_name(self):
         """What its operations are called."""
         return self.name
+
+    def get_slot_names(self):
+        """The names of what it keeps beside each variable, in order."""
+        return sorted({key for _, key in self.slots.found})
+
+    def get_slot(self, var, name):
+        """The variable that keeps `name`, of get_slot_names(), beside a variable `var`; None where there is none."""
+        return self.slots.found.get((var, name))
+
+    def variables(self):
+        """The variables that it keeps in the present graph, by their names."""
+        return self.slots.variables()
 
     def compute_gradients(self, loss, var_list=None, **settings):
         """[(gradient, variable)], operations of the graph.
@@ -94,6 +117,7 @@ class Optimizer:
             raise ValueError("No gradients provided for any variable, check your graph for ops that do not support "
                              f"gradients, between variables {[v.name for _, v in grads_and_vars]} and loss.")
         name = name or self.name
+        self.slots.make([v for _, v in pairs])
         if global_step is None:
             return Step(self, pairs, name)
         with control_dependencies([Step(self, pairs, f"{name}/update")]):    # a rate that decays with it is read before
@@ -127,7 +151,7 @@ class MomentumOptimizer(Optimizer):
     """
 
     def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):
-        super().__init__(learning_rate, name=name)
+        super().__init__(learning_rate, name=name, kept={"momentum": ("momentum_buffer", 0.0)})
         self.momentum, self.nesterov = momentum, use_nesterov
 
     def made(self, tensors):
@@ -144,11 +168,12 @@ class AdamOptimizer(Optimizer):
     Both means are corrected for their beginning at 0. Source: Kingma & Ba, Adam (2015).
     """
 
-    rule, first = staticmethod(rules.adam), {"momentum": 0.0, "velocity": 0.0}
+    rule = staticmethod(rules.adam)
 
     def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name="Adam",
                  use_own_namescope_for_non_slot_vars=False):
-        super().__init__(learning_rate, name=name)
+        super().__init__(learning_rate, name=name, kept={"m": ("momentum", 0.0), "v": ("velocity", 0.0)},
+                         betas=(beta1, beta2))
         self.settings = {"beta_1": beta1, "beta_2": beta2, "epsilon": epsilon}
 
 
@@ -162,11 +187,13 @@ class RMSPropOptimizer(Optimizer):
     centered         whether the squared mean gradient is taken off the mean of squares
     """
 
-    rule, first = staticmethod(rules.rmsprop), {"velocity": 1.0, "momentum": 0.0, "average_gradient": 0.0}
+    rule = staticmethod(rules.rmsprop)
 
     def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False,
                  name="RMSProp"):
-        super().__init__(learning_rate, name=name)
+        super().__init__(learning_rate, name=name, kept={
+            "rms": ("velocity", 1.0), **({"mg": ("average_gradient", 0.0)} if centered else {}),
+            "momentum": ("momentum", 0.0)})
         self.settings = {"rho": decay, "momentum": momentum, "epsilon": epsilon, "centered": centered}
 
 
@@ -180,8 +207,7 @@ class AdagradOptimizer(Optimizer):
     rule, settings = staticmethod(rules.adagrad), {"epsilon": 0.0}
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
-        super().__init__(learning_rate, name=name)
-        self.first = {"accumulator": initial_accumulator_value}
+        super().__init__(learning_rate, name=name, kept={"accumulator": ("accumulator", initial_accumulator_value)})
 
 
 class AdadeltaOptimizer(Optimizer):
@@ -192,10 +218,11 @@ class AdadeltaOptimizer(Optimizer):
     epsilon          keeps the divisor from 0, and the first steps
     """
 
-    rule, first = staticmethod(rules.adadelta), {"accumulated_grad": 0.0, "accumulated_delta_var": 0.0}
+    rule = staticmethod(rules.adadelta)
 
     def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-8, use_locking=False, name="Adadelta"):
-        super().__init__(learning_rate, name=name)
+        kept = {"accum": ("accumulated_grad", 0.0), "accum_update": ("accumulated_delta_var", 0.0)}
+        super().__init__(learning_rate, name=name, kept=kept)
         self.settings = {"rho": rho, "epsilon": epsilon}
 
 
@@ -216,8 +243,8 @@ class FtrlOptimizer(Optimizer):
     def __init__(self, learning_rate, learning_rate_power=-0.5, initial_accumulator_value=0.1,
                  l1_regularization_strength=0.0, l2_regularization_strength=0.0, use_locking=False, name="Ftrl",
                  accum_name=None, linear_name=None, l2_shrinkage_regularization_strength=0.0, beta=None):
-        super().__init__(learning_rate, name=name)
-        self.first = {"accumulator": initial_accumulator_value, "linear": 0.0}
+        super().__init__(learning_rate, name=name, kept={
+            "accum": ("accumulator", initial_accumulator_value), "linear": ("linear", 0.0)})
         self.settings = {"learning_rate_power": learning_rate_power, "l1": l1_regularization_strength,
                          "l2": l2_regularization_strength, "l2_shrinkage": l2_shrinkage_regularization_strength,
                          "beta": beta or 0.0}

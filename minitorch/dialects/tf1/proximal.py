@@ -58,6 +58,5 @@ class ProximalAdagradOptimizer(Optimizer):
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
                  l2_regularization_strength=0.0, use_locking=False, name="ProximalAdagrad"):
-        super().__init__(learning_rate, name=name)
-        self.first = {"accumulator": initial_accumulator_value}
+        super().__init__(learning_rate, name=name, kept={"accumulator": ("accumulator", initial_accumulator_value)})
         self.settings = {"l1": l1_regularization_strength, "l2": l2_regularization_strength}

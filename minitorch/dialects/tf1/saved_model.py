@@ -7,6 +7,7 @@ import os
 from types import SimpleNamespace
 
 from ..core.missing import speak_for as _speak_for
+from ..core.shapes import TensorShape
 from ..programs.restored import SIGNATURE, Restored
 from ..programs.writing import Programs, contains_saved_model, folder_for, write_manifest
 from .graph import Operation, Tensor
@@ -130,7 +131,7 @@ def function_of(writer, sess, signature):
     """The description of what a signature fetches."""
     inputs, outputs = [[x.tensor for x in part.values()] for part in (signature.inputs, signature.outputs)]
     plan = Plan("serving", behind(outputs, set(inputs)), inputs, outputs, sess)
-    specs = [(key, x.dtype, x.shape) for key, x in zip(signature.inputs, inputs)]
+    specs = [(key, x.dtype, TensorShape(x.shape)) for key, x in zip(signature.inputs, inputs)]
     output = {"dict": {key: {"tensor": number} for number, key in enumerate(signature.outputs)}}
     free = any(x.shape.unknown or None in x.shape for x in inputs)
     return {"forms": [(writer.any_size if free else writer.form)(plan.program.function, specs, output)]}

@@ -7,14 +7,13 @@ from ..core.checkpoints import ENDING, note_latest, read, write
 from ..core.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError
 from .graph import get_default_graph
 from .collections import GraphKeys, get_collection
-from .optimizers import Step
 from .variables import Variable
 
 
 class Saver:
     """Writes the values that a session keeps, and gives them back: PREFIX-1.ckpt, PREFIX-2.ckpt …
 
-    var_list      the variables, or {name in the file: variable}; default: all, and what optimisers keep beside them
+    var_list      the variables, or {name in the file: variable}; default: all, those that optimisers keep too
     max_to_keep   the files written last that stay; None or 0: all
     reshape, sharded, keep_checkpoint_every_n_hours    taken, without effect
 
@@ -23,17 +22,12 @@ class Saver:
 
     def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5,
                  keep_checkpoint_every_n_hours=10000.0, name=None):
-        graph = get_default_graph()
-        self.graph, self.all, self.max_to_keep = graph, var_list is None, max_to_keep
+        self.graph, self.max_to_keep = get_default_graph(), max_to_keep
         given = get_collection(GraphKeys.GLOBAL_VARIABLES) if var_list is None else var_list
         self.variables = dict(given) if isinstance(given, dict) else {v.op.name: v for v in given}
         if not self.variables:
             raise ValueError("No variables to save: make them before tf.train.Saver().")
         self.last_checkpoints = []
-
-    def steps(self):
-        """The optimisers of the graph, which keep values too."""
-        return [op for op in self.graph.operations if isinstance(op, Step)] if self.all else []
 
     def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta",
              write_meta_graph=True, write_state=True, **settings):
@@ -56,7 +50,7 @@ class Saver:
         if isinstance(global_step, Variable):
             global_step = sess.run(global_step)
         prefix = os.fspath(save_path) if global_step is None else f"{os.fspath(save_path)}-{int(global_step)}"
-        write(prefix, values, slots={op.name: sess.slots[op].state_dict() for op in self.steps() if op in sess.slots})
+        write(prefix, values)
         self.last_checkpoints = [path for path in self.last_checkpoints if path != prefix] + [prefix]
         while self.max_to_keep and len(self.last_checkpoints) > self.max_to_keep:
             with suppress(FileNotFoundError):
@@ -87,12 +81,6 @@ class Saver:
                                            f"{variable.shape.as_list()} rhs shape= {list(value.shape)}: {name}")
         for name, variable in self.variables.items():
             variable.load(found["values"][name], sess)
-        sess.plans.clear()                               # their programs know the optimisers that were there before
-        for op in self.steps():
-            sess.slots.pop(op, None)
-            if op.name in found.get("slots", {}):
-                sess.slots[op] = op.optimizer.engine([sess.variable(v).tensor for v in op.own])
-                sess.slots[op].load_state_dict(found["slots"][op.name])
 
     def set_last_checkpoints(self, last_checkpoints):
         """Let the prefixes last_checkpoints count as written by this Saver, the latest last."""

@@ -132,7 +132,8 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
     if scope.reuse is True:
         raise ValueError(f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you mean to "
                          "set reuse=tf.AUTO_REUSE in VarScope?")
-    initializer = initializer or scope.initializer or initializers.GlorotUniform()
+    if initializer is None:
+        initializer = scope.initializer or initializers.GlorotUniform()
     if callable(initializer):
         if shape is None:
             raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) "

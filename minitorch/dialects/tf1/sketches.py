@@ -10,7 +10,7 @@ from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.recording import sketching
-from ..core.shapes import TensorShape
+from ..core.shapes import TensorShape, sizes_of
 
 UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
 FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
@@ -52,10 +52,10 @@ def shapes_of(function, args, settings, inputs):
 
 def forced(function, args, settings, inputs):
     """[the result] where the one unknown size must equal one of the known sizes; None where it is not so."""
-    if sum(n is None for x in dict.fromkeys(inputs) for n in x.shape) != 1:
+    if sum(n is None for x in dict.fromkeys(inputs) for n in sizes_of(x.shape)) != 1:
         return None
     found = []
-    for size in dict.fromkeys(n for x in inputs for n in x.shape if n not in (None, 1)):
+    for size in dict.fromkeys(n for x in inputs for n in sizes_of(x.shape) if n not in (None, 1)):
         with suppress(InvalidArgumentError, NoDataError):
             found.append(tried(function, args, settings, size))
     return found if len(found) == 1 else None
@@ -87,7 +87,7 @@ def tried(function, args, settings, size):
 
 def blank(x, size):
     """A tensor without numbers; of unknown rank, a single one."""
-    sizes = [] if x.shape.unknown else [size if n is None else n for n in x.shape]
+    sizes = [] if x.shape.unknown else [size if n is None else n for n in sizes_of(x.shape)]
     return mt.zeros(sizes, dtype=x.dtype.kind, device="meta")
 
 
@@ -95,7 +95,7 @@ def known(x, size, seen):
     """The value of an integer tensor that follows from shapes and constants; None where it does not."""
     if x not in seen:
         seen[x] = found_of(x, size, seen) if x.dtype.is_integer and not x.shape.unknown and prod(
-            size if n is None else n for n in x.shape) <= LIMIT else None
+            size if n is None else n for n in sizes_of(x.shape)) <= LIMIT else None
     return seen[x]
 
 

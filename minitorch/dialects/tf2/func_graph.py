@@ -1,6 +1,7 @@
 """The graph of a tf.function: what it notes while Python runs, and gradients in it."""
 
 from ...autograd.tree import leaves, rebuilt
+from ..core.shapes import TensorShape
 from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor
 from ..core.variable import Variable
@@ -15,7 +16,7 @@ class FuncGraph(Graph):
     made   the names of variables that were made while it was traced
     """
 
-    sequential, control = True, control
+    sequential, shape_type, control = True, TensorShape, control
 
     def __init__(self):
         super().__init__()

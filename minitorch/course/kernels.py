@@ -100,24 +100,27 @@ def launch_elementwise(kernel, out, x, y, blockDim):
     launch(lambda block, thread: kernel(block, thread, blockDim, out, x, y), -(-len(x) // blockDim), blockDim)
 
 
-def launch_product(kernel, out, a, b, T):
-    """Launch a kernel of 6.5 with a thread for each number of out. Sizes divide by T."""
-    rows, columns = out.shape
-    launch(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, out, a, b), (rows // T, columns // T),
-           (T, T), shared=[(T, T)] * 2)
+def launch_product(kernel, shape, T):
+    """Launch kernel(block, thread, *tiles) with a thread for each number of a product. Sizes divide by T."""
+    rows, columns = shape
+    launch(kernel, (rows // T, columns // T), (T, T), shared=[(T, T)] * 2)
 
 
 def run_elementwise(kernel, x, y, blockDim):
     """What a kernel of 6.4 does: (out, x, y), each Memory. -1 lies in out at first."""
-    return run(launch_elementwise, kernel, blockDim, len(x), x, y)
+    memory = in_memory(len(x), x, y)
+    launch_elementwise(kernel, *(Global(each.shape, each) for each in memory), blockDim)
+    return memory
 
 
 def run_product(kernel, a, b, T):
     """What a kernel of 6.5 does: (out, a, b), each Memory. -1 lies in out at first; sizes divide by T."""
-    return run(launch_product, kernel, T, (len(a), np.shape(b)[1]), a, b)
-
-
-def run(launched, kernel, size, shape, *arrays):
-    memory = [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]
-    launched(kernel, *(Global(each.shape, each) for each in memory), size)
+    memory = in_memory((len(a), np.shape(b)[1]), a, b)
+    arrays = [Global(each.shape, each) for each in memory]
+    launch_product(lambda block, thread, *tiles: kernel(block, thread, T, *tiles, *arrays), memory[0].shape, T)
     return memory
+
+
+def in_memory(shape, *arrays):
+    """Memory of an array to write to, in which -1 lies at first, and of others."""
+    return [Memory(np.full(shape, -1.0)), *map(Memory, arrays)]

@@ -3,6 +3,8 @@
 import re
 import sys
 from contextlib import contextmanager
+from functools import reduce
+from importlib import import_module
 from types import ModuleType
 
 from ..engine import watchers
@@ -48,6 +50,22 @@ def library_calls(exercise, libraries, others=False):
             watchers.remove(watch)
 
 
+def twins(exercise, load=False):
+    """The functions and classes beside the piece that would be the answer too.
+
+    load   whether modules that are loaded late are loaded now: those whose functions the exercise only names
+    """
+    found = []
+    for each in exercise.aliases():
+        if isinstance(each, str):
+            home, _, path = each.partition(":")
+            if not load and home not in sys.modules:
+                continue                                   # nobody has called it
+            each = reduce(getattr, path.split("."), import_module(home))
+        found.append(getattr(each, "piece", each))         # an op stands for its forward
+    return found
+
+
 @contextmanager
 def alias_calls(exercise, libraries, others, notes):
     """Add to `notes` the name of each function beside the piece that would be the answer too, when it is called.
@@ -55,7 +73,7 @@ def alias_calls(exercise, libraries, others, notes):
     And, with `others`, that of another library, when one is. Nothing is watched where neither can be: a method that is
     called while a profile runs counts as one more reference to its array, which `resize` then refuses.
     """
-    pieces = [getattr(each, "piece", each) for each in exercise.aliases()]             # an op stands for its forward
+    pieces = twins(exercise)
     codes = {code: f"minitorch.{code.co_qualname}" for each in pieces
              if (code := getattr(getattr(each, "library", each), "__code__", None)) is not None}
 

@@ -47,7 +47,8 @@ class Exercise:
                   call them: they take and give arrays, Tensors (by value) or nodes of a graph; of those that
                   `in_two` made one half stays there. Without it, what is no plain data is sent to where the
                   answer runs
-    aliases       a function that gives what else of the library would be the answer, besides the piece
+    aliases       a function that gives what else of the library would be the answer, besides the piece; what is in
+                  modules that are loaded late as "module:name"
     results       what the parts of a result are called, where there are several: ("loss", "slopes of input")
     changes       arguments that a right answer changes; any other that is not as it was is a mistake
     recorded      in a graded course, what came of the cases, in the place of right and wrong answers: `answer` is

@@ -12,6 +12,7 @@ from ..course.cases import Law
 from ..course.compare import plain, same
 from ..course.evidence import Trial
 from ..course.instances import told_twice
+from ..course.library_calls import twins
 from ..course.other_values import in_turn
 from ..course.recognition import recognise
 from ..course.record import registry
@@ -47,8 +48,8 @@ def sendable(value, functions):
 
 def library_own(exercise):
     """The functions and classes of the library that do what an exercise asks for: its piece's, and the aliases."""
-    pieces = [*([] if exercise.piece is None else [exercise.piece()]), *exercise.aliases()]
-    pieces = [getattr(piece, "piece", piece) for piece in pieces]          # an op stands for its forward
+    piece = None if exercise.piece is None else exercise.piece()
+    pieces = [*([] if piece is None else [getattr(piece, "piece", piece)]), *twins(exercise, load=True)]
     return [getattr(piece, "library", piece) for piece in pieces]
 
 
@@ -192,4 +193,4 @@ class Plan:
         helpers = {name: value for name, value in ((name, getattr(course, name)) for name in course.__all__)
                    if import_path(value) or value.__module__.startswith(LESSONS)}     # all else has nothing to do here
         return {"names": list(course.__all__), "given": b64encode(packed(helpers)).decode(),
-                "own": b64encode(packed(library_own(self.exercise))).decode()}
+                "own": [[one.__module__, b64encode(packed(one)).decode()] for one in library_own(self.exercise)]}

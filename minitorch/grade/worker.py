@@ -83,7 +83,7 @@ class Worker:
     """
 
     def __init__(self, sandbox, limits, yours, copies=""):
-        self.sandbox, self.limits, self.yours = sandbox, limits, yours
+        self.sandbox, self.limits, self.yours, self.covered = sandbox, limits, yours, bool(copies)
         self.socket = sandbox.fork(copies)
         self.line = Line(self.socket, self.look)
         self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
@@ -98,7 +98,7 @@ class Worker:
 
     def begin(self, start):
         """Define the answer. Returns ("ready" | "missing" | "error", the error or None)."""
-        message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call}
+        message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call, "covered": self.covered}
         outcome = call(self.exchange, message, 2 * self.limits.call, seconds=self.limits.call, computing=True)
         if self.caught:
             raise Caught

@@ -348,7 +348,7 @@ COUNT, ORDER = "round(share * weight.numel())", "weight.abs().flatten().argsort(
 SOME = floats([[0.1, -2.0], [-0.3, 1.0]])
 
 Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
-    aliases=lambda: (prune.L1Unstructured.choose,),
+    aliases=lambda: (prune.L1Unstructured.choose, prune.LnStructured.choose),
     cases=[Case("half of four", weight=SOME, share=0.5), Case("a quarter", weight=SOME, share=0.25),
            Case("nothing", weight=SOME, share=0.0), Case("everything", weight=SOME, share=1.0),
            Case("nine of ten", weight=matrix(12, 2, 5), share=0.9),

@@ -237,6 +237,7 @@ def session(what, steps, variables, *runs):
 
 
 Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside_ops, with_counted_ops),
+    aliases=lambda: ("minitorch.dialects.tf1.sessions:Session.run",),
     cases=[session("a variable is read", FED[:1], {"w": 3.0}, (["w"],)),
            session("an input is fed", FED, {"w": 3.0}, (["z"], {"x": 2.0})),
            session("the order of inputs", [("y", "subtract", ("w", "x"))], {"w": 3.0}, (["y"], {"x": 1.0})),
@@ -582,6 +583,7 @@ BOTH = "total += step(x[batch], y[batch]) * len(x[batch])"
 
 Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_batches, with_step),
     results=("history", "batches"), numbers=True,
+    aliases=lambda: ("minitorch.dialects.keras.models.training:Training.fit", "minitorch.train.trainer:Trainer.fit"),
     cases=[Case("one batch", x=SIX[:2], y=LABELS[:2], batch_size=2, epochs=1),
            Case("three batches", x=SIX, y=LABELS, batch_size=2, epochs=1),
            Case("two epochs", x=SIX, y=LABELS, batch_size=3, epochs=2),

@@ -5,7 +5,7 @@ from copy import copy
 import numpy as np
 
 from ..gpu import FarArray, FarGpu, Gpu, GpuCalls, OnGpu
-from ..kernels import Global, Memory, launch_elementwise, launch_product
+from ..kernels import Global, in_memory, launch_elementwise, launch_product
 from .common import Case, Exercise, Halves, Wrong
 
 
@@ -273,15 +273,9 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
            "Before the loop: mean, weight = gpu.put(mean), gpu.put(weight); after it: return total.item()."])
 
 
-def in_memory(out, *arrays):
-    """What a kernel gets of arrays, out first: their sizes, and how to reach their numbers; and the memory itself."""
-    memory = [Memory(np.full(out, -1.0)), *map(Memory, arrays)]
-    return [(each.shape, each) for each in memory], memory
-
-
 def vectors(inputs):
-    reached, memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
-    return {"arrays": reached, "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
+    memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
+    return {"arrays": [(each.shape, each) for each in memory], "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
 
 
 def add_relu_runs(answer, given):
@@ -386,22 +380,36 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
 
 
 def two_matrices(inputs):
-    reached, memory = in_memory((len(inputs["a"]), inputs["b"].shape[1]), inputs["a"], inputs["b"])
-    return {"arrays": reached, "T": inputs["T"]}, (memory, inputs["T"])
+    """For each thread, (block, its index there), how it reaches the arrays: so that its loads are counted apart."""
+    T, loads = inputs["T"], {}
+    memory = in_memory((len(inputs["a"]), inputs["b"].shape[1]), inputs["a"], inputs["b"])
+
+    def counting(thread, reach):
+        def own(index, *value):
+            loads[thread] += not value
+            return reach(index, *value)
+        return own
+    for i, j in np.ndindex(memory[0].shape):
+        loads[(i // T, j // T), (i % T, j % T)] = 0
+    arrays = {thread: [(each.shape, counting(thread, each)) for each in memory] for thread in loads}
+    return {"arrays": arrays, "T": T}, (memory, loads, T)
 
 
 def product_runs(answer, given):
-    launch_product(answer, *(Global(*each) for each in given["arrays"]), given["T"])
+    def kernel(block, thread, *tiles):
+        return answer(block, thread, given["T"], *tiles, *(Global(*each) for each in given["arrays"][block, thread]))
+    (shape, _), *_ = given["arrays"][(0, 0), (0, 0)]
+    launch_product(kernel, shape, given["T"])
 
 
 def tiled(shown, kept):
-    """The product that a kernel wrote, and how many loads from global memory it made beyond those needed: less than 0
-    where a thread keeps what no GPU keeps for others."""
-    (out, a, b), T = kept
+    """The product that a kernel wrote, and how many loads from global memory a thread made beyond those needed, the one
+    that is farthest off: less than 0 where it has what another one loaded, by a way that no GPU has."""
+    (out, a, b), loads, T = kept
     a.unchanged("a")
     b.unchanged("b")
-    needed = 2 * out.array.size * a.shape[1] // T
-    return out.array, a.reads + b.reads + out.reads - needed, out.outside + a.outside + b.outside
+    beyond = max((count - 2 * a.shape[1] // T for count in loads.values()), key=abs)
+    return out.array, beyond, out.outside + a.outside + b.outside
 
 
 def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
@@ -427,7 +435,7 @@ def matrices(seed, rows, inner, columns, T=2):
 
 Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, tiled, two_matrices),
     changes=("tile_a", "tile_b"),
-    results=("out", "needless loads from global memory", "indices outside"),
+    results=("out", "needless loads of a thread", "indices outside"),
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
            Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
     wrong=[
@@ -454,6 +462,19 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
               "i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]\n"
               "out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))",
               {"tile_a[row, m] * tile_b[m, col]": "a[i, start + m] * b[start + m, j]"}, example="two steps"),
+        Wrong("one thread for all", "The product is right, but one thread did all the work, or loaded what others need, "
+              "and the rest of its block looked on. Each thread loads one number of each tile and writes one of out.", """
+            if threadIdx == (0, 0):
+                n, i, j = a.shape[1], blockIdx[0] * T, blockIdx[1] * T
+                left = [[a[i + row, k] for k in range(n)] for row in range(T)]
+                right = [[b[k, j + col] for k in range(n)] for col in range(T)]
+                for row, col in np.ndindex(T, T):
+                    out[i + row, j + col] = sum(x * y for x, y in zip(left[row], right[col]))
+        """, """
+            if blockIdx == threadIdx == (0, 0):
+                for i, j in np.ndindex(*out.shape):
+                    out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))
+        """, example="two steps"),
         Wrong("always the first tile", "Each step loaded the first tile again. The tiles move: start + col in a, "
               "start + row in b.", {"a[i, start + col]": "a[i, col]", "b[start + row, j]": "b[row, j]"},
               example="two steps"),

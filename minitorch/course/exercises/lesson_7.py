@@ -54,6 +54,7 @@ MIXED = [("e", "multiply", ("d", "c")), ("d", "negative", ("c",)), ("c", "add", 
 A_AND_B = {"a": 2.0, "b": 5.0}
 
 Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with_ops),
+    aliases=lambda: ("minitorch.dialects.tf1.sessions:Session.run",),
     results=("values", "ops that ran"),
     cases=[Case("one step", steps=CHAIN[:1], fetches=["c"], given=A_AND_B),
            Case("the order of inputs", steps=[("c", "subtract", ("a", "b")), ("d", "subtract", ("b", "a"))],

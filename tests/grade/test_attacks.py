@@ -15,6 +15,7 @@ from grade.attacks import (  # noqa: F401  (they fill the list)
     on_library,
     on_machines,
     on_marks,
+    on_parts,
     on_programs,
     on_shown,
 )

@@ -275,7 +275,8 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
 
 def vectors(inputs):
     memory = in_memory(len(inputs["x"]), inputs["x"], inputs["y"])
-    return {"arrays": [(each.shape, each) for each in memory], "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
+    arrays = [(each.shape, each) for each in memory]
+    return {"arrays": arrays, "blockDim": inputs["blockDim"], "alone": inputs.get("alone")}, memory
 
 
 def add_relu_runs(answer, given):
@@ -462,8 +463,8 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
               "i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]\n"
               "out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))",
               {"tile_a[row, m] * tile_b[m, col]": "a[i, start + m] * b[start + m, j]"}, example="two steps"),
-        Wrong("one thread for all", "The product is right, but one thread did all the work, or loaded what others need, "
-              "and the rest of its block looked on. Each thread loads one number of each tile and writes one of out.", """
+        Wrong("one thread for all", "The product is right, but one thread did all the work of its block, or loaded "
+              "all that others need. Each thread loads one number of each tile, and writes one of out.", """
             if threadIdx == (0, 0):
                 n, i, j = a.shape[1], blockIdx[0] * T, blockIdx[1] * T
                 left = [[a[i + row, k] for k in range(n)] for row in range(T)]

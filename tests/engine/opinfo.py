@@ -14,6 +14,7 @@ RANDOM = re.compile(r"^__r|dropout|rand|^normal$|bernoulli|multinomial|^empty|ne
                     r"exponential|geometric|log_normal|rrelu|svd_lowrank|pca_lowrank|fractional_max|gumbel")
 TOLERANCE = {"float64": 1e-7, "complex128": 1e-7, "float32": 1e-4, "float16": 4e-3}
 MOST = 250                                       # samples of one variant of an op
+SEED = 1234                                      # PyTorch's own, for each sample
 SILENT = "silent"
 
 
@@ -189,6 +190,24 @@ def sample_differs(op, function, sample, torch):
     return (SILENT, bad) if bad else None
 
 
+def seed(number, torch):
+    """Seed what samples are drawn with: of PyTorch the CPU alone, as other devices note the whole stack each time."""
+    torch.default_generator.manual_seed(number)
+    random.seed(number)
+    np.random.seed(number)
+
+
+def samples(op, kind, grad, torch):
+    """What op.sample_inputs gives; that also looks through the whole stack, for a unittest that it is called by."""
+    seed(0, torch)
+    made = iter(op.sample_inputs_func(op, "cpu", kind, grad))
+    while True:
+        seed(SEED, torch)
+        if (sample := next(made, None)) is None:
+            return
+        yield sample
+
+
 def differences(ops, torch, dtype, known=()):
     """({variant: the first difference}, the rows of known met, how many samples) over all variants of an op.
 
@@ -199,10 +218,8 @@ def differences(ops, torch, dtype, known=()):
     for op in ops:
         if kind not in op.supported_dtypes("cpu"):
             continue
-        torch.manual_seed(0)
-        random.seed(0)
         grad = kind.is_floating_point and op.supports_autograd
-        for sample in islice(op.sample_inputs("cpu", kind, requires_grad=grad), MOST):
+        for sample in islice(samples(op, kind, grad, torch), MOST):
             count += 1
             bad = sample_differs(op, found_here(op.name, op.variant_test_name), sample, torch)
             if bad:

@@ -1,11 +1,9 @@
 """PyTorch's own samples of its modules (torch.testing's ModuleInfo), made and called there and here."""
 
-import random
 import re
 from inspect import isfunction
 
-import numpy as np
-from engine.opinfo import Unlike, answers, differs, gradients_differ, ours
+from engine.opinfo import Unlike, answers, differs, gradients_differ, ours, seed
 from engine.outcomes import tensors_of
 
 import minitorch as mt
@@ -42,9 +40,7 @@ def samples(info, dtype, torch):
     """Its samples in one dtype, for training and for evaluation: (in training, sample)."""
     kind = getattr(torch, dtype)
     for training in (True, False) if kind in info.dtypes else ():
-        torch.manual_seed(0)
-        random.seed(0)
-        np.random.seed(0)
+        seed(0, torch)
         for sample in info.module_inputs_func(info, device="cpu", dtype=kind, requires_grad=True, training=training):
             yield training, sample
 
@@ -71,7 +67,7 @@ def sample_differs(info, sample, dtype, training, torch):
     known: dict = {}
     here = [part and (given_here(list(part.args), torch, known), given_here(part.kwargs, torch, known))
             for part in parts]
-    torch.manual_seed(0)
+    torch.default_generator.manual_seed(0)
     weights = None
     if there[1] is not None:
         started = info.module_cls(*there[0][0], **there[0][1]).to(getattr(torch, dtype)).train(training)

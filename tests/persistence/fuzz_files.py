@@ -5,6 +5,7 @@ import io
 import json
 import tarfile
 import zipfile
+from functools import cache
 
 import cifar_files
 import numpy as np
@@ -40,12 +41,14 @@ def run():
     return net, mt.optim.Adam(net.parameters(), lr=0.1)
 
 
+@cache
 def ours():
     file, net = io.BytesIO(), model()
     mt.save({"net": net, "state": net.state_dict(), "x": mt.arange(6.0).reshape(2, 3).T, 3: (1, {2}), "n": 2.5}, file)
     return file.getvalue()
 
 
+@cache
 def checkpoint():
     file, (net, adam) = io.BytesIO(), run()
     net(mt.ones(4, 3)).sum().backward()
@@ -54,6 +57,7 @@ def checkpoint():
     return file.getvalue()
 
 
+@cache
 def safetensors():
     file = io.BytesIO()
     save_file({"a": mt.ones(3), "b": mt.arange(2), "0.weight": mt.ones(2, 3)}, file, {"made by": "test"})
@@ -70,6 +74,7 @@ def old(body):
     return start + b"\x80\x02]X\x01\x00\x00\x000a." + (4).to_bytes(8, "little") + NUMBERS
 
 
+@cache
 def tar():
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -80,14 +85,19 @@ def tar():
     return file.getvalue()
 
 
+@cache
+def parts(data):
+    """{name: bytes} of a zip archive."""
+    with zipfile.ZipFile(io.BytesIO(data)) as source:
+        return {name: source.read(name) for name in source.namelist()}
+
+
 def members(data, change, rng):
     """A zip archive with one of its parts changed, and the right checksums, as an attacker would see to."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(file, "w") as target:
-        names = source.namelist()
-        chosen = names[rng.integers(len(names))]
-        for name in names:
-            part = source.read(name)
+    file, names = io.BytesIO(), list(parts(data))
+    chosen = names[rng.integers(len(names))]
+    with zipfile.ZipFile(file, "w") as target:
+        for name, part in parts(data).items():
             target.writestr(name, change(part, rng) if name == chosen else part)
     return file.getvalue()
 
@@ -138,10 +148,10 @@ def json_value(rng, depth=0):
 
 def of_json(rng):
     file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(ours())) as source, zipfile.ZipFile(file, "w") as target:
+    with zipfile.ZipFile(file, "w") as target:
         target.writestr("minitorch.json", json.dumps({"format": 1, "value": json_value(rng)}))
-        for name in source.namelist()[1:]:
-            target.writestr(name, source.read(name))
+        for name in list(parts(ours()))[1:]:
+            target.writestr(name, parts(ours())[name])
     return file.getvalue()
 
 

@@ -39,13 +39,14 @@ NEAR = 0.7                               # how alike two names must be, from 0 t
 class Words:
     """The text of an error, put together when it is read: `hasattr` raises many that nobody reads."""
 
-    def __init__(self, *asked):
-        self.asked = asked
+    def __init__(self, made, *asked):
+        self.made, self.asked = made, asked
 
     def __str__(self):
-        return words(*self.asked)
+        return self.made(*self.asked)
 
-    __repr__ = __str__
+    def __repr__(self):
+        return repr(str(self))
 
     def __reduce__(self):                                # what a process sends to another is the text
         return str, (str(self),)
@@ -57,7 +58,7 @@ def lacking(owner, name, known):
     owner   "torch", "nn", "nn.functional", … or "Tensor": where the table above is asked
     known   the names that exist, or a function that gives them
     """
-    return AttributeError(Words(owner, name, known))
+    return AttributeError(Words(words, owner, name, known))
 
 
 def words(owner, name, known):

@@ -3,7 +3,7 @@
 import sys
 from itertools import chain
 
-from ..missing import taken
+from ..missing import Words, taken
 from ..runtime import FLAG, NUMBER, TEXT, WHOLE, Hooks
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
@@ -75,11 +75,7 @@ class ModuleBase:
         if "_modules" not in own and name in (*KINDS, "_forward_hooks", "training"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': its __init__ must call "
                                  "super().__init__() first.")
-        from difflib import get_close_matches
-        known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
-        near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'.{hint}", name=name, obj=self)
+        raise AttributeError(Words(lacks, self, name), name=name, obj=self)
 
     def __delattr__(self, name):
         if not self.forget(name, also_plain=False):
@@ -187,6 +183,16 @@ def layer_hint(value):
     if callable(value):
         return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
     return " Layers are made by nn.Linear(...), nn.ReLU() and their like."
+
+
+def lacks(module, name):
+    """What the error for an attribute that a module does not have says."""
+    from difflib import get_close_matches
+    own = module.__dict__
+    known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
+    near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return f"'{type(module).__name__}' object has no attribute '{name}'.{hint}"
 
 
 # What layers are made with: a setting's name says of which kind it is, in every layer and loss.

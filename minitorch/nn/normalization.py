@@ -163,8 +163,10 @@ class BatchNorm(AffineNorm):
         self.check_ndim(input)
         if input.shape[1] != self.num_features:
             name = f"{self._get_name()}({self.num_features})"
-            refuse(RuntimeError, f"{name} takes {self.num_features} channels, and the input "
-                   f"{tuple(input.shape)} has {input.shape[1]}. Does the layer before it give {self.num_features}?")
+            theirs = ("" if self.running_mean is None else
+                      f" (running_mean should contain {input.shape[1]} elements not {self.num_features}.)")
+            refuse(RuntimeError, f"{name} takes {self.num_features} channels, and the input {tuple(input.shape)} has "
+                   f"{input.shape[1]}. Does the layer before it give {self.num_features}?{theirs}")
         momentum = self.momentum
         if self.training and self.track_running_stats:
             self.num_batches_tracked.add_(1)

@@ -26,13 +26,14 @@ WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"index (-?\d+) is out of bounds for size (\d+)", IndexError, "index {0} is out of bounds for size {1}"),
     (r"boolean index did not match indexed array along axis (\d+); size of axis is (\d+) but size of corresponding "
      r"boolean axis is (\d+)", IndexError, "the mask has {2} elements along dimension {0}, and the tensor has {1}"),
-    (r"indexing arrays could not be broadcast", IndexError,
-     "the index tensors have shapes that cannot be broadcast together"),
+    (r"indexing arrays could not be broadcast( together with shapes .*)?", IndexError,
+     "shape mismatch: indexing tensors could not be broadcast{0}"),
     (r"too many indices for array: array is (\d+)-dimensional, but (\d+)", IndexError,
      "too many indices: {1} for a tensor of {0} dimensions"),
     (r"non-empty take from an empty ax|zero-size array to reduction operation", RuntimeError,
      "it needs at least one element along the dimension that it reads, and this one is empty"),
-    (r"negative dimensions are not allowed", RuntimeError, "a size of the result would be negative"),
+    (r"negative dimensions are not allowed", RuntimeError,
+     "Dimension size must be non-negative, and one of those asked for is not"),
     (r"Unable to allocate|Maximum allowed dimension|array is too big|maximum supported dimension", RuntimeError,
      "not enough memory: the result would be too large"),
     (r"mismatch in its core dimension", RuntimeError, "the last two dimensions of the inputs do not fit together"),
@@ -123,8 +124,9 @@ def shapes_text(name, shapes):
             for back in range(1, min(len(a), len(b)) + 1):
                 if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
                     which = ("last", "second-to-last", "third-to-last")[back - 1] if back < 4 else f"{back}th-to-last"
-                    return (f"{name} cannot join {a} and {b}: the {which} size is {a[-back]} in the first and "
-                            f"{b[-back]} in the second; they must be equal, or one of them 1.")
+                    return (f"{name} cannot join {a} and {b}: The size of tensor a ({a[-back]}) must match the size of "
+                            f"tensor b ({b[-back]}) at non-singleton dimension {max(len(a), len(b)) - back}, the "
+                            f"{which}; they must be equal, or one of them 1.")
     return ""
 
 
@@ -200,8 +202,9 @@ def translated(name, error, given):
         found = pattern.search(text)
         if found:
             dtypes = " and ".join(dict.fromkeys(str(x.dtype) for x in given.values() if hasattr(x, "dtype")))
-            return kind(f"{name}(): {ours.format(*found.groups(), dtypes=dtypes or 'these inputs')}.\n"
-                        f"Called with {shown(given)}. {location()}")
+            parts = [part or "" for part in found.groups()]
+            return kind(f"{name.removesuffix('_op')}(): {ours.format(*parts, dtypes=dtypes or 'these inputs')}.\n"
+                        f"{given and f'Called with {shown(given)}. ' or ''}{location()}")
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
     unnamed = kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{location()}")

@@ -6,6 +6,16 @@ from .. import backend, dtypes
 from ..engine import tensor_types
 
 
+def uneven(data, dim=1):
+    """What is wrong with nested lists that are no array, in PyTorch's words; "" where lengths are not."""
+    if not all(isinstance(row, list | tuple) for row in data):
+        return ""
+    for row in data:
+        if len(row) != len(data[0]):
+            return f"expected sequence of length {len(data[0])} at dim {dim} (got {len(row)})."
+    return next(filter(None, (uneven(row, dim + 1) for row in data)), "")
+
+
 def to_array(data, dtype=None):
     """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules.
 
@@ -22,7 +32,7 @@ def to_array(data, dtype=None):
     try:
         array = np.asarray(data)
     except ValueError as error:
-        raise ValueError(f"tensor() needs rows of equal length: {error}") from None
+        raise ValueError(f"tensor() needs rows of equal length: {uneven(data) or error}") from None
     if array.dtype == np.uint64 or array.dtype.kind == "O" and type(data) is int:
         if np.dtype(dtype or "int64").kind in "iu":
             raise ValueError(f"Overflow when unpacking long long: {data} is larger than int64's numbers, which end at "

@@ -50,8 +50,9 @@ def as_index(tensor, part):
     elif hasattr(part, "__index__"):
         array = np.asarray(part.__index__())
     else:
-        raise TypeError(f"a tensor cannot be indexed by {type(part).__name__} {part!r}: use integers, slices, "
-                        "None, ..., or tensors of integers or bools.")
+        kind = IndexError if isinstance(part, float) else TypeError          # as in PyTorch
+        raise kind("only integers, slices (`:`), ellipsis (`...`), None and tensors of integers or bools are valid "
+                   f"indices (got {type(part).__name__}): a tensor cannot be indexed by {part!r}.")
     kind = array.dtype.kind
     if kind not in "iub" or kind == "i" and array.dtype.itemsize < 4 and type(part) in tensor_types:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "

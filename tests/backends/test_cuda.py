@@ -141,7 +141,7 @@ def test_saved_states_come_back_where_they_are_wanted(cupy):
 @pytest.mark.parametrize("device", ["cpu", "cuda"])
 def test_a_matrix_that_cannot_be_taken_apart_is_refused_everywhere(cupy, device):
     for call in (mt.linalg.inv, mt.linalg.cholesky, lambda x: mt.linalg.solve(x, x)):
-        with pytest.raises(RuntimeError, match="singular, or not positive-definite"):
+        with pytest.raises(RuntimeError, match="input matrix is singular|input is not positive-definite"):
             call(mt.zeros(2, 2, device=device))
 
 

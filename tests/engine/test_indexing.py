@@ -101,7 +101,8 @@ def test_bytes_are_a_mask():
     ((0, 0, 0), IndexError, r"too many indices for tensor of dimension 2: 3 for shape \(3, 4\)"),
     ([0, 3], IndexError, "index 3 is out of bounds"),
     (slice(None, None, -1), ValueError, r"step must be greater than zero.*flip"),
-    ("one", TypeError, "cannot be indexed by str 'one'"), (1.0, TypeError, "cannot be indexed by float"),
+    ("one", TypeError, r"\(got str\): a tensor cannot be indexed by 'one'"),
+    (1.0, IndexError, r"only integers, slices \(`:`\), ellipsis .*valid indices \(got float\)"),
     ([0.5], IndexError, "tensors used as indices must be long, int, byte or bool"),
     (np.array([t, f]), IndexError, r"shape of the mask \(2,\) at index 0 does not match.*\(3, 4\)")])
 def test_what_cannot_be_an_index_is_named(index, kind, text):

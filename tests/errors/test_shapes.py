@@ -22,6 +22,7 @@ def run(layer, x):
 
 LAYERS = [
     (lambda: nn.Linear(100, 10), (32, 784), "linear cannot join an input of (32, 784) and a weight of (10, 100):\n"
+     "mat1 and mat2 shapes cannot be multiplied (32x784 and 100x10): "
      "the input's last size (784) must equal in_features (100). Does the layer before it give 100 features?\n"
      "In Linear(100, 10), at `return layer(x)`"),
     (lambda: nn.Sequential(nn.Linear(784, 100), nn.ReLU(), nn.Linear(50, 10)), (32, 784),
@@ -68,16 +69,21 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
 
 
 @pytest.mark.parametrize(("call", "kind", "text"), [
-    (lambda: A @ B, RuntimeError, "matmul cannot join (2, 3) and (4, 5):\nthe last size of the first (3) must equal "
-                                  "the second-to-last of the second (4).\nAt `(lambda: A @ B, "),
-    (lambda: A + B, RuntimeError, "add cannot join (2, 3) and (4, 5): the last size is 3 in the first and 5 in the "
-                                  "second; they must be equal, or one of them 1.\nAt `"),
+    (lambda: A @ B, RuntimeError, "matmul cannot join (2, 3) and (4, 5):\nmat1 and mat2 shapes cannot be multiplied "
+                                  "(2x3 and 4x5): the last size of the first (3) must equal the second-to-last "
+                                  "of the second (4).\nAt `(lambda: A @ B, "),
+    (lambda: A + B, RuntimeError, "add cannot join (2, 3) and (4, 5): The size of tensor a (3) must match the size "
+                                  "of tensor b (5) at non-singleton dimension 1, the last; they must be equal, or one "
+                                  "of them 1.\nAt `"),
     (lambda: mt.broadcast_tensors(A, mt.ones(2, 1), B), RuntimeError,
-     "broadcast_tensors cannot join (2, 3) and (4, 5): the last size is 3 in the first and 5 in the second; "
-     "they must be equal, or one of them 1.\nAt `"),
-    (lambda: A.view(2, 1, 3) * mt.ones(4, 5, 3), RuntimeError, "the third-to-last size is 2 in the first and 4 in"),
+     "broadcast_tensors cannot join (2, 3) and (4, 5): The size of tensor a (3) must match the size of tensor b (5) "),
+    (lambda: A.view(2, 1, 3) * mt.ones(4, 5, 3), RuntimeError,
+     "tensor a (2) must match the size of tensor b (4) at non-singleton dimension 0, the third-to-last; they must"),
     (lambda: mt.cat([A, A, B]), RuntimeError, "cat(): Sizes of tensors must match except in dimension 0: (2, 3), "
-                                              "(2, 3), (4, 5). The first that differs is (4, 5).\nAt `"),
+                                              "(2, 3), (4, 5). The first that differs is (4, 5). Expected size 3 but "
+                                              "got size 5 for tensor number 2 in the list.\nAt `"),
+    (lambda: mt.cat([A, A[0]]), RuntimeError,
+     "Tensors must have same number of dimensions: got 2 and 1, of (2, 3), (3,)"),
     (lambda: A.view(4), RuntimeError, "view of (2, 3): shape '[4]' is invalid for input of size 6: its sizes "
                                       "multiply to 4.\nAt `"),
     (lambda: A.view(-1, 4), RuntimeError, "shape '[-1, 4]' is invalid for input of size 6"),
@@ -86,7 +92,8 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
     (lambda: A.transpose(0, 5), IndexError, "transpose: Dimension out of range (expected to be in range of [-2, 1], "
                                             "but got 5)"),
     (lambda: A.sum(3), IndexError, "sum: Dimension out of range (expected to be in range of [-2, 1], but got 3)"),
-    (lambda: mt.stack([A, B]), RuntimeError, "stack expects each tensor to be equal size, but got (2, 3), (4, 5)"),
+    (lambda: mt.stack([A, B]), RuntimeError, "stack expects each tensor to be equal size, but got [2, 3] at entry 0 "
+                                         "and [4, 5] at entry 1. cat takes what"),
     (lambda: mt.einsum("ij,jk->ik", A, B), RuntimeError, "letter 'j' stands for size 3 in one operand and 4 in"),
     (lambda: A[5], IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     (lambda: A[0, 0, 0], IndexError, "too many indices for tensor of dimension 2: 3 for shape (2, 3)."),

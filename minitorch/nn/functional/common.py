@@ -4,6 +4,8 @@ from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 from ...runtime import checked, location, named_as
 
+SAID = {"float16": "Half", "float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "int16": "Short",
+        "int8": "Char", "uint8": "Byte", "bool": "Bool"}         # dtypes as PyTorch says them
 SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
 
 

@@ -14,6 +14,7 @@ from ...piece import piece
 from ...runtime import Tensor, ends, one_node
 from ...runtime.device_checks import flag_outside
 from .common import (
+    SAID,
     declared,
     float16_in_float32,
     halves,
@@ -29,8 +30,6 @@ from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
 __all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
 
 LONG, UNSIGNED = dtype("int64"), dtype("uint64")
-FLOATS = {"float16": "Half", "float32": "Float", "float64": "Double"}      # as PyTorch says them
-
 
 class TargetError(IndexError, ValueError):
     """A label that names no class. An IndexError, as PyTorch's, and a ValueError, for its value is wrong."""
@@ -157,15 +156,17 @@ def check_target(name, input, target, weight, ignore_index):
     needed = tuple(input.shape[:1] + input.shape[2:]) if input.ndim > 1 else ()
     if target.is_floating_point() and (input.ndim < 2 or target.shape[:1] == input.shape[:1]):
         swapped = not input.is_floating_point() and " Are the two the wrong way round? Scores come first."
-        refuse(RuntimeError, f"{name}: expected scalar type Long but found {FLOATS[target.dtype.name]}: a target of "
+        refuse(RuntimeError, f"{name}: expected scalar type Long but found {SAID[target.dtype.name]}: a target of "
                f"{tuple(target.shape)} for scores of {tuple(input.shape)} holds class numbers, which are integers." +
                (swapped or " Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
                                                             if name == "cross_entropy" else ".")))
     if tuple(target.shape) != needed:
         kind = ValueError if input.ndim < 2 or target.shape[:1] != input.shape[:1] else RuntimeError
-        hint = (" Drop the last dimension: target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
+        hint = (" 0D or 1D target tensor expected, multi-target not supported: drop the last dimension by "
+                "target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
                 f" Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
-                if target.ndim == 1 and input.ndim == 2 else " One-hot rows become labels by target.argmax(1)."
+                if target.ndim == 1 and input.ndim == 2 else " One-hot rows become labels by target.argmax(1), or "
+                "chances by target.float(): Expected floating point type for target with class probabilities, got Long."
                 if target.shape == input.shape else "")
         refuse(kind, f"{name} cannot join scores of {tuple(input.shape)} and a target of {tuple(target.shape)}: "
                f"the target must be {needed}, one class number a sample.{hint}")

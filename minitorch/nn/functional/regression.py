@@ -11,6 +11,7 @@ from ...runtime import Tensor, Value, notice, one_node
 from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
 from .common import (
+    SAID,
     averaged,
     float16_in_float32,
     halves,
@@ -152,7 +153,8 @@ def check_same(name, input, target):
                f"({list(input.shape)}). A missing dimension is added by target.unsqueeze(1), an extra one in the "
                "scores dropped by input.squeeze(1).")
     if not target.is_floating_point():
-        refuse(RuntimeError, f"{name}: a target holds probabilities, floats like the input's, not {target.dtype}. "
+        refuse(RuntimeError, f"{name}: Found dtype {SAID.get(target.dtype.name, target.dtype)} but expected Float: "
+               f"a target holds probabilities, floats like the input's, not {target.dtype}. "
                "Convert with target.float().")
 
 

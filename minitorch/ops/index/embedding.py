@@ -11,8 +11,8 @@ from ..shape.views import unsqueeze
 def check_rows(xp, index, size):
     """Raise unless every index names a row: NumPy would count negative ones from the end, CuPy wrap around."""
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
-        raise RuntimeError(f"embedding: the indices must be integers (Long or Int), not {index.dtype}. "
-                           "Convert with index.long().")
+        raise RuntimeError("embedding: Expected tensor for argument #1 'indices' to have one of the following scalar "
+                           f"types: Long, Int; but got {index.dtype} instead. Convert with index.long().")
     if flag_outside(index, 0, size - 1, no_row, size):
         return
     wrong = index.astype("uint64") >= size               # negative ones become enormous

@@ -32,6 +32,12 @@ class LinAlgError(RuntimeError):
     """A matrix is singular, or not positive-definite where that is needed."""
 
 
+FAULTS = {"inv": ": the inversion could not be completed because the input matrix is singular",
+          "solve": ": the solver failed because the input matrix is singular",
+          "solve_triangular": ": the solver failed because the input matrix is singular",
+          "cholesky": ": the factorization could not be completed because the input is not positive-definite"}
+
+
 def run_lapack(xp, call, x, name, finite=False):
     """Run a LAPACK routine; raise an error that says which input it rejected and why.
 
@@ -51,8 +57,7 @@ def run_lapack(xp, call, x, name, finite=False):
         with raising_linalg_errors(xp):
             return call()
     except xp.linalg.LinAlgError as reason:
-        raise LinAlgError(f"linalg.{name}: {reason}: the input is singular, or not positive-definite where "
-                           "that is needed.") from None
+        raise LinAlgError(f"linalg.{name}: {reason}{FAULTS.get(name, '')}.") from None
 
 
 @op(keeps="out", takes="fc", hidden=True)

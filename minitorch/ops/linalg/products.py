@@ -8,6 +8,7 @@ from ..elementwise.comparison import nan_to_num
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import broadcast_shape, expand, reshape, squeeze, transpose, unsqueeze
+from .misfits import cannot_be_multiplied, how_to_fit
 
 LARGE = 1 << 16                          # elements, from which rows are added up as a product
 LONG, THIN = 1 << 12, 64                 # rows in one such product at most; columns at least
@@ -35,7 +36,7 @@ def matmul(xp, input: Tensor, other: Tensor):
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {input.ndim}D and {other.ndim}D")
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
-        raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n"
+        raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n{cannot_be_multiplied(input, other)}"
                            f"the last size of the first ({input.shape[-1]}) must equal the "
                            f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "
                            f"({other.shape[-2 if other.ndim > 1 else -1]}).")
@@ -123,6 +124,7 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
         raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
     if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
         raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
+                           f"{cannot_be_multiplied(input, weight.T)}"
                            f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
                            f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
     if weight.ndim == 1 and bias is not None and input.ndim > 1:
@@ -135,19 +137,6 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     if bias is not None:
         out += bias
     return out
-
-
-def how_to_fit(size, features):
-    """Suggest what to try when an input of `size` meets a layer of `features`: flatten images, or transpose."""
-    first = next((d for d in range(1, len(size)) if prod(size[d:]) == features), None)
-    if first is not None:
-        return (f"Flatten what makes one sample first: x.flatten({first})"
-                + (", or nn.Flatten() before this layer." if first == 1 else "."))
-    if prod(size) == features:
-        return f"It looks like one sample without a batch: x.reshape(1, {features})."
-    if len(size) == 2 and size[0] == features:
-        return "Do the samples stand in columns? Then x.T."
-    return f"Does the layer before it give {features} features?"
 
 
 @derivative_of(linear)

@@ -55,10 +55,15 @@ def check_cat_shapes(arrays, dim):
             raise RuntimeError("cat(): zero-dimensional tensor cannot be concatenated; use stack")
     check_dims("cat", dim, arrays[0].ndim)
     for a in arrays:
-        if a.ndim != arrays[0].ndim or any(
-                s != t for i, (s, t) in enumerate(zip(a.shape, arrays[0].shape)) if i != dim % a.ndim):
-            raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
-                               f"{', '.join(str(b.shape) for b in arrays)}. The first that differs is {a.shape}.")
+        if a.ndim != arrays[0].ndim:
+            raise RuntimeError("cat(): Tensors must have same number of dimensions: got "
+                               f"{arrays[0].ndim} and {a.ndim}, of {', '.join(str(b.shape) for b in arrays)}.")
+    for number, a in enumerate(arrays):
+        for i, (size, first) in enumerate(zip(a.shape, arrays[0].shape)):
+            if size != first and i != dim % a.ndim:
+                raise RuntimeError(f"cat(): Sizes of tensors must match except in dimension {dim}: "
+                                   f"{', '.join(str(b.shape) for b in arrays)}. The first that differs is {a.shape}. "
+                                   f"Expected size {first} but got size {size} for tensor number {number} in the list.")
 
 
 @derivative_of(cat)
@@ -90,10 +95,11 @@ def stack(xp, *arrays, dim: NewDim = 0):
     if not arrays:
         raise RuntimeError("stack expects a non-empty list of Tensors")
     check_dims("stack", dim, arrays[0].ndim + 1)
-    for a in arrays:
+    for number, a in enumerate(arrays):
         if a.shape != arrays[0].shape:
             raise RuntimeError("stack expects each tensor to be equal size, but got "
-                               + ", ".join(str(b.shape) for b in arrays) + ".")
+                               f"{list(arrays[0].shape)} at entry 0 and {list(a.shape)} at entry {number}. "
+                               "cat takes what differs along one dimension.")
     return xp.stack(arrays, axis=dim)
 
 

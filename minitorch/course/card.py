@@ -198,4 +198,4 @@ def one(value, other, close, digits):
                 found = {spot for spot, place in zip(spots, order) if differ[int(place)]}
                 return "".join(f"<mark>{escape(token)}</mark>" if i in found else escape(token)
                                for i, token in enumerate(tokens))
-    return f"<mark>{escape(text)}</mark>"
+    return re.sub(r"\S.*", lambda line: f"<mark>{escape(line[0])}</mark>", text)

@@ -1,5 +1,7 @@
 """Pictures of lesson 3: where a signal's numbers lie, layer by layer, and scores as bars that a loss pulls at."""
 
+from html import escape
+
 import numpy as np
 
 from ..tensors import Tensor
@@ -66,7 +68,8 @@ class Levels(Picture):
             across = (WIDE - NAMES) / BINS
             tops = "".join(f"V{base - (high - 2) * h:.1f}h{across:g}" for h in self.heights(x))
             parts.append(f'<path d="M{NAMES} {base:g}{tops}V{base:g}z" fill="{BLUE}" fill-opacity="0.75" '
-                         'stroke="#ffffff" stroke-width="0.5"/>')
+                         'stroke="#ffffff" stroke-width="0.5">'
+                         f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
             parts.append(svg_text(NAMES - 8, base, name, anchor="end"))
         bottom = high + 4 + (len(self.rows) - 1) * step
         parts.append(f'<path d="M{NAMES} {bottom + 2:g}H{WIDE}" stroke="#808080"/>')
@@ -132,14 +135,14 @@ def tower(f, start, stop, name, at, low=-30.0, high=30.0):
 class Bars(Picture):
     """What `bars` returns: one group of bars each, with arrows at their ends."""
 
-    def __init__(self, groups, pulls, right):
+    def __init__(self, groups, pulls, right, names):
         self.groups = {name: numbers(values) for name, values in groups.items()}
         self.pulls = {name: numbers(pulls[name]) for name in pulls}
-        self.right = right
+        self.right, self.names = right, [str(name) for name in names]
 
     def text(self):
         width = max(map(len, self.groups))
-        lines = []
+        lines = [" " * width + "".join(f"{name:>8}" for name in self.names)] if self.names else []
         for name, values in self.groups.items():
             told = "  ".join(f"{value + 0.0:6.2f}" for value in values.round(4))
             pulled = "   pulled by " + "  ".join(f"{pull + 0.0:+.2f}" for pull in self.pulls[name].round(4)) if (
@@ -147,27 +150,38 @@ class Bars(Picture):
             lines.append(f"{name:<{width}}  {told}{pulled}")
         return "\n".join(lines)
 
+    def told(self, name, i):
+        """A bar's number, and how it is pulled."""
+        pull = f", pulled by {self.pulls[name][i] + 0.0:+.2f}" if name in self.pulls else ""
+        return f"{name}, {self.names[i] if self.names else i}: {number(self.groups[name][i])}{pull}"
+
     def svg(self):
-        bar, gap, tall, top, limit = 22, 34, 120, 20, max(abs(v).max() for v in self.groups.values())
-        lowest = min(0.0, *(v.min() for v in self.groups.values()))
-        unit = tall / ((limit - lowest) or 1.0)
-        floor, x, parts = top + 14 + limit * unit, 4.0, []
+        bar = max(22, *(6.5 * len(name) + 4 for name in self.names)) if self.names else 22
+        gap, tall, top = 34, 120, 34
+        highest, lowest = (f(0.0, *(f(v) for v in self.groups.values())) for f in (max, min))
+        unit = tall / ((highest - lowest) or 1.0)
+        floor, foot = top + highest * unit, top + tall
+        x, parts = 46.0, [f'<path d="M38 {top}V{foot:.1f}" stroke="#808080"/>']
+        parts += [svg_text(34, floor - value * unit + 4, number(value), anchor="end")
+                  for value in sorted({highest, 0.0, lowest}) if value == 0 or abs(value) * unit > 12]
         for name, values in self.groups.items():
             start, wide = x, max(bar * len(values), 6.2 * len(name))
             x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
-                parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{bar - 4}" '
-                             f'height="{height:.1f}" fill="{colour}" fill-opacity="0.8"/>')
+                parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{bar - 4:g}" '
+                             f'height="{height:.1f}" fill="{colour}" fill-opacity="0.8">'
+                             f'<title>{escape(self.told(name, i))}</title></rect>')
                 if name in self.pulls:
                     parts += arrow(x + bar / 2 - 2, floor - value * unit, -self.pulls[name][i] * 40)
+                parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in self.names[i:i + 1]]
                 x += bar
             x = start + wide
             parts.append(f'<path d="M{start - 3:g} {floor:.1f}H{x + 1:g}" stroke="#808080"/>')
             parts.append(svg_text((start + x - 4) / 2, 11, name, anchor="middle"))
             x += gap
-        return svg_page(parts, x - gap + 4, floor - lowest * unit + 26, self.text())
+        return svg_page(parts, x - gap + 4, foot + 26, self.text())
 
 
 def arrow(x, y, length):
@@ -179,14 +193,15 @@ def arrow(x, y, length):
     return [f'{way}"#ffffff" stroke-width="5"/>{way}"{GREEN}" stroke-width="2.5"/>']
 
 
-def bars(groups, pulls=None, right=None):
+def bars(groups, pulls=None, right=None, names=()):
     """Groups of bars side by side; arrows at their ends show where a loss pulls them.
 
     groups   {name: (n,) numbers}
     pulls    {name: (n,) numbers}  minus the slopes; groups without are drawn without arrows
     right    the number of the bar that is right, in another colour
+    names    what each bar of a group is called
 
     >>> bars({"scores": [2.0, 0.0]}, {"scores": [0.12, -0.12]}, right=0)
     scores    2.00    0.00   pulled by +0.12  -0.12
     """
-    return Bars(groups, pulls or {}, right)
+    return Bars(groups, pulls or {}, right, names)

@@ -13,6 +13,9 @@ from .release import lines_of, write, written
 
 HOME = Path(__file__).resolve().parents[2]
 VIEW = "application/vnd.jupyter.widget-view+json"          # names a live widget, new in every run
+DRAWN_BY_OTHERS = re.compile(r'class="node"|id="matplotlib\.')
+NUMBER = re.compile(r"(#\w{6}\b)|[\s,]*[-−]?[\d.]+(?:e[-+]?\d+)?")       # but for colours
+WORDS = re.compile(r"<(?:title|desc|text|tspan)\b[^>]*>([^<]+)")
 KEPT = ("nbgrader", "tags", "cellView", "jupyter", "deletable", "editable")   # metadata of cells that means something
 
 
@@ -80,15 +83,30 @@ def outputs(found):
 
 
 def same_pictures(stored, ran):
-    """A notebook that was run, with the stored pictures where all else is the same: each Graphviz draws its own way."""
-    def told(cell):
-        return [{**out, "data": {mime: data for mime, data in out["data"].items() if not mime.startswith("image/")}}
-                if "data" in out else out for out in cell.get("outputs", [])]
-    before = {cell.get("id"): cell for cell in stored["cells"] if cell["cell_type"] == "code"}
+    """A notebook that was run, where each output that says what the stored one says is the stored one."""
+    before = {cell.get("id"): cell["outputs"] for cell in stored["cells"] if cell["cell_type"] == "code"}
     for cell in ran["cells"]:
-        if cell["id"] in before and told(before[cell["id"]]) == told(cell):
-            cell["outputs"] = before[cell["id"]]["outputs"]
+        old, new = before.get(cell["id"], []), cell.get("outputs", [])
+        if new and len(old) == len(new):
+            cell["outputs"] = [was if said(was) == said(now) else now for was, now in zip(old, new, strict=True)]
     return ran
+
+
+def said(output):
+    """An output with pictures reduced to what they say; of a photograph (PNG) only that it is there."""
+    data = {mime: said_by("".join(data)) if mime == "image/svg+xml" else mime.startswith("image/") or data
+            for mime, data in output.get("data", {}).items()}
+    return {**output, "data": data}
+
+
+def said_by(svg):
+    """What a picture says: its drawing but for numbers, which may be measured; of one by Graphviz or Matplotlib, which
+    each version draws its own way, its words and style."""
+    if not DRAWN_BY_OTHERS.search(svg):
+        return NUMBER.sub(r"\1", svg)
+    words = {" ".join(found.split()) for found in WORDS.findall(svg)}
+    return words, re.findall(r'aria-label="([^"]*)"', svg), NUMBER.sub("", "".join(
+        re.findall(r'^<svg[^>]*style="([^"]*)"', svg)))
 
 
 def execute(path):

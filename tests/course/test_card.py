@@ -65,6 +65,11 @@ def test_a_large_array_is_marked_at_the_places_that_are_shown():
     assert re.findall(r"<mark>(.*?)</mark>", card.one(value, other, 1e-6, 4)) == ["98."]
 
 
+def test_no_indent_and_no_empty_line_is_marked():
+    assert card.one(np.ones((2, 1, 1)), None, 1e-6, 4) == "<mark>[[[1.]]</mark>\n\n <mark>[[1.]]]</mark>"
+    assert card.one("a < b", None, 1e-6, 4) == "<mark>&#x27;a &lt; b&#x27;</mark>"
+
+
 def test_a_long_name_of_a_result_stands_above_it():
     record = SimpleNamespace(results=("weights at the end", "<staleness>"), close=1e-6)
     assert card.marked((np.ones((2, 2)), 1.0), (np.ones((2, 2)), 2.0), record, 4) == (

@@ -57,6 +57,18 @@ def test_a_histogram_stands_where_its_numbers_are():
     assert heights[0] == 0.5 and heights[-1] == 1 and heights[1:-1].max() == 0
 
 
+def test_bars_have_names_an_axis_and_tooltips():
+    picture = bars({"now": [1.0, -2.0], "a<b": [0.5, 0.0]}, {"now": [0.25, -0.25]}, names=["north", "end"])
+    assert str(picture) == ("      north     end\nnow    1.00   -2.00   pulled by +0.25  -0.25\na<b    0.50    0.00")
+    svg = "{http://www.w3.org/2000/svg}"
+    assert [title.text for title in drawn(picture).iter(f"{svg}title")] == [
+        "now, north: 1, pulled by +0.25", "now, end: -2, pulled by -0.25", "a<b, north: 0.5", "a<b, end: 0"]
+    assert [word.text for word in drawn(picture).iter(f"{svg}text")] == [
+        "-2", "0", "1", "north", "end", "now", "north", "end", "a<b"]
+    assert [title.text for title in drawn(levels({"a<b": [1.0, 3.0]})).iter(f"{svg}title")] == [
+        "a<b: mean 2, deviation 1"]
+
+
 def test_bars_tell_scores_and_pulls():
     assert str(bars({"now": [1.0, -2.0], "then": [3.0, 0.0]}, {"now": [0.25, -0.25]})) == (
         "now     1.00   -2.00   pulled by +0.25  -0.25\nthen    3.00    0.00")

@@ -84,6 +84,7 @@ tf.searchsorted([1.0, 3.0, 5.0], [0.0, 3.0, 9.0])|tf.searchsorted([1.0, 3.0, 5.0
 tf.sequence_mask([1, 3, 0])|tf.sequence_mask([1, 2], 4, dtype=tf.float32)|tf.reverse_sequence(a, [2, 3], seq_axis=1, batch_axis=0)|
 tf.math.bincount([0, 2, 2, 5])|tf.math.confusion_matrix([0, 1, 2, 2], [0, 1, 1, 2])|
 tf.histogram_fixed_width([0.0, 0.4, 1.2, 5.0, 9.9], [0.0, 5.0], nbins=5)|tf.dynamic_partition(v, [0, 1, 0], 2)|
+tf.dynamic_stitch([[2, 0], 1], [a, v])|tf.dynamic_stitch([[0, 1], [1, 2]], [a, b])|
 tf.nest.flatten({'b': a, 'a': [b, s]})|tf.nest.map_structure(lambda x: x * 2, (a, [b]))""".replace("\n", "").split("|")
 LINALG = """tf.matmul(a, c)|tf.matmul(a, b)|tf.matmul(a, b, transpose_b=True)|tf.matmul(a, b, transpose_a=True)|
 tf.matmul(batch, other)|tf.matmul(a, d)|tf.matmul(v, w)|tf.linalg.matvec(a, v)|tf.tensordot(a, c, 1)|
@@ -121,7 +122,9 @@ tf.nn.max_pool1d(signal, 2, 2, 'SAME')|tf.nn.avg_pool1d(signal, 3, 2, 'SAME')|tf
 tf.nn.conv2d(a, kernel, 1, 'SAME')|tf.nn.dropout(a, 1.5)|tf.nn.avg_pool3d(volume, 2, 1, 'SAME')|
 tf.nn.max_pool3d(volume, 2, 2, 'VALID')|tf.nn.conv1d_transpose(signal, kernel1[:, :, :3], [2, 18, 3], 2)|
 tf.nn.convolution(x, kernel, padding='SAME', dilations=2)|tf.nn.local_response_normalization(x, 2, bias=2.0, alpha=1e-2)|
-tf.nn.max_pool2d(a, 2, 2, 'SAME')""".replace("\n", "").split("|")
+tf.nn.max_pool2d(a, 2, 2, 'SAME')|
+tf.nn.space_to_depth(x[:, :, :6], 2)|tf.nn.space_to_depth(x, 2)|tf.nn.depth_to_space(volume[0][..., None, :][:, :, 0], 2)|
+tf.nn.depth_to_space(tf.tile(volume[0], [1, 1, 1, 2]), 2)|tf.nn.space_to_depth(a, 2)""".replace("\n", "").split("|")
 IMAGE = """tf.image.resize(picture, [3, 4])|tf.image.resize(picture, (12, 9))|tf.image.resize(picture, [4, 4], 'nearest')|
 tf.image.resize(bytes, [8, 3])|
 tf.image.resize_with_pad(picture, 9, 4)|tf.image.resize_with_pad(bytes, 5, 12, method='nearest')|

@@ -34,6 +34,7 @@ from dialects import (  # noqa: E402
     programs_v1,
     programs_v1_data,
     programs_v1_parts,
+    programs_v1_tutorials,
     signatures,
 )
 
@@ -75,7 +76,8 @@ def main(folder):
     folder.mkdir(exist_ok=True)
     if LEGACY:
         tf.compat.v1.disable_v2_tensorshape()                # shapes print "?", as TensorFlow 1's do
-        return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts), signatures.PLACES_V1)
+        return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials),
+                      signatures.PLACES_V1)
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})

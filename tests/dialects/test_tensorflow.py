@@ -27,6 +27,7 @@ from dialects import (
     programs_v1,
     programs_v1_data,
     programs_v1_parts,
+    programs_v1_tutorials,
     signatures,
 )
 
@@ -72,7 +73,7 @@ RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
            programs_parts,
-           programs_graph, programs_v1, programs_v1_data, programs_v1_parts]
+           programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials]
 
 
 @pytest.mark.parametrize("group", GROUPS)

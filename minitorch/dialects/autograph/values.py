@@ -7,8 +7,8 @@ from ..core import dtypes
 from ..core.tensor import Tensor as Value
 from ..functions import creation
 from ..tf1.graph import Tensor, graphed
+from ..tf1.tensor_array import TensorArray, all_places, in_tensor
 from ..tf1.variables import constant
-from .tensor_array import TensorArray, all_places, in_tensor
 
 NUMBERS = bool, int, float, complex
 

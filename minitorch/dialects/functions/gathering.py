@@ -91,3 +91,21 @@ def tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy="", name=
 def tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy="", name=None):
     """A copy of the tensor with updates taken off at the indices: see tensor_scatter_nd_update."""
     return mt.index_put(tensor, tuple(indices.long().unbind(-1)), -updates, accumulate=True)
+
+
+@function("indices* | data*")
+def dynamic_stitch(indices, data, name=None):
+    """Rows of several tensors as one: row k of a tensor goes to where its indices have it, the last one given stays.
+
+    indices    integer tensors of any shapes
+    data       tensors, as many: each has the shape of its indices, then that of a row
+    returns    (largest index + 1, …row); zeros where no index points
+
+    >>> from minitorch.dialects import tf2 as tf
+    >>> print(tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy())
+    [10 20 30]
+    """
+    places = mt.cat([x.reshape(-1) for x in indices]).long()
+    rows = mt.cat([x.reshape(-1, *x.shape[index.ndim:]) for x, index in zip(data, indices)])
+    size = max(places.tolist(), default=-1) + 1
+    return mt.index_put(mt.zeros(size, *rows.shape[1:], dtype=rows.dtype), (places,), rows)

@@ -38,6 +38,7 @@ from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
+from .tensor_array import GraphTensorArray as TensorArray
 from .states import is_variable_initialized, placeholder_with_default, report_uninitialized_variables
 from .variables import (Variable, all_variables, assign, assign_add, assign_sub, global_variables,
                         global_variables_initializer, group, local_variables, local_variables_initializer,
@@ -82,6 +83,6 @@ def device(device_name_or_function):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
-    "iterators", "normalization", "op_names", "ops", "optimizers", "plans", "proximal", "renamed", "rnn", "rnn_cell",
-    "saver", "scatter", "scopes", "sessions", "sketches", "slots", "states", "variables")]
+    "iterators", "normalization", "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn",
+    "rnn_cell", "saver", "scatter", "scopes", "sessions", "sketches", "slots", "states", "tensor_array", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

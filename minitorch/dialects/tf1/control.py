@@ -11,6 +11,7 @@ from ..core.shapes import TensorShape
 from ..functions import creation, reduction
 from .blocks import Block, Branching, convert
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, graphed
+from .tensor_array import TensorArray, in_tensor
 from .variables import constant
 
 
@@ -106,8 +107,8 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
                swap_memory=False, name=None, maximum_iterations=None, return_same_structure=False):
     """An operation that runs body(*loop_vars) again and again, while cond(*loop_vars) is true.
 
-    loop_vars               a list of tensors, numbers, or structures of them; the last ones are the result
-    shape_invariants        what their shapes are in all turns, where that is not those of the first
+    loop_vars               a list of tensors, numbers, TensorArrays or structures of them; the last ones are the result
+    shape_invariants        their shapes in all turns, in that structure, where they are not those of the first
     maximum_iterations      stop after so many turns; None: never
     return_same_structure   whether a list of one stays a list
 
@@ -123,15 +124,16 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
         loop_vars = [loop_vars]
     if not loop_vars:
         raise ValueError("No loop variables provided: tf.while_loop needs one at least.")
-    first = [convert(x) for x in leaves(loop_vars)]
-    shapes = [x.shape for x in first] if shape_invariants is None else [TensorShape(x) for x in shape_invariants]
+    given = leaves(loop_vars)
+    first = [convert(x) for x in opened(given)]
+    shapes = [x.shape for x in first] if shape_invariants is None else shapes_in(shape_invariants)
     holder = Block("while loop")
     with holder.opened():
         turns = [Turn(get_default_graph(), None, (), {}, "Identity", [(shape, x.dtype)]).outputs[0]
                  for shape, x in zip(shapes, first)]
-        args = list(rebuilt(loop_vars, iter(turns)))
+        args = list(rebuilt(loop_vars, arrays_again(given, turns)))
         test = Block("while loop").build(cond, args)
-        step = Block("while loop").build(lambda *own: as_list(body(*own)), args)
+        step = Block("while loop").build(lambda *own: opened(as_list(body(*own))), args)
     if test.outputs[0].dtype is not dtypes.bool:
         raise TypeError(f"cond of tf.while_loop must give a boolean, and gives {test.outputs[0].dtype.name}.")
     fit(turns, step.outputs)
@@ -139,8 +141,28 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
         block.captured = [x for x in block.captured if x not in turns]
     most = [] if maximum_iterations is None else [convert(maximum_iterations)]
     made = Loop(turns, [*first, *most], [test, step], f"{name or 'while'}/Exit")
-    found = rebuilt(loop_vars, iter(made.outputs))
+    for x, turn, new in zip(made.outputs, turns, step.outputs):
+        if turn.shape.unknown:                               # of a TensorArray whose first row is written in the loop
+            x.set_shape(new.shape)
+    found = rebuilt(loop_vars, arrays_again(given, made.outputs))
     return found if len(found) > 1 or return_same_structure else found[0]
+
+
+def opened(tree):
+    """A structure with the tensors that hold their rows in the place of TensorArrays."""
+    return rebuilt(tree, iter([x.buffer if isinstance(x, TensorArray) else x for x in leaves(tree)]))
+
+
+def arrays_again(given, tensors):
+    """Tensors in order, as TensorArrays where those are among what was given."""
+    return iter([in_tensor(x, new) if isinstance(x, TensorArray) else new for x, new in zip(given, tensors)])
+
+
+def shapes_in(tree):
+    """The shapes in a structure: TensorShapes, or lists of sizes."""
+    if tree is None or isinstance(tree, TensorShape) or all(isinstance(x, int | None) for x in tree):
+        return [TensorShape(tree)]
+    return [shape for part in tree for shape in shapes_in(part)]
 
 
 def as_list(found):

@@ -10,6 +10,7 @@ Arguments that mean the same wherever they occur:
 
 from ..core.dtypes import float32
 from ..core.missing import speak_for as _speak_for
+from ..functions import creation
 from ..keras import initializers
 from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
 
@@ -29,8 +30,10 @@ def ones_initializer(dtype=float32):
 
 
 def constant_initializer(value=0, dtype=float32, verify_shape=False):
-    """One number everywhere, or the numbers of an array: value."""
-    return initializers.Constant(value)
+    """One number everywhere, or the numbers of an array, laid into the shape in order: value."""
+    def initializer(shape, dtype=dtype, partition_info=None):
+        return creation.constant(value, dtype, shape)
+    return initializer
 
 
 def glorot_uniform_initializer(seed=None, dtype=float32):

@@ -19,7 +19,7 @@ from ..functions.norms import l2_normalize as _l2_normalize
 from . import rnn_cell
 from .graph import graphed as _graphed
 from .ops import nn_table as _table, table as _all
-from .renamed import dropout, one_of as _one_of
+from .renamed import depth_to_space, dropout, one_of as _one_of, space_to_depth
 from .scopes import name_scope as _name_scope
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_rnn
 

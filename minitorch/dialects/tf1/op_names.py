@@ -18,6 +18,7 @@ concat concat:ConcatV2|confusion_matrix confusion_matrix/ScatterNd|conj Conj|con
 conv1d_transpose conv1d_transpose/Squeeze|conv2d Conv2D|conv2d_transpose conv2d_transpose:Conv2DBackpropInput|
 conv3d Conv3D|cos Cos|cosh Cosh|count_nonzero count_nonzero/Sum|crelu CRelu/Relu|cross Cross|cumprod Cumprod|
 cumsum Cumsum|cumulative_logsumexp CumulativeLogsumexp|depthwise_conv2d depthwise:DepthwiseConv2dNative|
+depth_to_space DepthToSpace|
 det MatrixDeterminant|diag diag:MatrixDiagV3|diag_part diag_part:MatrixDiagPartV3|digamma Digamma|
 divide truediv:RealDiv|divide_no_nan div_no_nan:DivNoNan|divided div:RealDiv|dropout dropout/SelectV2|
 dynamic_partition DynamicPartition|eigh SelfAdjointEigV2|eigvalsh SelfAdjointEigV2|einsum einsum/Einsum|elu Elu|
@@ -48,6 +49,7 @@ slice_ Slice|slogdet LogMatrixDeterminant|softmax Softmax|
 softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits/Reshape_2:Reshape|softplus Softplus|
 softsign Softsign|solve MatrixSolve|sort sort/Neg_1:Neg|
 sparse_softmax_cross_entropy_with_logits SparseSoftmaxCrossEntropyWithLogits/SparseSoftmaxCrossEntropyWithLogits|
+space_to_depth SpaceToDepth|
 split split:Split|sqrt Sqrt|square Square|squared_difference SquaredDifference|squeeze Squeeze|stack stack:Pack|
 stop_gradient StopGradient|strided_slice StridedSlice|subtract Sub|svd Svd|tan Tan|tanh Tanh|
 tensor_scatter_nd_add TensorScatterAdd|tensor_scatter_nd_sub TensorScatterSub|

@@ -3,7 +3,7 @@
 from ..functions import (arrays, complex_numbers, counting, creation, elementary, folds, gathering, linalg, logic,
                          losses, math, nn, norms, random, reduction, segments, slices)
 from . import renamed
-from .graph import Tensor, graphed
+from .graph import Operation, Tensor, get_default_graph, graphed
 from .variables import constant
 
 PLAIN = {                        # those that take the same arguments in TensorFlow 2
@@ -19,8 +19,8 @@ PLAIN = {                        # those that take the same arguments in TensorF
           "squared_difference subtract truediv truncatediv truncatemod",
     norms: "clip_by_norm",
     reduction: "cumprod cumsum", segments: "segment_mean segment_sum unsorted_segment_mean unsorted_segment_sum",
-    gathering: "scatter_nd tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_update",
-    slices: "argsort dynamic_partition one_hot sequence_mask sort strided_slice"}
+    gathering: "dynamic_stitch scatter_nd tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_update",
+    slices: "argsort one_hot sequence_mask sort strided_slice"}
 table = {name: graphed(getattr(module, name)) for module, names in PLAIN.items() for name in names.split()}
 table |= renamed.table | {"constant": constant, "slice": graphed(slices.slice_), "mod": table["floormod"]}
 table |= {"mul": table["multiply"], "sub": table["subtract"], "neg": table["negative"]}     # as before TensorFlow 1.0
@@ -85,6 +85,21 @@ def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 
+def dynamic_partition(data, partitions, num_partitions, name=None):
+    """A list of num_partitions tensors: the rows of `data` for which `partitions`, integers, has 0, 1, 2 …
+
+    data          (…, more) any numbers
+    partitions    (…) integers from 0 to num_partitions − 1: as many axes as this has are those of a row's place
+    """
+    data, partitions = convert_to_tensor(data), convert_to_tensor(partitions)
+    known = not data.shape.unknown and not partitions.shape.unknown
+    shape = [None, *data.shape[partitions.shape.rank:]] if known else None
+    made = Operation(get_default_graph(), slices.dynamic_partition, (data, partitions, num_partitions), {},
+                     name or "DynamicPartition", [(shape, data.dtype)] * num_partitions)
+    return list(made.outputs)
+
+
+table |= {"dynamic_partition": dynamic_partition}
 nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu leaky_relu relu relu6 selu
     silu softplus softsign swish zero_fraction""".split()}
 nn_table |= {name: graphed(getattr(losses, name)) for name in (

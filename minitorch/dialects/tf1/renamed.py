@@ -4,7 +4,7 @@ from ..core.dtypes import int32, int64
 from ..core.lift import function as lifted
 from ..core.errors import InvalidArgumentError
 from ..core.shapes import TensorShape
-from ..functions import arrays, counting, creation, gathering, math, nn, norms, random, reduction, slices
+from ..functions import arrays, blocks, counting, creation, gathering, math, nn, norms, random, reduction, slices
 from .graph import Tensor, graphed
 
 
@@ -209,6 +209,16 @@ def squeeze(input, axis=None, name=None, squeeze_dims=None):
 def transpose(a, perm=None, name="transpose", conjugate=False):
     """The axes of `a` in the order perm; None: the last first. conjugate: complex numbers conjugated too."""
     return graphed(arrays.transpose)(a, perm, conjugate, name=name)
+
+
+def space_to_depth(input, block_size, name=None, data_format="NHWC"):
+    """Each block of pixels as the channels of one pixel. See tf2.nn.space_to_depth for the arguments."""
+    return graphed(blocks.space_to_depth)(input, block_size, data_format, name=name)
+
+
+def depth_to_space(input, block_size, name=None, data_format="NHWC"):
+    """The channels of each pixel as a block of pixels. See tf2.nn.depth_to_space for the arguments."""
+    return graphed(blocks.depth_to_space)(input, block_size, data_format, name=name)
 
 
 @lifted("condition | x y")

@@ -1,12 +1,15 @@
 """Recurrent networks: a cell at each step of a sequence."""
 
 from ...autograd.tree import leaves, rebuilt
-from ..functions import arrays, creation, logic, slices
+from ..functions import arrays, creation, gathering, logic, slices
 from .graph import graphed
-from .renamed import where
+from .control import while_loop
+from .renamed import transpose, where
 from .scopes import variable_scope
+from .tensor_array import GraphTensorArray
+from .variables import constant
 
-stack, unstack, zeros_like = graphed(arrays.stack), graphed(arrays.unstack), graphed(creation.zeros_like)
+zeros_like = graphed(creation.zeros_like)
 
 
 def chosen(condition, x, y):
@@ -14,6 +17,13 @@ def chosen(condition, x, y):
     found = where(condition, x, y)
     found.set_shape(x.shape)
     return found
+
+
+def within(sequence_length, step, output, new, state):
+    """(The output, the state) of a step: of sequences that ended before, zeros and the state as it was."""
+    counts = graphed(logic.less)(step, sequence_length)
+    return chosen(counts, output, zeros_like(output)), rebuilt(new, iter([
+        chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
 
 
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
@@ -37,9 +47,7 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
         for step, x in enumerate(inputs):
             output, new = cell(x, state)
             if sequence_length is not None:
-                counts = graphed(logic.less)(step, sequence_length)
-                output = chosen(counts, output, zeros_like(output))
-                new = rebuilt(new, iter([chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
+                output, new = within(sequence_length, step, output, new, state)
             outputs.append(output)
             state = new
         return outputs, state
@@ -47,18 +55,42 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
 
 def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None,
                 swap_memory=False, time_major=False, scope=None):
-    """(The outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in), where T is known.
+    """(The outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in): a loop of the graph.
 
-    time_major   both are (T, N, …). See static_rnn for the others and the errors; here steps are written out too, so
-                 that NotImplementedError is raised where T is not known
+    time_major   inputs and outputs are (T, N, …). See static_rnn for the others and the errors
+
+    N and T may be known at a run only.
     """
-    axis = 0 if time_major else 1
-    if inputs.shape[axis] is None:
-        raise NotImplementedError("dynamic_rnn writes the steps out: give the placeholder a number of steps, and "
-                                  "sequence_length for shorter sequences.")
-    outputs, state = static_rnn(cell, unstack(inputs, inputs.shape[axis], axis), initial_state, dtype, sequence_length,
-                                scope)
-    return stack(outputs, axis), state
+    with variable_scope(scope or "rnn"):
+        rows = inputs if time_major else turned_over(inputs)
+        sizes = graphed(arrays.shape)(rows)
+        state = initial_state
+        if state is None:
+            if dtype is None:
+                raise ValueError("If no initial_state is provided, dtype must be specified")
+            state = cell.zero_state(sizes[1] if rows.shape[1].value is None else rows.shape[1].value, dtype)
+
+        def turn(step, before, outputs):
+            x = graphed(gathering.gather)(rows, step)
+            x.set_shape(rows.shape[1:])
+            output, new = cell(x, before)
+            if sequence_length is not None:
+                output, new = within(sequence_length, step, output, new, before)
+            for x, old in zip(leaves(new), leaves(before)):
+                x.set_shape(old.shape)
+            return step + 1, new, outputs.write(step, output)
+        steps = sizes[0] if rows.shape[0].value is None else rows.shape[0].value
+        _, last, outputs = while_loop(lambda step, *_: step < steps, turn, [
+            constant(0), state, GraphTensorArray(leaves(state)[0].dtype, steps)])
+        return outputs.stack() if time_major else turned_over(outputs.stack()), last
+
+
+def turned_over(x):
+    """(T, N, …) of a tensor (N, T, …), and back."""
+    made = transpose(x, [1, 0, *range(2, x.shape.rank)])
+    made.set_shape([x.shape[1], x.shape[0], *x.shape[2:]])
+    return made
+
 
 
 def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, initial_state_fw=None,

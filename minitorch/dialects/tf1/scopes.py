@@ -7,6 +7,7 @@ from ..core.shapes import TensorShape
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection
 from .graph import get_default_graph
+from .outside import outside
 from .variables import Variable, drawn
 
 
@@ -134,18 +135,13 @@ def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=Non
                          "set reuse=tf.AUTO_REUSE in VarScope?")
     if initializer is None:
         initializer = scope.initializer or initializers.GlorotUniform()
-    if callable(initializer):
-        if shape is None:
-            raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) "
-                             "must be fully defined.")
-        value = drawn(initializer, shape, dtype)
-    else:
-        value = initializer
-    kept, graph.scopes = graph.scopes, []
-    try:
+    if callable(initializer) and shape is None:
+        raise ValueError(f"The initializer passed is not valid without a shape: Shape of a new variable ({full}) must "
+                         "be fully defined.")
+    with outside():
+        graph.scopes = []
+        value = drawn(initializer, shape, dtype) if callable(initializer) else initializer
         made = graph.variables[full] = Variable(value, trainable is not False, collections, name=full, dtype=dtype)
-    finally:
-        graph.scopes = kept
     if regularizer is not None:
         with name_scope(f"{full}/Regularizer/"):
             add_to_collection(GraphKeys.REGULARIZATION_LOSSES, regularizer(made))

@@ -1,12 +1,12 @@
 """Slots: what an optimiser keeps beside each variable, as variables of the graph that a Session holds."""
 
-from contextlib import contextmanager
 from math import log
 
 from ..core.engine import mt
 from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
-from .graph import get_default_graph, state
+from .graph import get_default_graph
+from .outside import outside
 from .scopes import get_variable_scope
 from .variables import Variable, drawn
 
@@ -25,8 +25,7 @@ class Slots:
 
     def make(self, variables):
         """Make those of these variables that are not there yet: VARIABLE/NAME, VARIABLE/NAME_1 …"""
-        graph = get_default_graph()
-        with outside():
+        with outside() as graph:
             if self.betas and graph not in self.powers:
                 self.powers[graph] = tuple(Variable(beta, False, name=f"beta{number}_power")
                                            for number, beta in enumerate(self.betas, 1))
@@ -95,14 +94,3 @@ def value_of(session, variable):
 def alone(optimizer, number, params, run, settings):
     """In the place of what joins small parameters: all stay single, so that nothing moves."""
     return params
-
-@contextmanager
-def outside():
-    """Let operations made in a with-block run by themselves: outside of branches, after nothing; as first values do."""
-    graph = get_default_graph()
-    kept = state.controls, state.blocks, graph.scopes
-    state.controls, state.blocks = [], ()
-    try:
-        yield
-    finally:
-        state.controls, state.blocks, graph.scopes = kept

@@ -12,7 +12,7 @@ from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
 from .variables import constant
 
-__all__ = ["FileWriter", "histogram", "merge", "merge_all", "scalar"]
+__all__ = ["FileWriter", "histogram", "image", "merge", "merge_all", "scalar"]
 
 
 class Summary(Operation):
@@ -29,6 +29,32 @@ class Summary(Operation):
         proto = needed()[1]
         message = proto.Summary(value=[self.tell(proto, self.tag, values[self.inputs[0]].numpy())])
         return [as_string(message)]
+
+
+class Pictures(Summary):
+    """The bytes of a Summary message with a picture for each of the first `most` of a batch."""
+
+    def __init__(self, name, tensor, most, collections, family):
+        self.most = most
+        super().__init__(name, tensor, summaries.image, collections, family)
+
+    def compute(self, values, run):
+        proto = needed()[1]
+        tags = [f"{self.tag}/image"] if self.most == 1 else [f"{self.tag}/image/{n}" for n in range(self.most)]
+        return [as_string(proto.Summary(value=[
+            self.tell(proto, tag, as_bytes(picture), "HWC")
+            for tag, picture in zip(tags, values[self.inputs[0]].numpy())]))]
+
+
+def as_bytes(picture):
+    """A picture of floats as TensorFlow shows it: the largest is 255; where some are below 0, 0 is 128."""
+    if picture.dtype == np.uint8:
+        return picture
+    shown = picture[np.isfinite(picture)]
+    least, most = (shown.min(), shown.max()) if shown.size else (0, 0)
+    size, top, zero = (max(-least, most), 127, 128) if least < 0 else (most, 255, 0)
+    return (np.nan_to_num(picture, posinf=most, neginf=least) * (top / size if size >= 1e-6 else 0) + zero).astype(
+        np.uint8)
 
 
 class Merge(Operation):
@@ -67,6 +93,19 @@ def histogram(name, values, collections=None, family=None):
     family    a name before its own, by which TensorBoard groups
     """
     return given(name, values, summaries.histogram, collections, family)
+
+
+def image(name, tensor, max_outputs=3, collections=None, family=None):
+    """An operation that tells pictures under its name: tensor (N, H, W, C) with 1, 3 or 4 channels.
+
+    max_outputs    how many of the batch at most
+    family         a name before its own, by which TensorBoard groups
+
+    Bytes are shown as they are. Floats are scaled, each picture by itself, so that the largest is 255; where some are
+    below 0, 0 is 128.
+    """
+    tensor = constant(tensor) if not hasattr(tensor, "op") else tensor
+    return Pictures(name, tensor, max_outputs, collections, family).result
 
 
 def merge(inputs, collections=None, name=None):

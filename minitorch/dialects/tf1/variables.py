@@ -11,6 +11,7 @@ from ..core.variable import Variable as Value
 from ..functions import creation
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, Tensor, current, get_default_graph, graphed
+from .outside import outside
 
 
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
@@ -93,15 +94,15 @@ class Variable(Tensor):
         trainable = trainable is not False
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
-        graph, value = get_default_graph(), initial_value() if callable(initial_value) else initial_value
         name = name or "Variable"
-        value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
-        op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
-        op.blocks = ()                       # one that is made in a branch is there outside too
-        super().__init__(op, 0, value.shape, value.dtype)
-        op.outputs, op.result = [self], self
-        self.initial_value, self.trainable = value, trainable
-        self.initializer = Write(self, value, None, f"{name}/Assign")
+        with outside() as graph:             # one that is made in a branch is there outside too
+            value = initial_value() if callable(initial_value) else initial_value
+            value = value if isinstance(value, Tensor) else constant(value, dtype=dtype, name="initial_value")
+            op = Read(graph, None, (), {}, name, [(value.shape, value.dtype)])
+            super().__init__(op, 0, value.shape, value.dtype)
+            op.outputs, op.result = [self], self
+            self.initial_value, self.trainable = value, trainable
+            self.initializer = Write(self, value, None, f"{name}/Assign")
         keys = [GraphKeys.GLOBAL_VARIABLES] if collections is None else list(collections)
         for key in dict.fromkeys([*keys, *[GraphKeys.TRAINABLE_VARIABLES] * trainable]):
             add_to_collection(key, self)

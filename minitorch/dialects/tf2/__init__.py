@@ -31,11 +31,11 @@ from ..functions.reduction import (argmax, argmin, cumsum, reduce_all, reduce_an
                                    reduce_mean, reduce_min, reduce_prod, reduce_sum)
 from ..functions.slices import (argsort, boolean_mask, dynamic_partition, one_hot, reverse_sequence, sequence_mask,
                                 slice_ as slice, sort, strided_slice, where)
-from ..functions.gathering import (gather, gather_nd, scatter_nd, tensor_scatter_nd_add, tensor_scatter_nd_sub,
-                                   tensor_scatter_nd_update)
+from ..functions.gathering import (dynamic_stitch, gather, gather_nd, scatter_nd, tensor_scatter_nd_add,
+                                   tensor_scatter_nd_sub, tensor_scatter_nd_update)
 from ..functions.counting import histogram_fixed_width, searchsorted, unique, unique_with_counts
 from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
-from ..autograph.tensor_array import TensorArray
+from ..tf1.tensor_array import TensorArray
 from .tracing import function
 from .module import Module, name_scope
 from .spec import TensorSpec, get_static_value

@@ -1,6 +1,7 @@
 """tf.nn: activations, convolutions, pooling, losses of single elements."""
 
 from ..core.missing import speak_for as _speak_for
+from ..functions.blocks import depth_to_space, space_to_depth
 from ..functions.conv import (atrous_conv2d, conv1d, conv1d_transpose, conv2d, conv2d_transpose, conv3d, convolution,
                               depthwise_conv2d, separable_conv2d)
 from ..functions.pooling import (avg_pool, avg_pool1d, avg_pool2d, avg_pool3d, max_pool, max_pool1d, max_pool2d,

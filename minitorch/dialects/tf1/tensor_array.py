@@ -1,15 +1,17 @@
 """Lists of tensors that grow in loops; in a loop of a graph one tensor, whose rows they are."""
 
+from copy import copy
+
 import numpy as np
 
 from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
-from ..functions.arrays import concat, expand_dims, reshape, stack, unstack
+from ..functions.arrays import concat, expand_dims, reshape, shape, stack, unstack
 from ..functions.creation import cast, convert_to_tensor, zeros
 from ..functions.gathering import gather, tensor_scatter_nd_update
-from ..tf1.graph import Tensor as GraphTensor, graphed
+from .graph import Operation, Tensor as GraphTensor, get_default_graph, graphed
 
 
 class TensorArray:
@@ -22,19 +24,23 @@ class TensorArray:
              taken as TensorFlow does, without effect
     """
 
+    symbolic = False                 # whether it is one tensor of a graph from the beginning
+
     def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None,
                  flow=None, infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None):
         self.dtype, self.count, self.buffer = as_dtype(dtype), 0 if size is None else size, None
         self.dynamic = bool(dynamic_size)
-        self.items = [] if isinstance(size, GraphTensor) else [None] * int(self.count)
+        self.items = [] if self.symbolic or isinstance(size, GraphTensor) else [None] * int(self.count)
+        if self.symbolic:
+            self.buffer = unwritten(self.count, self.dtype)
 
     def write(self, index, value, name=None):
         """Put `value` at number `index`; returns the list."""
         if isinstance(index, GraphTensor) or self.buffer is not None:
             value = graphed(cast)(value, self.dtype)
-            places = all_places(self, list(value.shape))
+            places = all_places(self, value.shape.as_list())
             made = graphed(put)(places, index, value, self.dynamic)
-            made.set_shape([None, *places.shape[1:]] if self.dynamic else places.shape)
+            made.set_shape([None if self.dynamic or isinstance(self.count, GraphTensor) else self.count, *value.shape])
             return in_tensor(self, made)
         index = int(index)
         if isinstance(value, GraphTensor):               # each branch of a graph has a list of its own
@@ -60,7 +66,7 @@ class TensorArray:
         if known is None:
             return wrapped(mt.zeros(0, dtype=self.dtype.kind))
         if isinstance(known, GraphTensor):
-            return all_places(self, list(known.shape))
+            return all_places(self, known.shape.as_list())
         return wrapped(mt.stack([mt.zeros_like(known.tensor) if x is None else engine_tensor(x) for x in self.items]))
 
     def concat(self, name=None):
@@ -72,10 +78,17 @@ class TensorArray:
 
     def unstack(self, value, name=None):
         """Take the rows of `value` (n, …) as its items; returns the list."""
-        if isinstance(value, GraphTensor):
-            return in_tensor(self, value)
+        if self.symbolic or isinstance(value, GraphTensor):
+            return in_tensor(self, graphed(cast)(value, self.dtype))
         self.items = unstack(value)
         return self
+
+    def scatter(self, indices, value, name=None):
+        """Put the rows of `value` (n, …) at the places that `indices`, n integers, name; returns the list."""
+        made, rows = self, graphed(unstack)(value) if self.symbolic else unstack(value)
+        for place, row in zip(np.asarray(indices).tolist(), rows):
+            made = made.write(place, row)
+        return made
 
     def gather(self, indices, name=None):
         """The items at `indices`, a vector, as one tensor."""
@@ -86,16 +99,29 @@ class TensorArray:
 
     def size(self, name=None):
         """How many places it has, as a tensor ()."""
+        if self.buffer is not None:
+            return graphed(shape)(self.buffer)[0]
         return convert_to_tensor(len(self.items) or self.count)
 
     def __len__(self):
         return len(self.items)
 
 
+class GraphTensorArray(TensorArray):
+    __doc__, symbolic = TensorArray.__doc__, True
+
+
+def unwritten(count, dtype):
+    """A tensor of a graph that stands for so many rows, of a shape that the first one written has."""
+    def TensorArray(count):
+        return zeros([count], dtype)
+    return Operation(get_default_graph(), TensorArray, (count,), {}, "TensorArray", [(None, dtype)]).outputs[0]
+
+
 def in_tensor(array, buffer):
     """The list of a TensorArray's kind whose items are the rows of a tensor of the graph."""
-    made = TensorArray(array.dtype, array.count, array.dynamic)
-    made.buffer = buffer
+    made = copy(array)
+    made.items, made.buffer = [], buffer
     return made
 
 
@@ -113,6 +139,8 @@ def all_places(array, row):
 
 def put(buffer, index, value, grows):
     """A tensor with another row at a number; beyond its last where it grows."""
+    if buffer.ndim != value.ndim + 1:                        # nothing was written before
+        buffer = zeros([buffer.shape[0], *value.shape], value.dtype)
     lacking = int(index) + 1 - buffer.shape[0]
     if grows and lacking > 0:
         buffer = concat([buffer, zeros([lacking, *buffer.shape[1:]], buffer.dtype)], 0)

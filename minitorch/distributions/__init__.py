@@ -20,6 +20,7 @@ from .gamma import Beta, Chi2, Dirichlet, Gamma, StudentT
 from .kl import kl_divergence, register_kl
 from .mixture import MixtureSameFamily
 from .multivariate import Independent, Multinomial, MultivariateNormal
+from .powers import InverseGamma, Kumaraswamy
 from .relaxed import RelaxedBernoulli, RelaxedOneHotCategorical
 from .transforms import (
     AbsTransform,
@@ -36,7 +37,8 @@ from .transforms import (
 
 __all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2",
            "ComposeTransform", "Dirichlet", "Distribution", "ExpTransform", "Exponential", "Gamma", "Geometric",
-           "Gumbel", "HalfCauchy", "HalfNormal", "Independent", "Laplace", "LogNormal", "MixtureSameFamily",
+           "Gumbel", "HalfCauchy", "HalfNormal", "Independent", "InverseGamma", "Kumaraswamy", "Laplace", "LogNormal",
+           "MixtureSameFamily",
            "Multinomial", "MultivariateNormal", "NegativeBinomial", "Normal", "OneHotCategorical",
            "OneHotCategoricalStraightThrough", "Pareto", "Poisson", "PowerTransform", "RelaxedBernoulli",
            "RelaxedOneHotCategorical", "SigmoidTransform", "SoftplusTransform", "StudentT", "TanhTransform",
@@ -45,14 +47,14 @@ __all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "
 
 # PyTorch has a file for each: minitorch.distributions.normal.Normal is found too.
 _NAMES: dict[str, type] = {
-    "half_normal": HalfNormal, "half_cauchy": HalfCauchy, "log_normal": LogNormal,
+    "half_normal": HalfNormal, "inverse_gamma": InverseGamma, "half_cauchy": HalfCauchy, "log_normal": LogNormal,
     "mixture_same_family": MixtureSameFamily, "multivariate_normal": MultivariateNormal,
     "negative_binomial": NegativeBinomial, "studentT": StudentT, "one_hot_categorical": OneHotCategorical,
     "relaxed_bernoulli": RelaxedBernoulli, "relaxed_categorical": RelaxedOneHotCategorical,
     "transformed_distribution": TransformedDistribution,
 }
-for _kind in (Bernoulli, Beta, Binomial, Cauchy, Chi2, Dirichlet, Exponential, Geometric, Gumbel, Independent, Laplace,
-              Multinomial, Normal, Pareto, Poisson, Uniform, Weibull):
+for _kind in (Bernoulli, Beta, Binomial, Cauchy, Chi2, Dirichlet, Exponential, Geometric, Gumbel, Independent,
+              Kumaraswamy, Laplace, Multinomial, Normal, Pareto, Poisson, Uniform, Weibull):
     _NAMES[_kind.__name__.lower()] = _kind
 for _name, _home in _NAMES.items():
     _part = ModuleType(f"{__name__}.{_name}", f"PyTorch's path to {_home.__name__}.")

@@ -101,7 +101,7 @@ class TripletMarginLoss(Loss, function=F.triplet_margin_loss):
 class TripletMarginWithDistanceLoss(Loss):
     """TripletMarginLoss by a distance of one's own, of anchor, positive and negative.
 
-    distance_function   of two tensors; pairwise_distance when None
+    distance_function   of two tensors; a PairwiseDistance when None
 
     margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
     """
@@ -109,7 +109,7 @@ class TripletMarginWithDistanceLoss(Loss):
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         if margin <= 0:
             raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin}")
-        super().__init__(distance_function=F.pairwise_distance if distance_function is None else distance_function,
+        super().__init__(distance_function=PairwiseDistance() if distance_function is None else distance_function,
                          margin=margin, swap=swap, reduction=reduction)
 
     def forward(self, anchor, positive, negative):

@@ -123,7 +123,7 @@ def show(tensor, name="tensor"):
         notes.append(f"device='{tensor.device}'")
     if array.size == 0 and array.shape != (0,):
         notes.append(f"size={tuple(array.shape)}")
-    usual = (dtypes.default, dtypes.default_complex(), *[dtypes.int64, dtypes.bool][:2 * bool(array.size)])
+    usual = (dtypes.default, *[dtypes.default_complex(), dtypes.int64, dtypes.bool][:3 * bool(array.size)])
     if tensor.dtype not in usual:
         notes.append(f"dtype={tensor.dtype}")
     summary = array.size > Options.threshold

@@ -30,6 +30,8 @@ KINDS = {
                  [0.3, 0.7]),
     "Weibull": (lambda m, lib: m.Weibull(lib.tensor([0.3, 2.0]), lib.tensor([1.5, 1.7])), [0.3, 3.0]),
     "Pareto": (lambda m, lib: m.Pareto(lib.tensor([0.3, 2.0]), lib.tensor([9.5, 8.0])), [0.5, 3.0]),
+    "InverseGamma": (lambda m, lib: m.InverseGamma(lib.tensor([8.0, 9.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
+    "Kumaraswamy": (lambda m, lib: m.Kumaraswamy(lib.tensor([2.0, 0.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
     "Binomial": (lambda m, lib: m.Binomial(10, lib.tensor([0.3, 0.9])), [4.0, 10.0]),
     "Binomial by logits": (lambda m, lib: m.Binomial(10, logits=lib.tensor([0.3, 0.9])), [4.0, 10.0]),
     "Multinomial": (lambda m, lib: m.Multinomial(5, lib.tensor(WEIGHTS)), [[1.0, 2.0, 2.0], [5.0, 0.0, 0.0]]),

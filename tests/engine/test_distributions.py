@@ -37,6 +37,7 @@ PASS = {"Normal": lambda loc: D.Normal(loc, 1.0), "Uniform": lambda loc: D.Unifo
         "Independent": lambda loc: D.Independent(D.Normal(loc, 1.0), 1), "Gamma": lambda loc: D.Gamma(loc, 1.0),
         "Beta": lambda loc: D.Beta(loc, 2.0), "StudentT": lambda loc: D.StudentT(5.0, loc),
         "Weibull": lambda loc: D.Weibull(loc, 2.0), "LogNormal": lambda loc: D.LogNormal(loc, 1.0),
+        "InverseGamma": lambda loc: D.InverseGamma(loc, 2.0), "Kumaraswamy": lambda loc: D.Kumaraswamy(loc, 2.0),
         "RelaxedBernoulli": lambda loc: D.RelaxedBernoulli(0.5, logits=loc)}
 
 

@@ -228,6 +228,11 @@ def printed(program, torch):
                                      rotary_and_low_rank])
 def test_a_program_prints_what_it_prints_in_pytorch(program, torch):
     import torch.nn.utils.parametrize
+    agree(program, torch)
+
+
+def agree(program, torch):
+    """Compare what a program prints in both libraries: its words, and its numbers as far as they are rounded."""
     ours, others = printed(program, mt), printed(program, torch)
     assert NUMBER.sub("#", ours) == NUMBER.sub("#", others)
     here, there = ([float(one) for one in NUMBER.findall(text)] for text in (ours, others))

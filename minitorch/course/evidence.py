@@ -56,9 +56,12 @@ class Verdict:
         return f"{self.points:g} of {counted(most, 'point')} so far" if self.points < most else ""
 
 
-def attempt(exercise, answer, case):
-    """One case tried: what came out, or the error it raised; the answer cannot harm the session."""
-    wanted = call(exercise.wanted, case)
+def attempt(exercise, answer, case, before=None):
+    """One case tried: what came out, or the error it raised; the answer cannot harm the session.
+
+    before   an earlier Trial of the case, which knows what is wanted
+    """
+    wanted = call(lambda: exercise.wanted(case) if before is None else before.wanted)
     if wanted.error is not None:
         raise wanted.error
     outcome = call(lambda: plain(exercise.run(answer, case.fresh())))
@@ -124,9 +127,9 @@ def judge(exercise, answer):
     def with_others(case):
         return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
 
-    def passes_again(case):
+    def passes_again(trial):
         with numbered_ids(answer):
-            return attempt(exercise, answer, case).passed
+            return attempt(exercise, answer, trial.case, trial).passed
     if not failed and not complaints:
         again = called_again(trials, passes_again) or looked_up(exercise, trials, with_others) or kept_on_instance(
             exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
@@ -174,7 +177,7 @@ def too_slow(exercise, answer, trial):
         library = call(lambda: exercise.run(exercise.reference, trial.case.fresh())).seconds
         if seconds <= TOO_SLOW * library + NOTICEABLE:
             return False
-        seconds = min(seconds, attempt(exercise, answer, trial.case).outcome.seconds)
+        seconds = min(seconds, attempt(exercise, answer, trial.case, trial).outcome.seconds)
     return True
 
 
@@ -188,7 +191,7 @@ def complaint(outcome, lines):
 def called_again(trials, passes):
     """What is wrong when every case is tried once more, the last first, in words; '' when nothing is."""
     for trial in reversed(trials):
-        if trial.outcome.seconds < AGAIN and not passes(trial.case):
+        if trial.outcome.seconds < AGAIN and not passes(trial):
             return REMEMBERS.format(trial.case.name)
     return ""
 
@@ -197,7 +200,7 @@ def changed_since(exercise, answer, trials):
     """The General for an answer that gives something else when a case is tried once more; None where it does not."""
     for trial in reversed(trials):
         if trial.outcome.seconds < AGAIN and trial.error is None and same(trial.got, trial.got, exercise.close):
-            again = attempt(exercise, answer, trial.case)
+            again = attempt(exercise, answer, trial.case, trial)
             if again.error is not None or not same(again.got, trial.got, exercise.close):
                 return General("remembers", DIFFERS.format(trial.case.name))
     return None

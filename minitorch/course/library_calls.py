@@ -3,7 +3,7 @@
 import re
 import sys
 from contextlib import contextmanager
-from functools import reduce
+from functools import cache, reduce
 from importlib import import_module
 from types import ModuleType
 
@@ -79,8 +79,7 @@ def alias_calls(exercise, libraries, others, notes):
 
     def seen(frame, event, argument):
         if event == "call":
-            other = str(frame.f_globals.get("__name__")).partition(".")[0]
-            name = codes.get(frame.f_code, other if other in OTHERS else None)
+            name = codes.get(frame.f_code) or another(str(frame.f_globals.get("__name__")))
             if name is not None and called_by_answer(frame.f_back, libraries):
                 notes.append(name)
     before = sys.getprofile()
@@ -90,6 +89,13 @@ def alias_calls(exercise, libraries, others, notes):
         yield
     finally:
         sys.setprofile(before)
+
+
+@cache
+def another(home):
+    """The library that a module of this name belongs to, if it is one of OTHERS: asked at every call."""
+    root = home.partition(".")[0]
+    return root if root in OTHERS else None
 
 
 def knows_others(answer):

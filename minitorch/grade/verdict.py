@@ -51,7 +51,7 @@ def found(plan, worker, start, source):
                                     for probe in exercise.probes]
     if not failed and not any(complaints):
         complaints.append(called_again(
-            trials, lambda case: plan.passes_again(worker, case) or worker.dead is not None) or looked_up(
+            trials, lambda trial: plan.passes_again(worker, trial.case) or worker.dead is not None) or looked_up(
                 exercise, trials, lambda case: plan.in_turn(worker, case)) or kept_on_instance(
                     exercise, trials, lambda name, case: plan.told_twice(worker, name, case)))
     if failed or any(complaints):

@@ -31,12 +31,16 @@ def test_a_blank_is_not_attempted_and_scores_nothing(record, capsys):
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
-def test_the_reference_scores_all_and_the_library_runs_on_it(record, capsys):
+def test_the_reference_scores_all_the_library_runs_on_it_and_it_is_kept_for_the_next_lesson(record, capsys):
     answer = submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
     assert answer.verdict.state == "right", answer.verdict.text
     assert learn.check(record.id) == record.points and capsys.readouterr().err == ""
     if record.piece is not None:
         assert answer.mount is not None and record.piece() in mt.piece.mounted
+    assert record.id in answer_file.sections()
+    learn.reset()
+    assert restore.restore(record.lesson + 1) == [record.id]
+    assert learn.check(record.id) == record.points
 
 
 @pytest.mark.parametrize("record, text", every("OTHERS"))
@@ -79,15 +83,6 @@ def test_a_crash_shows_only_the_learners_own_lines(record):
     verdict = judge(record, answer_of(record, "def helper():\n    return a_missing_name\n" + calls[record.kind]))
     assert verdict.state == "crashed" and "NameError" in verdict.text and "helper" in verdict.text
     assert "evidence.py" not in verdict.text and "minitorch/" not in verdict.text
-
-
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.id)
-def test_what_is_right_is_kept_and_runs_again_in_the_next_lesson(record, capsys):
-    submit(record, answer_of(record, ANSWERS[record.lesson].REFERENCE[record.id]))
-    assert record.id in answer_file.sections()
-    learn.reset()
-    assert restore.restore(record.lesson + 1) == [record.id]
-    assert learn.check(record.id) == record.points
 
 
 def test_no_two_exercises_have_one_name():

@@ -10,7 +10,7 @@ from minitorch import learn
 from minitorch.course.record import find
 
 FIRST = [next(iter(ANSWERS[lesson].REFERENCE)) for lesson in LESSONS]
-QUICK = FIRST[1::4]                      # that a quick run of the tests tries too
+QUICK = FIRST[5::3]                      # that a quick run of the tests tries too: what follows is judged anew
 
 
 pytestmark = pytest.mark.usefixtures("own_folder")

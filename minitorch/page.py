@@ -23,7 +23,8 @@ NOTEBOOK = "\n".join(f"[data-jp-theme-light={light}] {{ --jp-mirror-editor-{word
   white-space: pre !important }
 .jp-RenderedMarkdown :is(p, li) > code { overflow-wrap: anywhere }
 @media (max-width: 600px) { .jp-RenderedMarkdown.jp-RenderedMarkdown :is(td, th) { padding: 4px; white-space: normal }
-  .jp-RenderedMarkdown td:last-child:not(:first-child) { min-width: 8em; overflow-wrap: anywhere } }
+  .jp-RenderedMarkdown td:last-child:not(:first-child) { min-width: 8em; overflow-wrap: anywhere }
+  .jp-RenderedMarkdown td:has(code):not(:last-child) { min-width: 7em; overflow-wrap: anywhere } }
 .jp-RenderedMarkdown details { margin-bottom: 1em }
 .jp-OutputArea-output.jp-RenderedText pre { word-break: normal; overflow-wrap: anywhere }
 [data-mime-type="application/vnd.jupyter.stderr"] span[style*="color"]:not([style*="background"]) {

@@ -68,7 +68,7 @@ class Gpu:
         rows = {name: [None] * max(self.python, self.stream) for name in ("Python", "GPU")}
         for name, number, start, stop in self.pieces:
             rows[name][start:stop] = [number] * (stop - start)
-        return strips(rows, join=True)
+        return strips(rows, join=True, across="tick")
 
 
 class OnGpu:

@@ -29,6 +29,18 @@ def test_neighbours_are_joined_on_a_timeline():
     assert repr(picture) == "disk  112··2"
 
 
+@pytest.mark.parametrize("length, wanted", [(5, [0, 2, 4]), (80, [0, 5, 80]), (0, [0])])
+def test_places_are_counted_beneath(length, wanted):
+    page = xml.fromstring(strips({"GPU": [7] * length}, join=True, across="tick").svg())
+    words = [(float(text.get("x")), float(text.get("y")), text.text) for text in page.iter(f"{SVG}text")]
+    name, *counted = [(x, word) for x, y, word in words if y == max(y for _, y, _ in words)]
+    assert name[1] == "tick" and [int(word) for _, word in counted][:2] == wanted[:2]
+    assert int(counted[-1][1]) == wanted[-1] and all(0 < x < float(page.get("width")) - 6 for x, _ in counted)
+    begins = [float(tile.get("x")) - 0.5 for tile in page.iter(f"{SVG}rect")]
+    assert begins == [x for x, _ in counted[:len(begins)]]
+    assert [title.text for title in page.iter(f"{SVG}title")] == [f"GPU, tick 0–{length - 1}: 7"] * bool(length)
+
+
 def test_numbers_of_several_digits_stand_apart():
     assert repr(strips({"x": [9, 10, None]})) == "x   9 10  ·"
     assert ">10</text>" in strips({"x": [9, 10]}).svg()

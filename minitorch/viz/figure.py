@@ -102,14 +102,17 @@ def svg_of(canvas, label):
     text = text[text.index("<svg"):]
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
     head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(text, 72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt"')
+            f'style="{fitting(text, 72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt; '
+            'font-family: Helvetica, Arial, sans-serif"')
     return shorter(text).replace("<svg", head, 1)
 
 
 def shorter(text):
     """The same picture in fewer letters: a notebook holds many."""
-    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*", "font-family: Helvetica, Arial, sans-serif", text))
-    text = re.sub(r' d="[^"]*"', lambda found: re.sub(r"\s+", " ", found[0]), text)
+    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*;? ?", "", text))          # svg_of says it once
+    text = re.sub(r' transform="rotate\(-?0 [^"]*"|(?<=<g) id="(?:[xy]tick|text|line2d|patch)_\d+"', "", text)
+    text = re.sub(r' d="[^"]*"', lambda path: re.sub(r"\s+", " ", path[0]), text)
+    text = re.sub(r' d="[^"]*"', lambda path: re.sub(r" ?([CHLMQSTVZz]) ?", r"\1", path[0]), text)
     text = re.sub(r' (d|x|y|transform)="[^"]*"', lambda found: re.sub(r"(\.\d)\d+", r"\1", found[0]), text)
     return re.sub(r"<g( [^>]*)>((?:<use [^>]*/>)+)</g>", with_one_style, text)
 

@@ -1,6 +1,8 @@
 """Whether what is right on the shown inputs is right on others like them too: what is written down for them is not."""
 
+from functools import partial
 from itertools import count
+from operator import add, mul
 from random import Random
 
 from ..course.cases import Case
@@ -64,15 +66,17 @@ def like(exercise, case, wanted, seed):
     """Cases like one that is shown, whose results are others where some are: with other numbers, counts, words.
 
     Of whole numbers by themselves one at a time is another, so that what holds for a stride of 1 still counts; by each
-    of STEPS, whatever the seed is, so that nobody is luckier than others.
+    of STEPS, whatever the seed is, so that nobody is luckier than others. And all are doubled, so that what holds for
+    sizes that some number divides counts too.
     """
     if case.wanted is not None or exercise.recorded or exercise.is_test:
         return []
     draw, shown = Random(f"{seed} {exercise.id} {case.name}"), [repr(each.inputs) for each in exercise.cases]
     scale, letter = draw.uniform(0.55, 0.95), draw.choice("kmpr")
-    numbers = [leaves(case.inputs, step, int, i) for step in STEPS for i in range(MOST)]
+    numbers = [leaves(case.inputs, partial(add, step), int, i) for step in STEPS for i in range(MOST)]
+    numbers.append(leaves(case.inputs, partial(mul, 2), int))
     others, alike = [], []
-    for inputs in (other_inputs(case.inputs, scale), leaves(case.inputs, letter, str), *numbers):
+    for inputs in (other_inputs(case.inputs, scale), leaves(case.inputs, lambda word: word + letter, str), *numbers):
         if repr(inputs) in shown:
             continue
         right = call(wanted_of, exercise, inputs)
@@ -87,13 +91,14 @@ def wanted_of(exercise, inputs):
     return plain(exercise.wanted(Case(**inputs)))
 
 
-def leaves(inputs, more, kind, only=None):
-    """Arguments with `more` added to each int, or each string, in plain data; or only to one of them, by its number."""
+def leaves(inputs, other, kind, only=None):
+    """Arguments with other(value) for each int, or each string, in plain data; or only for one of them, by its number.
+    """
     met = count()
 
     def changed(value):
         if type(value) is kind:
-            return value + more if only in (None, next(met)) else value
+            return other(value) if only in (None, next(met)) else value
         if type(value) in (list, tuple, set, frozenset):
             return type(value)(map(changed, value))
         if type(value) is dict:

@@ -55,6 +55,19 @@ def globals_of(answer):
     return (functions[0].__globals__ if functions else {}), read_by([function.__code__ for function in functions])
 
 
+def at_its_name(function):
+    """What Python does only after the decorator: a function that calls itself is judged before that."""
+    if getattr(function, "__qualname__", "").isidentifier():
+        globals_of(function)[0][function.__name__] = function
+
+
+def defined(record):
+    """The function or class that a program or a notebook's cell defines by an exercise's name; None without one."""
+    value = vars(sys.modules["__main__"]).get(record.name)
+    kind = type if record.kind == "class" else types.FunctionType
+    return value if isinstance(value, kind) and value.__module__ == "__main__" else None
+
+
 def imported(name, value):
     """The import line that brings a module, function or class back; None when there is none."""
     if isinstance(value, types.ModuleType):

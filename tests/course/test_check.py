@@ -220,6 +220,17 @@ def test_an_id_may_be_a_number(capsys):
     assert learn.check(1.5) == learn.check("1.5") == 2 and "not attempted" not in capsys.readouterr().out
 
 
+def test_what_has_lost_its_exercise_line_is_found_by_its_name(monkeypatch, capsys):
+    monkeypatch.setattr("__main__.relu_derivative", "none", raising=False)
+    assert learn.check("1.5") == 0 and "lost its" not in capsys.readouterr().out
+    space = cell(RIGHT.replace("def", '__name__ = "__main__"\ndef'))
+    monkeypatch.setattr("__main__.relu_derivative", space["relu_derivative"])
+    assert learn.check("1.5") == 2
+    assert capsys.readouterr().out.startswith("1.5 has lost its @exercise line; it was found by its name, relu_deriv")
+    learn.reset()
+    assert learn.hidden("1.5", unseen) == 2 and learn.check("1.4") == 0
+
+
 def test_what_the_cell_has_just_shown_is_said_in_a_line(capsys):
     learn.exercise("1.5")(cell(HEAD + "return grad")["relu_derivative"])
     shown = capsys.readouterr().out

@@ -144,11 +144,46 @@ def blocks_of_pixels(tf, sess):
     return sess.run(made, {x: numbers((2, 4, 4, 8), 1)}) + texts
 
 
+def elements_of_outer_tensors(tf, sess):
+    """Functions of elements that read variables, placeholders and tables of the graph around them."""
+    scale, shift = tf.Variable(2.0), tf.placeholder(tf.float32, [])
+    table = tf.constant([10.0, 20.0, 30.0])
+    data = tf.data.Dataset.from_tensor_slices((numbers((6, 3), 1), np.arange(6)))
+    data = data.map(lambda a, b: (scale * a + shift, b)).filter(lambda a, b: tf.less(b, 5)).batch(4)
+    iterator = tf.data.make_initializable_iterator(data)
+    batch, looked_up = iterator.get_next(), tf.data.make_one_shot_iterator(
+        tf.data.Dataset.range(3).map(lambda i: tf.gather(table, i))).get_next()
+    sess.run(scale.initializer)
+    found = [sess.run(looked_up) for _ in range(3)]
+    for shown in (1.0, -1.0):
+        sess.run(iterator.initializer, {shift: shown})
+        found += [sess.run(batch), sess.run(batch)]
+        sess.run(scale.assign(0.5))
+    return found + [str(x.shape) for x in (*batch, looked_up)]
+
+
+def gradients_of_their_own(tf, sess):
+    """Functions whose gradients are given: one that limits them, one of two arguments that needs what it computed."""
+    x, y = tf.placeholder(tf.float32, [3]), tf.placeholder(tf.float32, [3])
+
+    @tf.custom_gradient
+    def limited(x):
+        return tf.identity(x), lambda dy: tf.clip_by_value(dy, -0.1, 0.1)
+
+    @tf.custom_gradient
+    def log1pexp(x, y):
+        e = tf.exp(x)
+        return tf.math.log(1.0 + e) * y, lambda dy: (dy * y * (1.0 - 1.0 / (1.0 + e)), dy * 2.0)
+    made = [log1pexp(x, y), *tf.gradients(limited(x * 2.0) * y, [x, y]), *tf.gradients(log1pexp(x, y) * 3.0, [x, y])]
+    return [sess.run(made, {x: [0.5, 100.0, -2.0], y: [1.0, 0.02, -1.0]}) for _ in range(3)] + [str(made[0].shape)]
+
+
 SLOTS = {"MomentumOptimizer(0.1, 0.9)": "momentum", "RMSPropOptimizer(0.1, momentum=0.5)": "rms momentum",
          "RMSPropOptimizer(0.1, centered=True)": "rms mg", "AdagradOptimizer(0.1)": "accumulator",
          "AdadeltaOptimizer(1.0)": "accum accum_update", "FtrlOptimizer(0.1)": "accum linear",
          "AdamOptimizer(0.1, name='Own')": "m v", "ProximalAdagradOptimizer(0.1)": "accumulator",
          "GradientDescentOptimizer(0.1)": ""}
 PROGRAMS = {own.__name__: in_session(own) for own in (
-    perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels)}
+    perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels, elements_of_outer_tensors,
+    gradients_of_their_own)}
 PROGRAMS |= {f"slots of {make}": in_session(slots(make, keys)) for make, keys in SLOTS.items()}

@@ -33,7 +33,7 @@ from .initializers import (constant_initializer, glorot_normal_initializer, glor
                            ones_initializer, orthogonal_initializer, random_normal_initializer,
                            random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
                            zeros_initializer)
-from .differentiation import gradients
+from .differentiation import custom_gradient, gradients
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope

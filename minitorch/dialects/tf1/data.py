@@ -13,13 +13,15 @@ import numpy as np
 from ...autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.missing import speak_for as _speak_for
-from ..core.shapes import TensorShape
+from ..core.shapes import Sizes as TensorShape
+from ..functions import creation
 from ..tf2 import data as _eager
 from ..tf2.data import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Options
 from ..tf2.data.steps import Steps
-from .graph import Graph, Tensor
+from .graph import Graph, Tensor, get_default_graph
 from .iterators import (Iterator, get_output_classes, get_output_shapes, get_output_types, make_initializable_iterator,
                         make_one_shot_iterator)
+from .outside import outside
 from .sessions import Session
 from .sketches import Spec
 from .variables import placeholder
@@ -27,13 +29,39 @@ from .variables import placeholder
 LOOSE = "from_generator padded_batch flat_map interleave window".split()     # elements may differ in their shapes
 
 
+class Within(Graph):
+    """The graph of a function of elements: it may read tensors of the graph that the data set is in.
+
+    captured   {such a tensor: what stands for it here}
+    """
+
+    def __init__(self, outer):
+        super().__init__()
+        self.outer, self.captured = outer, {}
+
+    def own(self, x, name):
+        if x.graph is not self.outer:
+            return super().own(x, name)
+        if x not in self.captured:
+            with self.as_default(), outside():
+                self.captured[x] = placeholder(x.dtype, x.shape)
+        return self.captured[x]
+
+
 class Traced:
-    """A function of elements, written down as a graph for the first one's shapes, and anew for sizes that change."""
+    """A function of elements, written down as a graph for the first one's shapes, and anew for sizes that change.
+
+    sources    the tensors of the graph that the data set is in that it reads: known once it was written down
+    """
 
     def __init__(self, function):
-        self.function, self.shapes = function, None
+        self.function, self.outer, self.shapes, self.sources = function, get_default_graph(), None, []
 
-    def __call__(self, *element):
+    def build(self, values):
+        """The function, with the values of the tensors that it reads."""
+        return lambda *element: self.call(element, values)
+
+    def call(self, element, values):
         given = [x for x in leaves(element) if not isinstance(x, _eager.Dataset)]
         shapes = [tuple(x.shape) for x in given]
         if len(given) < len(leaves(element)):                # a window is a data set: each is written down anew
@@ -42,44 +70,57 @@ class Traced:
             known = self.shapes or [TensorShape(x) for x in shapes]
             self.write(element, [TensorShape([a if a == b else None for a, b in zip(*pair)])
                                  for pair in zip(known, shapes)])
-        values = dict(zip(self.outputs, self.plan(given)))
+        read = [values[x] if x in values else creation.convert_to_tensor(value_or_ones(x, 3)) for x in self.sources]
+        found = dict(zip(self.outputs, self.plan([*given, *read])))
         return rebuilt(self.returned, iter([
-            values[x] if isinstance(x, Tensor) else x.build(values) if isinstance(x, Dataset) else x
+            found[x] if isinstance(x, Tensor) else x.build(found) if isinstance(x, Dataset) else x
             for x in leaves(self.returned)]))
 
     def write(self, element, shapes):
         """Call the function once, with placeholders of these shapes."""
-        self.shapes, graph = shapes, Graph()
+        self.shapes, graph = shapes, Within(self.outer)
         with graph.as_default():
             left = iter(shapes)
             own = [Dataset(lambda _, x=x: x, []) if isinstance(x, _eager.Dataset) else placeholder(x.dtype, next(left))
                    for x in leaves(element)]
-            self.inputs = [x for x in own if isinstance(x, Tensor)]
-            self.returned = self.function(*rebuilt(element, iter(own)))
+            returned = self.function(*rebuilt(element, iter(own)))
+            self.returned = rebuilt(returned, iter([
+                graph.own(x, "map") if isinstance(x, Tensor) else x for x in leaves(returned)]))
         self.outputs = [y for x in leaves(self.returned) for y in (
             [x] if isinstance(x, Tensor) else getattr(x, "sources", ()))]
-        self.plan = Session(graph=graph).plan_for(self.outputs, self.inputs)[0]
+        self.sources = list(graph.captured)
+        inputs = [x for x in own if isinstance(x, Tensor)] + list(graph.captured.values())
+        self.plan = Session(graph=graph).plan_for(self.outputs, inputs)[0]
+
+
+def value_or_ones(x, size):
+    """The value of a tensor; ones where it is fed or has none yet, with `size` for sizes that are not known."""
+    try:
+        return Session(graph=x.graph).run(x)
+    except (InvalidArgumentError, FailedPreconditionError):               # a placeholder's, a variable's
+        sizes = [size if n is None else n for n in x.shape.as_list()]
+        return np.full(sizes, "") if x.dtype.kind is None else np.ones(sizes, x.dtype.as_numpy_dtype)
 
 
 def made(constructor, *args, **settings):
     """The Dataset that one of tf2's constructors or steps gives, once the tensors among its arguments have values."""
     parts = leaves((args, settings))
-    sources = [y for x in parts for y in ([x] if isinstance(x, Tensor) else getattr(x, "sources", ()))]
 
     def build(values):
-        own = [values[x] if isinstance(x, Tensor) else x.build(values) if isinstance(x, Dataset) else x for x in parts]
+        own = [values[x] if isinstance(x, Tensor) else x.build(values) if isinstance(x, Dataset | Traced) else x
+               for x in parts]
         args_, settings_ = rebuilt((args, settings), iter(own))
         return constructor(*args_, **settings_)
     name = constructor.__name__
     loose = name in LOOSE and settings.get("output_shapes") is None or any(getattr(x, "loose", False) for x in parts)
-    return Dataset(build, list(dict.fromkeys(sources)), loose)
+    return Dataset(build, [x for x in parts if isinstance(x, Tensor | Dataset | Traced)], loose)
 
 
 class Dataset:
     """Elements, each a tensor or a structure of them; tf2.data.Dataset has the same constructors and steps.
 
     build      a function that gives tf2's data set for {tensor: value}
-    sources    the tensors of the graph that it is made from
+    parts      what it is made from: tensors of the graph, data sets and functions
     loose      whether its elements may have different shapes
 
     >>> from minitorch.dialects import tf1 as tf
@@ -90,8 +131,13 @@ class Dataset:
     [0 1] [4 9]
     """
 
-    def __init__(self, build, sources, loose=False):
-        self.build, self.sources, self.loose, self.specs = build, sources, loose, None
+    def __init__(self, build, parts, loose=False):
+        self.build, self.parts, self.loose, self.specs = build, parts, loose, None
+
+    @property
+    def sources(self):
+        """The tensors of the graph that it reads; those of functions are known once its `structure` is."""
+        return list(dict.fromkeys(y for x in self.parts for y in ([x] if isinstance(x, Tensor) else x.sources)))
 
     def make_one_shot_iterator(self):
         """An iterator that begins by itself, once in each session."""
@@ -117,14 +163,7 @@ class Dataset:
 
     def blank(self, size):
         """{source: its value, or ones where it is fed}, with a size in the place of sizes that are not known."""
-        found = {}
-        for x in self.sources:
-            try:
-                found[x] = Session(graph=x.graph).run(x)
-            except (InvalidArgumentError, FailedPreconditionError):       # a placeholder's, a variable's
-                sizes = [size if n is None else n for n in x.shape.as_list()]
-                found[x] = np.full(sizes, "") if x.dtype.kind is None else np.ones(sizes, x.dtype.as_numpy_dtype)
-        return found
+        return {x: value_or_ones(x, size) for x in self.sources}
 
     def elements(self, *sizes):
         """The first element for each size of blank sources; the first four where shapes of elements may differ."""

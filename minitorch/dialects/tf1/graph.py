@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import contextmanager
+from typing import Any
 
 from ...autograd.tree import leaves, rebuilt
 from ..core.shapes import Sizes, TensorShape
@@ -28,6 +29,7 @@ class Graph:
 
     sequential = False               # whether all operations run in order, and not only those that a fetch needs
     shape_type: type[TensorShape] = Sizes    # of its tensors
+    outer: Any = None                # the graph whose tensors operations of this one may read too
 
     def __init__(self):
         self.operations, self.names, self.scopes, self.variables, self.collections = [], {}, [], {}, {}
@@ -70,11 +72,19 @@ class Graph:
         operation, _, number = name.partition(":")
         return self.get_operation_by_name(operation).outputs[int(number or 0)]
 
+    def own(self, x, name):
+        """A tensor x as one of this graph, for an operation called `name`. Raises ValueError for one of another."""
+        if x.graph is not self:
+            raise ValueError(f"Tensor {x.name!r} must be from the same graph as the operation {name!r}.")
+        return x
+
     def apply(self, function, args, settings, by_operator=True):
         """The symbolic results of an operation of this graph that calls a function with args and settings.
 
         by_operator    whether `x + y` called it, whose name is add; that of tf.add(x, y) is Add
         """
+        if (inner := get_default_graph()).outer is self:
+            return inner.apply(function, args, settings, by_operator)
         settings, (name, last, kind) = dict(settings), named(function, by_operator)
         given = settings.pop("name", None)
         made = Operation(self, function, args, settings, given or name)
@@ -144,8 +154,7 @@ class Tensor(Operators):
         """How many axes it has; None where that is not known."""
         return self.shape.rank
 
-    def __hash__(self):
-        return id(self)
+    __hash__ = object.__hash__
 
     def __eq__(self, other):
         return self is other
@@ -189,17 +198,16 @@ class Operation:
 
     def __init__(self, graph, function, args, settings, name, results=None):
         self.graph, self.function = graph, function
-        self.args, self.settings = rebuilt((args, settings), iter(leaves((args, settings))))
-        self.inputs = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
+        parts = [graph.own(x, name) if isinstance(x, Tensor) else x for x in leaves((args, settings))]
+        self.args, self.settings = rebuilt((args, settings), iter(parts))
+        self.inputs = [x for x in parts if isinstance(x, Tensor)]
         for x in self.inputs:
-            if x.graph is not graph:
-                raise ValueError(f"Tensor {x.name!r} must be from the same graph as the operation {name!r}.")
             if x.op.blocks != state.blocks[:len(x.op.blocks)]:
                 raise ValueError(f"Cannot use {x.name!r} as input to {name!r} because {x.name!r} is in a "
                                  f"{x.op.blocks[-1].kind}: return it from there.")
         self.control_inputs = [op for controls in state.controls for op in controls]
         if results is None:
-            results = shapes_of(function, args, settings, self.inputs)
+            results = shapes_of(function, self.args, self.settings, self.inputs)
         else:
             results = [Spec(*pair) for pair in results]
             results = results[0] if len(results) == 1 else results

@@ -10,7 +10,7 @@ Arguments that mean the same wherever they occur:
 
 from ...autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, OutOfRangeError
-from ..core.shapes import TensorShape
+from ..core.shapes import Sizes as TensorShape
 from ..functions import creation
 from .graph import Operation, Tensor, get_default_graph
 from .variables import constant

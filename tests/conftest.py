@@ -27,6 +27,8 @@ import minitorch as mt
 
 STDERR = pytest.StashKey[int]()
 WOUND = pytest.StashKey[float]()           # when the watch over hanging tests was wound up
+LOADED = pytest.StashKey[int]()            # how many modules were loaded when objects were last frozen
+MANY = 200                                 # more of them: PyTorch, or its tables of ops
 LIMIT = 600                                # seconds for one test; the longest takes 120 on a loaded machine
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
@@ -128,7 +130,7 @@ def pytest_collection():
     gc.disable()
 
 
-def pytest_collection_finish():
+def pytest_collection_finish(session):
     """Thousands of tests are millions of objects: nobody has to look through them again and again.
 
     The collection that finds little afterwards has the next ones come when little is there, not a quarter of all that.
@@ -136,6 +138,7 @@ def pytest_collection_finish():
     gc.freeze()
     gc.enable()
     gc.collect()
+    session.config.stash[LOADED] = len(sys.modules)
 
 
 def once_is_enough(item):
@@ -156,6 +159,10 @@ def pytest_runtest_protocol(item):
     if now > item.config.stash.get(WOUND, -60) + 60:
         faulthandler.dump_traceback_later(LIMIT + 60, exit=True, file=item.config.stash[STDERR])
         item.config.stash[WOUND] = now
+    if len(sys.modules) > item.config.stash[LOADED] + MANY:      # a recording looks at all objects that are not frozen
+        gc.collect()
+        gc.freeze()
+        item.config.stash[LOADED] = len(sys.modules)
     return (yield)
 
 

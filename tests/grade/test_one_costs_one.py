@@ -78,11 +78,12 @@ def test_of_thousands_of_damaged_files(seed, tmp_path):
     spoiled(seed, 50, tmp_path)
 
 
+WHOLE = canvas({**others(3), EVE: RIGHT})
+
+
 def misheaded(seed, tmp_path):
     """A class's own zip with damage in what it says about Eve's file; checks the law."""
-    rng = random.Random(seed)
-    raw = canvas({**others(3), EVE: RIGHT})
-    raw = damage.misheaded(rng, raw, "eveseve_666_90666_01_gradients.ipynb")
+    raw = damage.misheaded(random.Random(seed), WHOLE, "eveseve_666_90666_01_gradients.ipynb")
     path = tmp_path / f"{seed}.zip"
     path.write_bytes(raw)
     found = list(collect(path))

@@ -17,12 +17,14 @@ from ..random import manual_seed
 from ..viz.strips import strips
 
 PRODUCT, OTHER, COPY = 4, 1, 2            # ticks of a matrix product, any other work, a copy
+UNREAD = 4                                # copies: two that stay, a batch in use and the next one
 
 
 class Gpu:
     """A GPU as a clock. Python needs one tick to enqueue a piece of work and goes on; the pieces run one by one.
 
-    room             the most bytes that one copy may have; None for any
+    room             the most bytes that one copy may have, where also no more than UNREAD copies may lie there that
+                     nothing has read yet; None for any
     weights          what a product multiplies its inner index by: numbers that no CPU knows; None for a true product
     python, stream   the tick at which Python is, and the one at which all enqueued work is done
     waits            how often Python waited for the stream
@@ -34,6 +36,7 @@ class Gpu:
     def __init__(self, room=None, weights=None):
         self.room, self.weights, self.python, self.stream, self.copied = room, weights, 0, 0, None
         self.waits = self.to_gpu = self.to_cpu = self.products = self.launched = 0
+        self.unread = []                  # copies that nothing has read yet
         self.pieces = []                  # (lane, number, first tick, tick after the last)
 
     def launch(self, work=OTHER):
@@ -55,13 +58,20 @@ class Gpu:
         return self.python
 
     def put(self, array):
-        """Copy an array from the CPU to the GPU. MemoryError where it is larger than the room there."""
+        """Copy an array from the CPU to the GPU. MemoryError where there is no room for it."""
         array = np.array(array, float)
         if self.room is not None and array.nbytes > self.room:
             raise MemoryError(f"out of memory on the GPU: {array.nbytes:,} bytes asked for, {self.room:,} free")
+        if self.room is not None and len(self.unread) == UNREAD:
+            raise MemoryError(f"out of memory on the GPU: {UNREAD} copies lie there that nothing has read yet")
         self.to_gpu += 1
         self.launch(COPY)
-        return OnGpu(self, array)
+        self.unread.append(OnGpu(self, array))
+        return self.unread[-1]
+
+    def read(self, array):
+        """Note that work reads an array that lies here."""
+        self.unread = [each for each in self.unread if each is not array]
 
     def lanes(self):
         """What Python and the GPU do at each tick: the numbers of the pieces; Python's gaps are waits."""
@@ -81,6 +91,7 @@ class OnGpu:
         self.shape = self.array.shape
 
     def made(self, array, work=OTHER):
+        self.gpu.read(self)
         self.gpu.launch(work)
         return OnGpu(self.gpu, array)
 
@@ -95,6 +106,7 @@ class OnGpu:
 
     def get(self):
         """Wait, and copy to the CPU: a NumPy array."""
+        self.gpu.read(self)
         self.gpu.to_cpu += 1
         self.gpu.launch(COPY)
         self.gpu.synchronize()
@@ -134,6 +146,7 @@ class OnGpu:
 def on_gpu(value):
     """The numbers of what is on the GPU, or one plain number. TypeError for an array of the CPU."""
     if isinstance(value, OnGpu):
+        value.gpu.read(value)
         return value.array
     if np.ndim(value):
         raise TypeError("one array is on the GPU, the other on the CPU. Copy it with gpu.put first.")

@@ -69,6 +69,9 @@ def of_parts(trials, pairs, names):
     if turned:
         return "another order", f"All results are right, in another order: return {listed(names_of(names, count))}."
     wrong = [i for i in range(count) if not all(same(got[i], wanted[i], CLOSE) for got, wanted in pairs)]
+    if not wrong:
+        return "too few digits", ("All results are right to five digits and no further: do not round what you compute, "
+                                  "and keep the dtype of the arguments.")
     called = names_of(names, count)
     parts = [[(got[i], wanted[i]) for got, wanted in pairs] for i in wrong]
     inner = [of_inputs(trials, part, called[i]) or of_order(part) or of_numbers(part) or of_change(trials, part)

@@ -1,5 +1,7 @@
 """Lesson 12, dialects: what travels to a Session, updates that nobody fetched, a Session, a tape, a fit."""
 
+import weakref
+
 import numpy as np
 
 from ..pullbacks import PULLBACKS
@@ -23,7 +25,10 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
                 fetched=[np.int64(7)]),
            Case("an update, which is None", feed={"x": SMALL}, fetched=[None, np.float32(0.5)]),
            Case("the same array twice", feed={"x": LARGE, "y": LARGE}, fetched=[LARGE]),
-           Case("nothing", feed={}, fetched=[])],
+           Case("nothing", feed={}, fetched=[]),
+           Case("turned round and transposed", feed={"x": LARGE[:, ::-1], "y": SMALL.T, "z": LARGE[::2, ::3]},
+                fetched=[np.array(0.5)]),
+           Case("no elements", feed={"x": np.zeros((0, 3)), "y": np.zeros((2, 0), "float32")}, fetched=[])],
     wrong=[
         Wrong("names for arrays", "Who goes through a dict gets its keys, here names. The arrays are feed.values().",
               {"feed.values()": "feed"}),
@@ -57,6 +62,21 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
                 total += x.nbytes
             return total
         """, example="an update, which is None"),
+        Wrong("None as an array", "A None was counted too: np.asarray makes an array of one object of it. Pass over "
+              "it.", {"x.nbytes for x in fetched if x is not None": "np.asarray(x).nbytes for x in fetched"},
+              example="an update, which is None"),
+        Wrong("four bytes a number", "A number that is fetched was counted with 4 bytes. That is float32's size; "
+              "others have theirs: x.nbytes.",
+              {"x.nbytes for x in": "(x.nbytes if isinstance(x, np.ndarray) else 4) for x in"},
+              example="bytes and half numbers"),
+        Wrong("floats only", "Whole numbers that are fetched were not counted. They travel too.",
+              {"if x is not None": "if isinstance(x, np.ndarray | np.floating)"}, example="bytes and half numbers"),
+        Wrong("by strides", "Bytes were counted from the strides. These say where the next row lies, which is backwards "
+              "in an array that is turned round. x.nbytes are its numbers.",
+              {"array.nbytes for": "(array.strides[0] * len(array) if array.ndim else array.nbytes) for"},
+              example="turned round and transposed"),
+        Wrong("one number at least", "An array without elements has no bytes, and was counted with one number.",
+              {"array.nbytes for": "max(array.size, 1) * array.itemsize for"}, example="no elements"),
         Wrong("rows", "Only the rows were counted. len(array) is the first dimension alone.",
               {"array.nbytes": "len(array)"}),
         Wrong("the largest", "Only the largest array was counted, one each way. All of them travel.", """
@@ -115,6 +135,11 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
            Case("two fetches", steps=TWO_WEIGHTS, fetches=["loss", "y"]),
            Case("one update is fetched already", steps=TWO_WEIGHTS, fetches=["new_a"]),
            Case("listed in another order", steps=TWO_WEIGHTS[::-1], fetches=["loss"]),
+           Case("a step that is called assign", steps=[("assign", "add", ("a", "b")),
+                                                       ("new_a", "assign", ("a", "assign"))], fetches=["assign"]),
+           Case("one value for two variables", steps=[("sum", "add", ("a", "b")), ("new_a", "assign", ("a", "sum")),
+                                                      ("new_b", "assign", ("b", "sum")), ("low", "exp", ("a",)),
+                                                      ("again", "assign", ("a", "low"))], fetches=["sum"]),
            Case("nothing to update", steps=[("y", "exp", ("x",))], fetches=["y"])],
     wrong=[
         Wrong("not fetched", "The group is in the graph, but nobody fetches it: it will never run, as little as the "
@@ -131,6 +156,19 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
               "they need.", {' if op == "assign"': ""}),
         Wrong("by their names", "Steps were chosen by how they are called. What a step does is its op: \"assign\".",
               {'if op == "assign"': 'if name.startswith("new")'}, example="two variables"),
+        Wrong("the word anywhere", "A step that is only called \"assign\" is in the group. What a step does is its "
+              "op, the second of the three.", {'if op == "assign"': 'if "assign" in (name, op)'},
+              example="a step that is called assign"),
+        Wrong("each value once", "Of two assigns of one value only one is in the group. Each of them writes another "
+              "variable: all belong in.", {"[name for name, op, inputs in steps if op == \"assign\"]":
+              "list({inputs[1]: name for name, op, inputs in steps if op == \"assign\"}.values())"},
+              example="one value for two variables"),
+        Wrong("each variable once", "Of two assigns to one variable only one is in the group. All belong in.",
+              {"[name for name, op, inputs in steps if op == \"assign\"]":
+              "list({inputs[0]: name for name, op, inputs in steps if op == \"assign\"}.values())"},
+              example="one value for two variables"),
+        Wrong("sorted", "The assigns came in the order of the alphabet. Keep that of the steps.",
+              {"tuple(assigns)": "tuple(sorted(assigns))"}, example="two variables"),
         Wrong("first only", "One update is in the group, and there are more. Each variable has its own.",
               {"tuple(assigns)": "tuple(assigns[:1])"}, {"tuple(assigns)": "tuple(assigns[-1:])"},
               example="two variables"),
@@ -251,6 +289,9 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
            session("a group and what it reads", SWAP, {"a": 2.0, "b": 5.0}, (["updates", "total"],), (["total"],)),
            session("a variable is fed", DOWN, {"w": 0.5}, (["loss"], {"w": 3.0}), (["loss"],)),
            session("a variable is fed, and written", DOWN, {"w": 0.5}, (["new_w"], {"w": 3.0}), (["w"],)),
+           session("a variable is fed 0", DOWN, {"w": 0.5}, (["next_w", "w"], {"w": 0.0})),
+           session("a step is fed", FED, {"w": 3.0}, (["z"], {"y": 2.0}), (["y"], {"x": 1.0})),
+           session("one fetch twice", FED, {"w": 3.0}, (["z", "y", "z"], {"x": 2.0})),
            session("two sessions", DOWN, {"w": 0.5}, (0, ["new_w"]), (1, ["w"]), (0, ["w"]))],
     wrong=[
         Wrong("no return", "run returns nothing (None). Return what the fetches came to, in a list.",
@@ -269,6 +310,16 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
               {"self.variables.update(written)":
                "self.variables.update({k: v for k, v in written.items() if k not in (feed_dict or {})})"},
               example="a variable is fed, and written"),
+        Wrong("0 for nothing", "A variable that was fed 0 kept its own value: 0 counts as False. Ask whether the name "
+              "is in the dict.", {"values, written = {**self.variables, **(feed_dict or {})}, {}":
+              "values, written = {**self.variables, **{k: v for k, v in (feed_dict or {}).items() if v}}, {}"},
+              example="a variable is fed 0"),
+        Wrong("steps before feeds", "The value of a step was fed, and the step ran all the same. What is fed comes "
+              "first, as what is given in 7.1.", {"            if name not in values:": "            if name not in values or "
+              "name in self.made_by and name in (feed_dict or {}):"}, example="a step is fed"),
+        Wrong("each fetch once", "A name that is fetched twice came back once. There is a value for each fetch, in "
+              "their order.", {"[value(name) for name in fetches]": "[value(name) for name in dict.fromkeys(fetches)]"},
+              example="one fetch twice"),
         Wrong("forgotten after the run", "An assign returns its value, and the next run does not know of it. A session "
               "keeps the values of variables: write them to self.variables.",
               {"self.variables.update(written)": "pass"}, example="an assign"),
@@ -382,16 +433,21 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
 def taped(answer, inputs):
     """The gradients that a tape gives, asked twice, after a program of ops has run on it; and those of another tape.
 
-    That one is made when the program has run, and used before the first is asked.
+    That one is made when the program has run, and used before the first is asked. Values in between that a tape does
+    not hold are gone by then, and their names come last: Python may give their ids to others.
     """
     tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
     for name, op, args in inputs["program"]:
         values[name] = tape.run(PULLBACKS[op], *[values[x] for x in args])
+    seen = [np.array(values[name]) for name, *_ in inputs["program"]]
     sources = [values[x] for x in inputs["sources"]]
+    values = {name: weakref.ref(x) if name not in (*inputs["sources"], inputs["target"]) and isinstance(x, np.ndarray)
+              else x for name, x in values.items()}
+    gone = [name for name, x in values.items() if isinstance(x, weakref.ref) and x() is None]
     other = answer()
     square = other.run(PULLBACKS["square"], values[inputs["target"]])
     found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)] + [other.gradient(square, sources)]
-    return [values[name] for name, *_ in inputs["program"]], *[list(x) if isinstance(x, tuple) else x for x in found]
+    return seen, *[list(x) if isinstance(x, tuple) else x for x in found], gone
 
 
 class Tape:
@@ -423,9 +479,8 @@ DIAMOND = [("h", "square", ("a",)), ("p", "exp", ("h",)), ("q", "multiply", ("h"
 SUMS = [("q", "square", ("a",)), ("p", "add", ("a", "b")), ("y", "add", ("q", "p"))]
 BRANCH = [("y", "square", ("a",)), ("other", "multiply", ("y", "b")), ("more", "exp", ("b",))]
 
-Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gradients", "gradients, asked again",
-                                                                                "gradients of another tape"),
-    numpy_only=True,
+Exercise("12.4", Tape, difficulty=2, points=4, run=taped, numpy_only=True,
+    results=("values", "gradients", "gradients, asked again", "gradients of another tape", "values that are gone"),
     cases=[tape("one product", PRODUCT, "y", ["a", "b"], a=3.0, b=2.0),
            tape("one source", PRODUCT, "y", ["b"], a=3.0, b=2.0),
            tape("a times a", AGAIN, "y", ["a"], a=3.0),
@@ -437,6 +492,8 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
            tape("arrays", [("h", "multiply", ("a", "b")), ("r", "relu", ("h",)), ("y", "mean", ("r",))], "y",
                 ["a", "b"], a=[1.0, -2.0, 3.0], b=[4.0, 5.0, -6.0]),
            tape("a sum, and a by itself", SUMS, "y", ["a", "b"], a=[1.0, 2.0], b=[3.0, 5.0]),
+           tape("a gradient of zeros", [("r", "relu", ("a",)), ("s", "square", ("r",)), ("y", "mean", ("s",))], "y",
+                ["a"], a=[-1.0, -2.0]),
            tape("an array as target", CHAINED, "y", ["a", "b"], a=[0.5, 1.0], b=[2.0, 3.0])],
     wrong=[
         Wrong("added in place", "A gradient was added to in place (+=), and another value had the same array for its "
@@ -444,6 +501,27 @@ Exercise("12.4", Tape, difficulty=2, points=4, run=taped, results=("values", "gr
                         grads[id(x)] += grad
                     else:
                         grads[id(x)] = grad"""}, example="a sum, and a by itself"),
+        Wrong("ids alone", "Only ids were noted, and nobody holds the values themselves. When one is gone, Python may "
+              "give its id to the next, and two values are taken for one. Note the value and the inputs.",
+              {"self.records.append((value, inputs, pullback))":
+               "self.records.append((id(value), [id(x) for x in inputs], pullback))", "if id(value) in": "if value in",
+               "grads[id(value)]": "grads[value]", "grads[id(x)] = grads.get(id(x), 0)": "grads[x] = grads.get(x, 0)"},
+              example="a sum, and a by itself"),
+        Wrong("zeros not passed on", "A gradient of zeros was not passed on, so what lies behind it got None, as if "
+              "the target did not depend on it. Zeros are a gradient too.",
+              {"if id(value) in grads:": "if id(value) in grads and np.any(grads[id(value)]):"},
+              example="a gradient of zeros"),
+        Wrong("turned round for good", "The records themselves were turned round, so the second call of gradient reads "
+              "them forwards. reversed(…) leaves the list as it is.",
+              {"for value, inputs, pullback in reversed(self.records):":
+               "self.records.reverse()\n        for value, inputs, pullback in self.records:"}, example="a chain"),
+        Wrong("passed on and gone", "A gradient was taken out of the dict when it had been passed on. A source in the "
+              "middle, or the target itself, gets None then.", {"pullback(grads[id(value)])":
+              "pullback(grads.pop(id(value)))"}, example="a value in the middle"),
+        Wrong("one gradient for each input", "An op that reads one value in two places has two gradients for it, and "
+              "one was lost in a dict. Go over zip(inputs, …).", {"in zip(inputs, pullback(grads[id(value)])):":
+              "in {id(x): (x, grad) for x, grad in zip(inputs, pullback(grads[id(value)]))}.values():"},
+              example="a times a"),
         Wrong("begun with a number", "The target's own gradient is an array of ones, of its shape, and not the "
               "number 1.",
               {"np.ones_like(target)": "1.0"}, example="a sum, and a by itself"),
@@ -606,6 +684,22 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
                 history.append(sum(losses) / len(losses))
             return {"loss": history}
         """, example="a smaller last batch"),
+        Wrong("equal parts", "The samples were cut into equal parts. All batches but the last have batch_size.", """
+            history = []
+            for epoch in range(epochs):
+                total, parts = 0.0, -(-len(x) // batch_size)
+                for a, b in zip(np.array_split(x, parts), np.array_split(y, parts)):
+                    total += step(a, b) * len(a)
+                history.append(total / len(x))
+            return {"loss": history}
+        """, example="a smaller last batch"),
+        Wrong("batches used up", "The second epoch had no batches: an iterator (zip, map, a generator) is walked "
+              "through once. Make the batches anew in each epoch, or a list of them.",
+              {"    history = []\n": "    history = []\n    starts = iter(range(0, len(x), batch_size))\n",
+               "in range(0, len(x), batch_size):": "in starts:"}, example="two epochs"),
+        Wrong("an empty batch", "Where batch_size divides the number of samples, step got one more batch, with nothing "
+              "in it. Starts lie below len(x).", {"range(0, len(x), batch_size)":
+              "range(0, len(x) // batch_size * batch_size + 1, batch_size)"}, example="one batch"),
         Wrong("full batches assumed", "Each loss was multiplied by batch_size. The last batch has fewer samples: "
               "len(x[batch]).", {"* len(x[batch])": "* batch_size"}, example="a smaller last batch"),
         Wrong("a sum", "The losses were added up, and not divided. The mean over all samples is wanted.",
@@ -620,7 +714,9 @@ Exercise("12.5", fit_batches, difficulty=2, points=3, run=Halves(fitted, beside_
             return {"loss": history}
         """, example="three batches"),
         Wrong("never reset", "The second epoch's mean has the first one's losses in it. Begin each epoch with "
-              "total = 0.", {"    history = []\n": "    history, total = [], 0.0\n", "        total = 0.0\n": ""}),
+              "total = 0.", {"    history = []\n": "    history, total = [], 0.0\n", "        total = 0.0\n": ""},
+              {"    history = []\n": "    history, total, count = [], 0.0, 0\n", "        total = 0.0\n": "",
+               "total / len(x)": "total / count", BOTH: f"{BOTH}\n            count += len(x[batch])"}),
         Wrong("one epoch", "One epoch ran. There are `epochs` of them.", {"range(epochs)": "range(1)"},
               example="two epochs"),
         Wrong("all at once", "All samples went into one step. Cut x and y into batches.",

@@ -89,6 +89,7 @@ Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed, apart=True,
 
 
 STILL_THERE = "a number that is still on the GPU"
+AN_ARRAY = "an array, if one without axes"
 
 
 def epoch_begins(inputs):
@@ -106,8 +107,12 @@ def epoch_begins(inputs):
 
 def mean_of(answer, given):
     """What an answer returns of an epoch."""
-    out = answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"])
-    return STILL_THERE if isinstance(out, FarArray) else out
+    return looked_at(answer(lambda batch: FarArray(given["call"], given["step"](batch)), given["batches"]))
+
+
+def looked_at(out):
+    """A plain number as it is; in words what is none yet."""
+    return STILL_THERE if isinstance(out, FarArray) else AN_ARRAY if isinstance(out, np.ndarray) else out
 
 
 def and_waits(out, kept):
@@ -127,7 +132,8 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
     results=("mean loss", "times Python waited", "batches trained on"),
     cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
            Case("six batches", batches=[9, 7, 5, 16, 3, 2]),
-           Case("losses that only the GPU knows", batches=[4, 6, 1], seed=3)],
+           Case("losses that only the GPU knows", batches=[4, 6, 1], seed=3),
+           Case("a batch that comes twice", batches=[5, 8, 5, 3])],
     wrong=[
         Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
               "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",
@@ -136,6 +142,19 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
               "return sum(float(step(batch)) for batch in batches) / len(batches)", example="six batches"),
         Wrong("never looked", "What came back is still on the GPU. Whoever asked for the mean wants a number: .item(), "
               "once, at the end.", {"total.item()": "total"}),
+        Wrong("an array", "An array without axes came back, as .get() gives it. A plain number is wanted: "
+              ".item().", {"total.item() / len(batches)": "(total / len(batches)).get()"},
+              {"total.item() / len(batches)": "np.asarray(total.get() / len(batches))"}),
+        Wrong("each batch once", "A batch that comes twice was trained on once, or its loss counts once: it was the "
+              "key of a dict, or in a set. Keep losses in a list, or add them up.", """
+            losses = {batch: step(batch) for batch in batches}
+            return (sum(losses.values()) / len(losses)).item()
+        """, """
+            batches, total = list(dict.fromkeys(batches)), 0
+            for batch in batches:
+                total = total + step(batch)
+            return total.item() / len(batches)
+        """, example="a batch that comes twice"),
         Wrong("not divided", "That is the sum of the losses. Divide by the number of batches.",
               {" / len(batches)": ""}),
         Wrong("the last loss", "That is the loss of the last batch alone.", {"total + step": "step"},
@@ -173,16 +192,15 @@ def with_a_gpu(inputs):
 def total_of(answer, given):
     """The total that an answer returns."""
     try:
-        out = answer(FarGpu(given["call"]), *(given[name] for name in ("x", "mean", "weight", "batches")))
+        return looked_at(answer(FarGpu(given["call"]), *(given[name] for name in ("x", "mean", "weight", "batches"))))
     except MemoryError:
         return TOO_LARGE
-    return STILL_THERE if isinstance(out, FarArray) else out
 
 
 def copied(out, kept):
     """The total, copies beyond those that are needed, and where the products went."""
     gpu, count = kept
-    if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE):
+    if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE, AN_ARRAY):
         return out, 0, 0, USED
     products = "none" if not gpu.products else USED if np.array_equal(out, gpu.copied) else "for show"
     return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), products
@@ -201,10 +219,10 @@ def total_score(gpu, x, mean, weight, batches):
     return total.item()
 
 
-def rows(seed, count, batches):
-    """Arguments of 6.3: whole numbers, two features, two scores."""
+def rows(seed, count, batches, kind=float, beside=0):
+    """Arguments of 6.3: whole numbers, two features, two scores. beside is added to x and mean."""
     rng = np.random.default_rng(seed)
-    return {"x": rng.integers(0, 9, (count, 2)).astype(float), "mean": np.array([1.0, 3.0]),
+    return {"x": rng.integers(0, 9, (count, 2)).astype(kind) + kind(beside), "mean": np.array([1.0, 3.0]) + beside,
             "weight": rng.integers(1, 5, (2, 2)).astype(float), "batches": batches}
 
 
@@ -216,6 +234,8 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
     cases=[Case("one batch", **rows(0, 5, [[0, 2]])), Case("two batches", **rows(1, 6, [[0, 1], [3, 5]])),
            Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]])),
            Case("a smaller last batch", **rows(4, 6, [[5, 0, 2], [1]])),
+           Case("whole numbers", **rows(5, 6, [[1, 4], [5, 0], [3, 2]], kind=int)),
+           Case("large numbers that are close", **rows(6, 6, [[4, 1], [5, 0]], beside=1e8)),
            Case("a GPU whose product weighs features", weights=np.array([3.0, 5.0]),
                 **rows(3, 8, [[7, 1, 0], [2, 6, 4]]))],
     wrong=[
@@ -241,6 +261,28 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
                "total.sum().item()"}, example="a smaller last batch"),
         Wrong("x as a whole", "All of x was copied, which is larger than the GPU's memory. Copy a batch at a time.",
               {LOOP: "    x = gpu.put(x)\n" + LOOP.replace("gpu.put(x[batch])", "x[batch]")}),
+        Wrong("all batches at once", "All batches were copied before the first was used: together they are as large as "
+              "x, which does not fit. Copy one, use it, then the next.", """
+            mean, weight = gpu.put(mean), gpu.put(weight)
+            there = [gpu.put(x[batch]) for batch in batches]
+            return sum(((each - mean) @ weight).sum() for each in there).item()
+        """, """
+            mean, weight = gpu.put(mean), gpu.put(weight)
+            there = gpu.put(np.concatenate([x[batch] for batch in batches]))
+            return ((there - mean) @ weight).sum().item()
+        """, example="four batches"),
+        Wrong("float32", "The numbers were cut to float32, which has seven digits: of large ones that lie close "
+              "together nothing is left after the subtraction. Copy them as they are.",
+              {"gpu.put(mean), gpu.put(weight)": "gpu.put(mean.astype(np.float32)), gpu.put(weight.astype(np.float32))",
+               "x[batch]": "x[batch].astype(np.float32)"},
+              {"x[batch]": "x[batch].astype(np.float32)"}, example="large numbers that are close"),
+        Wrong("in place on the CPU", "The mean was subtracted in place, which whole numbers do not allow, and which "
+              "writes into x where x[batch] is a part of it. Subtract into a new array, on the GPU.",
+              {"        scores = (gpu.put(x[batch]) - mean) @ weight": "        part = x[batch]\n        part -= mean\n"
+               "        scores = gpu.put(part) @ weight", PUT: "    weight = gpu.put(weight)\n"},
+              example="whole numbers"),
+        Wrong("an array", "An array without axes came back, as .get() gives it. A plain number is wanted: .item().",
+              {"total.item()": "total.get()"}),
         Wrong("on the CPU", "No product was computed on the GPU. No copies, but no GPU either.",
               "return float(sum(((x[batch] - mean) @ weight).sum() for batch in batches))"),
         Wrong("a product for show", "There was a product on the GPU, but the total did not come from it. Compute the "
@@ -326,8 +368,9 @@ Exercise("6.4", add_relu, difficulty=1, points=2, run=Halves(add_relu_runs, fuse
               "i < len(out).", {"i < len(out)": "i <= len(out)"}),
         Wrong("one too few", "The last number of all was never written: indices go up to len(out) - 1, "
               "so i < len(out).", {"i < len(out)": "i < len(out) - 1"}),
-        Wrong("the last again", "Threads past the end computed the last number once more. They must do nothing: if i < "
-              "len(out).", {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
+        Wrong("the last again", "Threads past the end computed a number of another thread once more, the last or one "
+              "from the front. They must do nothing: if i < len(out).",
+              {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
                             "    i = min(blockIdx * blockDim + threadIdx, len(out) - 1)\n    if i < len(out):"},
               {"    i = blockIdx * blockDim + threadIdx\n    if i < len(out):":
                "    i = (blockIdx * blockDim + threadIdx) % len(out)\n    if i < len(out):"},
@@ -392,7 +435,8 @@ def two_matrices(inputs):
         return own
     for i, j in np.ndindex(memory[0].shape):
         loads[(i // T, j // T), (i % T, j % T)] = 0
-    arrays = {thread: [(each.shape, counting(thread, each)) for each in memory] for thread in loads}
+    out, *read = memory
+    arrays = {thread: [(out.shape, out), *((each.shape, counting(thread, each)) for each in read)] for thread in loads}
     return {"arrays": arrays, "T": T}, (memory, loads, T)
 
 
@@ -404,13 +448,13 @@ def product_runs(answer, given):
 
 
 def tiled(shown, kept):
-    """The product that a kernel wrote, and how many loads from global memory a thread made beyond those needed, the one
-    that is farthest off: less than 0 where it has what another one loaded, by a way that no GPU has."""
+    """The product that a kernel wrote, and how many loads of a and b a thread made beyond those needed, the one that is
+    farthest off: less than 0 where it has what another one loaded, by a way that no GPU has."""
     (out, a, b), loads, T = kept
     a.unchanged("a")
     b.unchanged("b")
     beyond = max((count - 2 * a.shape[1] // T for count in loads.values()), key=abs)
-    return out.array, beyond, out.outside + a.outside + b.outside
+    return out.array, beyond, out.reads, out.outside + a.outside + b.outside
 
 
 def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
@@ -436,9 +480,11 @@ def matrices(seed, rows, inner, columns, T=2):
 
 Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, tiled, two_matrices),
     changes=("tile_a", "tile_b"),
-    results=("out", "needless loads of a thread", "indices outside"),
+    results=("out", "needless loads of a thread", "loads of out", "indices outside"),
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
-           Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3))],
+           Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3)),
+           Case("large numbers that cancel", T=2, a=np.array([[10000.5, -10000.0], [3.0, 4.0]]),
+                b=np.array([[10001.0, 2.0], [10001.0, 5.0]]))],
     wrong=[
         Wrong("returned", "The sum was returned. A kernel returns nothing, nobody is there to take it: write it to "
               "out[i, j].", {"out[i, j] = total": "return total"}),
@@ -448,6 +494,21 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
         Wrong("never waits", "No thread ever waited: each used tiles that the others had not filled, 999 among them. "
               "Two yields belong into the loop, after loading and after the sum.",
               {"        yield\n        for m": "        for m", "[m, col]\n        yield\n": "[m, col]\n"}),
+        Wrong("float32", "The sum was cut to float32 at each step, seven digits: of large numbers that cancel little "
+              "is left. Begin with 0.0, and add.", {"total += tile_a[row, m] * tile_b[m, col]":
+              "total = np.float32(total + tile_a[row, m] * tile_b[m, col])"}, example="large numbers that cancel"),
+        Wrong("one tile not used", "The result is right, but the numbers of one matrix came from global memory, though "
+              "its tile was there: T times more loads. Sum over tile_a and tile_b.",
+              {"tile_b[m, col]": "b[start + m, j]", "        tile_b[row, col] = b[start + row, j]\n": ""},
+              {"tile_a[row, m]": "a[i, start + m]", "        tile_a[row, col] = a[i, start + col]\n": ""},
+              {"tile_b[m, col]": "b[start + m, j]"}, {"tile_a[row, m]": "a[i, start + m]"}, example="two steps"),
+        Wrong("added to what lay there", "Each step was added to out in global memory, where other numbers lie at "
+              "first. Keep the sum in a variable of the thread, and write it once, after the loop.", {
+                  "        for m in range(T):\n            total += tile_a[row, m] * tile_b[m, col]\n":
+                  "        out[i, j] = out[i, j] + sum(tile_a[row, m] * tile_b[m, col] for m in range(T))\n",
+                  "    out[i, j] = total": ""}, {
+                  "            total += tile_a[row, m] * tile_b[m, col]":
+                  "            out[i, j] = out[i, j] + tile_a[row, m] * tile_b[m, col]", "    out[i, j] = total": ""}),
         Wrong("summed in memory", "The sum was kept in out, so each step read it from global memory and wrote it back. "
               "Keep it in a variable of the thread, and write it once, after the loop.", {
                   "    total = 0.0\n": "    out[i, j] = 0.0\n", "total += tile_a[row, m] * tile_b[m, col]":
@@ -591,6 +652,7 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
            Case("given once only", requests=requests("a512 -a b512 c512")),
            Case("too small", requests=requests("a512 -a b1024")),
            Case("the smallest that fits", requests=requests("a2048 b1024 c4096 e3072 -a -b -c -e d600 f1500")),
+           Case("too small, and wanted later", requests=requests("a512 b1024 -a -b c2048 d512 e1024")),
            Case("two of one size", requests=requests("a512 b512 -a -b c512 d512")),
            Case("another pool", requests=requests("a512 -a"), second=512)],
     wrong=[
@@ -609,8 +671,36 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
               {"        return block\n": "        return block[0], size\n"}, example="the smallest that fits"),
         Wrong("one kept", "Only the block that was freed last is remembered. Keep a list of all that are free.",
               {"        self.unused.append(block)": "        self.unused = [block]"}, example="the smallest that fits"),
-        Wrong("one of each size", "Of two freed blocks of one size only the last is remembered. Keep a list for each "
-              "size, or one list of all.", """
+        Wrong("thrown away", "Freed blocks that were too small for one request were gone for all later ones. Leave on "
+              "the list what you do not give.", {"        if not fitting:":
+              "        self.unused = fitting\n        if not fitting:"}, """
+            import heapq
+            class Pool:
+                def __init__(self, ask):
+                    self.ask, self.heap = ask, []
+
+                def get(self, size):
+                    size = -(-size // 512) * 512
+                    while self.heap:
+                        have, address = heapq.heappop(self.heap)
+                        if have >= size:
+                            return address, have
+                    return self.ask(size)
+
+                def free(self, block):
+                    heapq.heappush(self.heap, (block[1], block[0]))
+        """, example="too small, and wanted later"),
+        Wrong("free at once", "A new block was put among the free ones when it was given: the next request gets it "
+              "too. It is free when free is called.", {"            return self.ask(size)\n":
+              "            block = self.ask(size)\n            self.unused.append(block)\n            return block\n"},
+              {"            return self.ask(size)\n":
+               "            self.unused.append(self.ask(size))\n            return self.unused[-1]\n",
+               "        self.unused.append(block)": "        if block not in self.unused:\n            "
+               "self.unused.append(block)"}),
+        Wrong("larger than asked only", "A freed block of just the size that is asked for was not used again. It fits: "
+              "at least that size, >=.", {"block[1] >= size": "block[1] > size"}, example="used again"),
+        Wrong("one of each size", "Of two freed blocks of one size one got lost: the second took the first one's "
+              "place, or both were taken out for one request. Keep a list for each size, or one list of all.", """
             class Pool:
                 def __init__(self, ask):
                     self.ask, self.unused = ask, {}

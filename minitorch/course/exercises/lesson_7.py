@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .common import Case, Exercise, Halves, Wrong, mt, row
+from .common import Case, Exercise, Halves, Law, Wrong, mt, row
 
 
 def library_pass(name):
@@ -240,8 +240,31 @@ def common_subexpressions(steps, outputs):
 
 
 RENAMED = "        inputs = tuple(same.get(x, x) for x in inputs)\n"
+SORTED = '(op, *(sorted(inputs) if op in ("add", "multiply") else inputs))'
 TWO_MEANS = [("m", "mean", ("x",)), ("c", "subtract", ("x", "m")), ("n", "mean", ("x",)), ("d", "subtract", ("x", "n")),
              ("e", "divide", ("c", "d"))]
+
+
+
+def drawn_list(rng):
+    return {"steps": [(f"s{i}", "exp", (f"x{i}",)) for i in range(int(rng.integers(2, 6)))], "outputs": ["s1"]}
+
+
+def lists_that_came_back(answer, inputs):
+    """Which lists of the caller's an answer returns, where no step can be left out; and how many steps came."""
+    steps, outputs = inputs["steps"], inputs["outputs"]
+    kept, named = answer(steps, outputs)
+    return kept is steps, named is outputs, len(kept)
+
+
+def both_new(shown, inputs):
+    if shown[2] != len(inputs["steps"]):
+        return "Where no two steps are alike, all are kept."
+    if shown[0] or shown[1]:
+        return ("Where nothing was left out, a list of the caller's came back itself: who changes the result changes "
+                "the program it was made from. Return new lists always.")
+    return None
+
 
 Exercise("7.2", common_subexpressions, difficulty=1, points=3,
     aliases=lambda: [library_pass("common_subexpressions")], results=("steps", "outputs"),
@@ -262,7 +285,19 @@ Exercise("7.2", common_subexpressions, difficulty=1, points=3,
                                           ("c", "multiply", ("x", "x"))], outputs=["a", "b", "c"]),
            Case("random numbers of what was merged", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)),
                                                             ("c", "random", ("b",)), ("d", "add", ("a", "c"))],
-                outputs=["d"])],
+                outputs=["d"]),
+           Case("what reads random numbers", steps=[("r", "random", ("x",)), ("a", "exp", ("r",)),
+                                                    ("b", "exp", ("r",)), ("c", "add", ("a", "b"))], outputs=["c"]),
+           Case("sums the other way round", steps=[("a", "add", ("x", "y")), ("b", "add", ("y", "x")),
+                                                   ("c", "multiply", ("b", "a")), ("d", "multiply", ("a", "b"))],
+                outputs=["c", "d"]),
+           Case("names that run together", steps=[("a", "subtract", ("x", "yz")), ("b", "subtract", ("xy", "z")),
+                                                  ("c", "divide", ("a", "b"))], outputs=["c"]),
+           Case("a long chain twice", steps=[("a1", "exp", ("x",)), ("b1", "exp", ("x",)), ("a2", "tanh", ("a1",)),
+                                             ("b2", "tanh", ("b1",)), ("a3", "exp", ("a2",)), ("b3", "exp", ("b2",)),
+                                             ("a4", "tanh", ("a3",)), ("b4", "tanh", ("b3",)),
+                                             ("a5", "exp", ("a4",)), ("b5", "exp", ("b4",))], outputs=["a5", "b5"])],
+    probes=[Law(drawn_list, lists_that_came_back, both_new)],
     wrong=[
         Wrong("inputs not renamed", "A step still reads a name that is left out: nothing makes it any more. Replace "
               "the inputs of later steps too.", {"kept.append((name, op, inputs))": "kept.append((name, op, before))",
@@ -294,6 +329,64 @@ Exercise("7.2", common_subexpressions, difficulty=1, points=3,
                     kept.append((name, op, tuple(same.get(x, x) for x in inputs)))
             return kept, [same.get(x, x) for x in outputs]
         """, example="alike after the first are merged"),
+        Wrong("two rounds", "What becomes alike only after others were merged was found in a second round over the "
+              "list, and a longer chain needs a third. Replace a step's inputs before it is compared: one round is "
+              "enough then.", """
+            steps, outputs = list(steps), list(outputs)
+            for turn in range(2):
+                seen, same, kept = {}, {}, []
+                for name, op, inputs in steps:
+                    if op != "random" and (op, inputs) in seen:
+                        same[name] = seen[op, inputs]
+                    else:
+                        seen[op, inputs] = name
+                        kept.append((name, op, inputs))
+                steps = [(name, op, tuple(same.get(x, x) for x in inputs)) for name, op, inputs in kept]
+                outputs = [same.get(x, x) for x in outputs]
+            return steps, outputs
+        """, example="a long chain twice"),
+        Wrong("readers of random kept", "Two steps that compute the same from one draw of random numbers were both "
+              "kept. Only \"random\" itself draws anew; what reads its result is a function like any other.", """
+            seen, same, kept, drawn = {}, {}, [], set()
+            for name, op, inputs in steps:
+                inputs = tuple(same.get(x, x) for x in inputs)
+                if op == "random" or drawn & set(inputs):
+                    drawn.add(name)
+                    kept.append((name, op, inputs))
+                elif (op, inputs) in seen:
+                    same[name] = seen[op, inputs]
+                else:
+                    seen[op, inputs] = name
+                    kept.append((name, op, inputs))
+            return kept, [same.get(x, x) for x in outputs]
+        """, example="what reads random numbers"),
+        Wrong("sums turned round", "x + y and y + x were taken for the same. Their values are equal, but a step counts "
+              "as the same only with its inputs in the same order, whatever its op.",
+              {"(op, inputs) in seen": f"{SORTED} in seen", "seen[op, inputs]": f"seen[{SORTED}]"},
+              example="sums the other way round"),
+        Wrong("the caller's own lists", "Where nothing was left out, a list of the caller's came back itself: who "
+              "changes the result changes the program that it was made from. Return new lists always.",
+              {"    return kept": "    if not same:\n        return steps, outputs\n    return kept"},
+              {"    return kept": "    if not same:\n        return kept, outputs\n    return kept"},
+              {"    return kept": "    if not same:\n        return steps, list(outputs)\n    return kept"},
+              probe=lambda answer: any(lists_that_came_back(answer, drawn_list(np.random.default_rng(0)))[:2])),
+        Wrong("inputs used up", "Steps came without inputs. What map or a generator gives can be walked through once: "
+              "the comparison has used it up. Make a tuple of it first.", """
+            seen, same, kept = {}, {}, []
+            for name, op, inputs in steps:
+                inputs = map(lambda x: same.get(x, x), inputs)
+                about = (op, tuple(inputs))
+                if op != "random" and about in seen:
+                    same[name] = seen[about]
+                else:
+                    seen[about] = name
+                    kept.append((name, op, tuple(inputs)))
+            return kept, [same.get(x, x) for x in outputs]
+        """),
+        Wrong("names run together", "Op and inputs were joined to one text with nothing between them: f(x, yz) and "
+              "f(xy, z) look the same then. Compare tuples.",
+              {"(op, inputs) in seen": "op + \"\".join(inputs) in seen",
+               "seen[op, inputs]": "seen[op + \"\".join(inputs)]"}, example="names that run together"),
         Wrong("outputs not renamed", "An output has the name of a step that is left out: nobody makes it any more. "
               "Replace names in `outputs` too.", {"[same.get(x, x) for x in outputs]": "outputs"},
               example="an output that is left out"),
@@ -416,7 +509,12 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
            Case("a way around, first", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("a", "w")),
                                                 ("c", "subtract", ("b", "a")))),
            Case("a mean between", **shaped(("a", "multiply", ("x", "x")), ("b", "mean", ("a",)),
-                                           ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1)))],
+                                           ("c", "subtract", ("a", "b")), ("d", "exp", ("c",)), b=(4, 1))),
+           Case("inputs of two shapes", **shaped(("a", "mean", ("x",)), ("b", "exp", ("x",)),
+                                                 ("c", "subtract", ("b", "a")), a=(4, 1))),
+           Case("the latest step is in an earlier group", **shaped(("a", "exp", ("x",)), ("b", "matmul", ("x", "w")),
+                                                                   ("c", "tanh", ("a",)), ("d", "add", ("b", "c")))),
+           Case("single numbers", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)), a=(), b=()))],
     wrong=[
         Wrong("flat", "All names stand in one list, so nobody sees which belong together. A list of groups is wanted, "
               "each a list of names.", {"return groups": "return [name for group in groups for name in group]"}),
@@ -425,6 +523,7 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
               {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),
         Wrong("joins without a reason", "A step that reads only what is given joined a group. None of its inputs is "
               "made in one, so it begins its own.", {"default=-1)": "default=len(groups) - 1)"},
+              {"default=-1)": "default=0 if groups else -1)"},
               example="two chains side by side"),
         Wrong("the last input", "Only a step's last input was looked at. The latest group among those of all its "
               "inputs counts: max.", {"max((place[x] for x in inputs if x in place), default=-1)":
@@ -435,6 +534,19 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
                "next((place[x] for x in inputs if x in place), -1)"}, example="a way around"),
         Wrong("earliest", "A step joined the earliest group among its inputs: what the later ones make is not there "
               "yet. Take the latest: max.", {"max((": "min(("}, example="a way around"),
+        Wrong("the latest step", "A step joined the group of the input that stands last in the list. That input may "
+              "have joined an early group, and another is made in a later one: take the latest group.",
+              {"max((place[x] for x in inputs if x in place), default=-1)":
+               "max(((n, place[x]) for n, (x, _, _) in enumerate(steps) if x in place and x in inputs), "
+               "default=(-1, -1))[1]"},
+              example="the latest step is in an earlier group"),
+        Wrong("inputs of one shape", "A step did not join, since one of its inputs has another shape. What comes from "
+              "earlier groups, or is given, is spread out to the step's shape: only the step and the group that it "
+              "joins have to be of one.",
+              {FITS: FITS + " and all(shapes[x] == kind for x in inputs if x in place)"},
+              example="inputs of two shapes"),
+        Wrong("no shape", "Single numbers have the shape (), which counts as False, so they were taken for not "
+              "elementwise. Ask `is not None`.", {"kind is not None and": "kind and"}, example="single numbers"),
         Wrong("any group that fits", "A step joined a group although another of its inputs is made in a later one. If "
               "the latest does not fit, it begins a group of its own.", """
             groups, place, kinds = [], {}, []
@@ -653,7 +765,9 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
                                      ("g", "exp", ("f",))], outputs=["g"]),
            Case("two are free at once", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b")),
                                                ("d", "exp", ("c",)), ("e", "exp", ("c",)), ("f", "add", ("d", "e"))],
-                outputs=["f"])],
+                outputs=["f"]),
+           Case("names within names", steps=[("s1", "exp", ("x",)), ("s2", "tanh", ("s1",)), ("s3", "exp", ("s2",)),
+                                             ("s11", "tanh", ("s3",)), ("s10", "exp", ("s11",))], outputs=["s10"])],
     wrong=[
         Wrong("no dict", "A dict is wanted: the number of a buffer for the name of each step.",
               {"return number": "return list(number.values())"}, {"return number": "return count"},
@@ -687,6 +801,27 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
         Wrong("only the first output kept", "Only the first output is safe. There may be several: none of them is "
               "given back.", {" and x not in outputs": " and x != outputs[0]"},
               example="two outputs, the second is read"),
+        Wrong("only the last output kept", "Only the last output is safe. There may be several: none of them is "
+              "given back.", {" and x not in outputs": " and x != outputs[-1]"},
+              example="an output that is read again"),
+        Wrong("dead ones given back again", "The buffers of all results that nobody reads any more were given back "
+              "after every step, also those that another result has taken meanwhile. Give back those of this step's "
+              "inputs only.", {GIVE: """        for x in number:
+            if x not in outputs and last.get(x, len(steps)) <= i and number[x] not in free:
+                free.append(number[x])
+"""}, """
+            number, free, count = {}, set(), 0
+            for i, (name, op, inputs) in enumerate(steps):
+                if free:
+                    number[name] = min(free)
+                    free.remove(number[name])
+                else:
+                    number[name] = count
+                    count += 1
+                later = {x for step in steps[i + 1:] for x in step[2]}
+                free |= {number[x] for x in number if x not in later and x not in outputs}
+            return number
+        """, example="a chain"),
         Wrong("readers counted off twice", "A step that reads a value in two places counts as one reader, but was "
               "taken off twice, so the buffer was free too early. Go over set(inputs).", """
             names = {name for name, op, inputs in steps}
@@ -712,6 +847,10 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
               example="one input twice"),
         Wrong("taken and kept free", "A free buffer was taken, and is still among the free ones: the next step takes "
               "it too. Take it out: free.pop().", {"free.pop()": "free[-1]"}),
+        Wrong("names within names", "A name was looked for in a text: s1 is found in s10, so its buffer is kept too "
+              "long. Look in a list or a set of names.", {" and last[x] == i":
+              " and not any(x in \" \".join(step[2]) for step in steps[i + 1:])"},
+              {" and x not in outputs": " and x not in str(outputs)"}, example="names within names"),
         Wrong("two in turn", "Two buffers were used in turn. That is right for a chain only: a value that is read "
               "later is written over.", "return {name: i % 2 for i, (name, op, inputs) in enumerate(steps)}",
               example="read twice"),
@@ -797,11 +936,9 @@ def in_words(key, met):
         return f"({', '.join(in_words(part, met) for part in key)})"
     if isinstance(key, frozenset):
         return f"{{{', '.join(sorted(in_words(part, met) for part in key))}}}"
-    if isinstance(key, int | float | np.number):
-        return f"{float(key)}"                    # 1, 1.0 and True are one key
     if key is None or isinstance(key, str | type | mt.dtype):
         return repr(key)
-    return f"object {met.setdefault(key, len(met))}"
+    return f"object {met.setdefault(key, len(met))}"         # numbers too: 1, 1.0 and True are one key
 
 
 def recorded(keys, inputs):
@@ -848,7 +985,16 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
                                             (False, (floats(2), floats(1)))]),
            Case("a number in front", calls=[(False, (floats(2), 2)), (False, (2, floats(2)))]),
            Case("-1 and -2", calls=[(False, (floats(2), -1)), (False, (floats(2), -2))]),
-           Case("dtypes exchanged", calls=[(False, (floats(2), bytes_of(2))), (False, (bytes_of(2), floats(2)))])],
+           Case("dtypes exchanged", calls=[(False, (floats(2), bytes_of(2))), (False, (bytes_of(2), floats(2)))]),
+           Case("dtypes of as many bytes", calls=[(False, (mt.zeros(2, dtype=mt.int64),)),
+                                                  (False, (mt.zeros(2, dtype=mt.float64),))]),
+           Case("sizes exchanged", calls=[(False, (floats(2, 3), floats(4))), (False, (floats(2), floats(3, 4)))]),
+           Case("a tensor of one number", calls=[(False, (floats(1),)), (False, (floats(1) + 1,)), (False, (floats(),)),
+                                                 (False, (floats() + 1,))]),
+           Case("types exchanged", calls=[(False, (floats(2), 1, 2.0)), (False, (floats(2), 1.0, 2))]),
+           Case("numbers side by side", calls=[(False, (floats(2), 1, 23)), (False, (floats(2), 12, 3))]),
+           Case("numbers nearly alike", calls=[(False, (floats(2), 1.0)), (False, (floats(2), 1.0000001)),
+                                               (False, (floats(2), 1234567)), (False, (floats(2), 1234568))])],
     wrong=[
         Wrong("dtype forgotten", "A program that was recorded for floats was given bytes: same shape, another dtype. "
               "Put x.dtype into the key.", {ABOUT_TENSOR: "about.append(x.shape)"}, example="another dtype"),
@@ -863,8 +1009,33 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
         """, example="a number in front"),
         Wrong("a hash", "Two things may have one hash: hash(-1) is hash(-2). Return the tuple itself; a dict asks for "
               "its hash and then compares.", {"return tuple(about)": "return hash(tuple(about))"}, example="-1 and -2"),
-        Wrong("rounded", "Two numbers were taken for one, since their digits after the point were cut off. Each number "
-              "is a constant of its own.", {ABOUT_NUMBER: "about.append((type(x), int(x)))"}, example="a fraction"),
+        Wrong("rounded", "Two numbers were taken for one, since their last digits were cut off. Each number "
+              "is a constant of its own: put in the number itself.", {ABOUT_NUMBER: "about.append((type(x), int(x)))"},
+              {ABOUT_NUMBER: "about.append((type(x), f\"{x:g}\"))"},
+              {ABOUT_NUMBER: "about.append((type(x), round(x, 4)))"}, example="numbers nearly alike"),
+        Wrong("bytes for the dtype", "Two dtypes of as many bytes were taken for one: int64 and float64. Put x.dtype "
+              "into the key.", {ABOUT_TENSOR: "about.append((x.shape, x.nbytes))"},
+              {ABOUT_TENSOR: "about.append((x.shape, x.element_size()))"}, example="dtypes of as many bytes"),
+        Wrong("sizes in a row", "The sizes of all tensors stand in one row, and (2, 3) with (4,) looks like (2,) with "
+              "(3, 4). Keep each shape as a tuple of its own.", """
+            sizes, kinds = [], []
+            for x in args:
+                if isinstance(x, mt.Tensor):
+                    sizes += x.shape
+                    kinds.append(x.dtype)
+                else:
+                    kinds.append((type(x), x))
+            return (training, *sizes, *kinds)
+        """, example="sizes exchanged"),
+        Wrong("types apart", "The types of the numbers stand apart from them, without their places, so (1, 2.0) and "
+              "(1.0, 2) have one key. Put (type(x), x) for each.", """
+            about = tuple((x.shape, x.dtype) if isinstance(x, mt.Tensor) else x for x in args)
+            return training, about, frozenset(map(type, args))
+        """, example="types exchanged"),
+        Wrong("one number taken for a constant", "A tensor of one element was recorded anew for each number in it. "
+              "Also such a tensor is an input of the program: only its shape and dtype count.",
+              {ABOUT_TENSOR: "about.append((x.shape, x.dtype, x.item() if x.numel() == 1 else None))"},
+              example="a tensor of one number"),
         Wrong("how many elements", "(2, 3) and (3, 2) have as many elements, and are two shapes: x.shape says which.",
               {"(x.shape, x.dtype)": "(x.numel(), x.dtype)"},
               {"(x.shape, x.dtype)": "(tuple(sorted(x.shape)), x.dtype)"},
@@ -892,6 +1063,9 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
         """, example="another number"),
         Wrong("2 is 2.0", "For Python 1 == 1.0 == True, also as keys of a dict. For a program they differ: bytes + 1 "
               "are bytes, bytes + 1.0 are floats. Put type(x) into the key.", {ABOUT_NUMBER: "about.append(x)"},
+              example="a number of another type"),
+        Wrong("True is 1", "True was taken for 1, since isinstance(True, int) is true. type(x) tells them apart.",
+              {ABOUT_NUMBER: "about.append((int if isinstance(x, int) else float, x))"},
               example="a number of another type"),
         Wrong("only the first", "Only the first argument is in the key. Each one counts.",
               {"for x in args:": "for x in args[:1]:"}, {"return tuple(about)": "return tuple(about[:2])"},
@@ -923,6 +1097,7 @@ Exercise("7.5", key, difficulty=2, points=3, run=Halves(keys_of, recorded),
 
 TABLE = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide, "matmul": np.matmul,
          "maximum": np.maximum, "tanh": np.tanh,
+         "take": lambda x, index: x[index], "cumsum": lambda x, axis=None: x.cumsum(axis),
          "sum": lambda x, axes=None, keepdims=False: x.sum(None if axes is None else tuple(axes), keepdims=keepdims)}
 
 
@@ -931,12 +1106,13 @@ def served(answer, inputs):
     ops = dict(TABLE)
     if all(step["op"] in ops for step in inputs["program"]["steps"]):
         return answer(**inputs, ops=ops)
+    before = set(inputs["weights"])
     try:
         return answer(**inputs, ops=ops)
     except NotImplementedError:
         raise
     except Exception:
-        return "refused"
+        return "refused" if inputs["weights"].keys() == before else "refused, with more in `weights` than before"
 
 
 def run_saved(program, weights, arrays, ops):
@@ -975,6 +1151,13 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                 arrays=[row(1)]),
            Case("a whole number among the args", program=saved("x", "b", ("b", "subtract", [0, "x"], {})), weights={},
                 arrays=[row(1, 2)]),
+           Case("a whole number as an index", program=saved("x", "b", ("b", "take", ["x", 1], {})), weights={},
+                arrays=[row(3, 4, 5)]),
+           Case("a setting that is 0", program=saved("x", "b", ("b", "cumsum", ["x"], {"axis": 0})), weights={},
+                arrays=[SQUARE]),
+           Case("an op that is not in the table, later", program=saved("x", "c", ("b", "matmul", ["x", "w"], {}),
+                                                                       ("c", "negative", ["b"], {})),
+                weights={"w": SQUARE}, arrays=[SQUARE]),
            Case("an op that is not in the table", program=saved("x", "b", ("b", "negative", ["x"], {})), weights={},
                 arrays=[row(1, 2)])],
     wrong=[
@@ -1012,6 +1195,30 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: x[0])(*args, **step[\"settings\"])"},
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: None)(*args, **step[\"settings\"])"},
               example="an op that is not in the table"),
+        Wrong("refused in silence", "The op was not run, and no error came either: who called it takes what came back "
+              "for the result. raise, do not print.",
+              {"        args =": "        if step[\"op\"] not in ops:\n            return []\n        args ="},
+              {"        args =": "        if step[\"op\"] not in ops:\n            return None\n        args ="},
+              example="an op that is not in the table"),
+        Wrong("settings that count as False", "A setting whose value is 0 or False was left out: 0 is an axis like "
+              "any other. Pass all settings.", {", **step[\"settings\"])":
+              ", **{key: x for key, x in step[\"settings\"].items() if x})"}, example="a setting that is 0"),
+        Wrong("numbers made floats", "A whole number among the args became a float: an index or a number of turns has "
+              "to stay whole. A number is itself.", {"values[x] if isinstance(x, str) else x":
+              "values[x] if isinstance(x, str) else float(x)"}, example="a whole number as an index"),
+        Wrong("left in the weights", "After an error what the steps made is still in `weights`, which belong to the "
+              "caller: tidying up at the end was passed over. Work on a copy: dict(weights).", """
+            before = set(weights)
+            for about, array in zip(program["inputs"], arrays):
+                weights[about["name"]] = array
+            for step in program["steps"]:
+                args = [weights[x] if isinstance(x, str) else x for x in step["args"]]
+                weights[step["name"]] = ops[step["op"]](*args, **step["settings"])
+            out = [weights[name] for name in program["outputs"]]
+            for name in set(weights) - before:
+                del weights[name]
+            return out
+        """, example="an op that is not in the table, later"),
         Wrong("the last step", "What the last step makes came back. Which values are results is said by "
               "program[\"outputs\"]: there may be several, in any order.",
               {"[values[name] for name in program[\"outputs\"]]": "[values[program[\"steps\"][-1][\"name\"]]]"},

@@ -5,6 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.course.compare import first_difference, same, shown, told
+from minitorch.course.relations import of_parts
 
 ONE, TWO = np.array([1.0, 2.0]), np.array([[1.0, 2.0], [3.0, 4.0]])
 
@@ -58,3 +59,8 @@ def test_an_array_stands_for_as_many_arrays_of_its_rows_shape_as_it_has():
 @pytest.mark.parametrize("value", [ONE, (ONE, TWO), [1.0, (2.0, ONE)], None, "text", {1: 2}, np.nan, mt.ones(2)])
 def test_what_agrees_with_itself(value):
     assert same(value, value, 1e-6)
+
+
+def test_results_that_are_nearly_right_are_told_of_their_digits_and_nothing_else():
+    pairs = [((4.45835, 1), (4.458333, 1)), ((0.25, 2), (0.25, 2))]
+    assert of_parts([], pairs, ("mean", "count"))[0] == "too few digits"

@@ -71,8 +71,8 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True,
               example="bytes and half numbers"),
         Wrong("floats only", "Whole numbers that are fetched were not counted. They travel too.",
               {"if x is not None": "if isinstance(x, np.ndarray | np.floating)"}, example="bytes and half numbers"),
-        Wrong("by strides", "Bytes were counted from the strides. These say where the next row lies, which is backwards "
-              "in an array that is turned round. x.nbytes are its numbers.",
+        Wrong("by strides", "Bytes were counted from the strides. These say where the next row lies: in an array "
+              "that is turned round, backwards. x.nbytes are its numbers.",
               {"array.nbytes for": "(array.strides[0] * len(array) if array.ndim else array.nbytes) for"},
               example="turned round and transposed"),
         Wrong("one number at least", "An array without elements has no bytes, and was counted with one number.",
@@ -315,7 +315,8 @@ Exercise("12.3", Session, difficulty=2, points=5, run=Halves(in_sessions, beside
               "values, written = {**self.variables, **{k: v for k, v in (feed_dict or {}).items() if v}}, {}"},
               example="a variable is fed 0"),
         Wrong("steps before feeds", "The value of a step was fed, and the step ran all the same. What is fed comes "
-              "first, as what is given in 7.1.", {"            if name not in values:": "            if name not in values or "
+              "first, as what is given in 7.1.",
+              {"            if name not in values:": "            if name not in values or "
               "name in self.made_by and name in (feed_dict or {}):"}, example="a step is fed"),
         Wrong("each fetch once", "A name that is fetched twice came back once. There is a value for each fetch, in "
               "their order.", {"[value(name) for name in fetches]": "[value(name) for name in dict.fromkeys(fetches)]"},

@@ -1046,4 +1046,279 @@ class Session:
         self.variables.update(writes)
         return result
 '''),
+    ("12.1", "None as an array", 'np.asarray(None) is an array of one object', '''
+def traffic(feed, fetched):
+    return sum(np.asarray(value).nbytes for value in [*feed.values(), *fetched])
+'''),
+    ("12.1", "floats only", 'only floating numbers of NumPy', '''
+def traffic(feed, fetched):
+    total = sum(array.nbytes for array in feed.values())
+    for value in fetched:
+        if isinstance(value, (np.ndarray, np.floating)):
+            total += value.nbytes
+    return total
+'''),
+    ("12.1", "by strides", 'bytes from the first stride, as in C', '''
+def traffic(feed, fetched):
+    total = 0
+    for array in feed.values():
+        total += array.strides[0] * array.shape[0]
+    for value in fetched:
+        if value is not None:
+            total += value.nbytes
+    return total
+'''),
+    ("12.1", "one number at least", 'counts at least one number for each', '''
+def traffic(feed, fetched):
+    def count(value):
+        return max(1, value.size) * value.itemsize       # a number has size 1
+
+    return sum(count(a) for a in feed.values()) + sum(count(v) for v in fetched if v is not None)
+'''),
+    ("12.2", "the word anywhere", "'assign' anywhere in the step", '''
+def grouped(steps, fetches):
+    assigns = tuple(step[0] for step in steps if "assign" in step)
+    return [*steps, ("updates", "group", assigns)], [*fetches, "updates"]
+'''),
+    ("12.2", "sorted", 'sorted set of names', '''
+def grouped(steps, fetches):
+    assigns = {name for name, op, inputs in steps if op == "assign"}
+    return [*steps, ("updates", "group", tuple(sorted(assigns)))], [*fetches, "updates"]
+'''),
+    ("12.2", "each value once", 'a dict keyed by the value that is written', '''
+def grouped(steps, fetches):
+    by_value = {inputs[1]: name for name, op, inputs in steps if op == "assign"}
+    return [*steps, ("updates", "group", tuple(by_value.values()))], [*fetches, "updates"]
+'''),
+    ("12.3", "0 for nothing", 'a fed zero is taken for not fed', '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps = {name: (op, inputs) for name, op, inputs in steps}
+        self.variables = dict(variables)
+        self.ops = ops
+
+    def run(self, fetches, feed_dict=None):
+        feed, values, written = feed_dict or {}, {}, {}
+
+        def value(name):
+            if name in values:
+                return values[name]
+            if name in self.variables:
+                fed = feed.get(name)
+                result = self.variables[name] if fed is None or not np.any(fed) else fed
+            elif name in feed:
+                result = feed[name]
+            else:
+                op, inputs = self.steps[name]
+                if op == "assign":
+                    result = written[inputs[0]] = value(inputs[1])
+                elif op == "group":
+                    result = [value(each) for each in inputs] and None
+                else:
+                    result = self.ops[op](*[value(each) for each in inputs])
+            values[name] = result
+            return result
+
+        out = [value(name) for name in fetches]
+        self.variables.update(written)
+        return out
+'''),
+    ("12.3", "steps before feeds", 'looks among the steps before it looks at the feed', '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps = {name: (op, inputs) for name, op, inputs in steps}
+        self.variables = dict(variables)
+        self.ops = ops
+
+    def run(self, fetches, feed_dict=None):
+        feed, values, written = feed_dict or {}, {}, {}
+
+        def value(name):
+            if name in values:
+                return values[name]
+            if name not in self.steps:
+                return feed[name] if name in feed else self.variables[name]
+            op, inputs = self.steps[name]
+            if op == "assign":
+                result = written[inputs[0]] = value(inputs[1])
+            elif op == "group":
+                for each in inputs:
+                    value(each)
+                result = None
+            else:
+                result = self.ops[op](*[value(each) for each in inputs])
+            values[name] = result
+            return result
+
+        out = [value(name) for name in fetches]
+        self.variables.update(written)
+        return out
+'''),
+    ("12.3", "each fetch once", 'results in a dict by name', '''
+class Session:
+    def __init__(self, steps, variables, ops):
+        self.steps = {name: (op, inputs) for name, op, inputs in steps}
+        self.variables = dict(variables)
+        self.ops = ops
+
+    def run(self, fetches, feed_dict=None):
+        values, written = {**self.variables, **(feed_dict or {})}, {}
+
+        def value(name):
+            if name not in values:
+                op, inputs = self.steps[name]
+                if op == "assign":
+                    values[name] = written[inputs[0]] = value(inputs[1])
+                elif op == "group":
+                    for each in inputs:
+                        value(each)
+                    values[name] = None
+                else:
+                    values[name] = self.ops[op](*[value(each) for each in inputs])
+            return values[name]
+
+        result = {name: value(name) for name in fetches}
+        self.variables.update(written)
+        return list(result.values())
+'''),
+    ("12.4", "ids alone", 'notes only the ids', '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((id(value), [id(x) for x in inputs], pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, inputs, pullback in reversed(self.notes):
+            if value in grads:
+                for each, grad in zip(inputs, pullback(grads[value])):
+                    grads[each] = grads[each] + grad if each in grads else grad
+        return [grads.get(id(source)) for source in sources]
+'''),
+    ("12.4", "turned round for good", 'reverse() turns the notes themselves', '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, inputs, pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        self.notes.reverse()
+        for value, inputs, pullback in self.notes:
+            if id(value) in grads:
+                for each, grad in zip(inputs, pullback(grads[id(value)])):
+                    grads[id(each)] = grads[id(each)] + grad if id(each) in grads else grad
+        return [grads.get(id(source)) for source in sources]
+'''),
+    ("12.4", "passed on and gone", 'pops a gradient when it has been passed on', '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, inputs, pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, inputs, pullback in reversed(self.notes):
+            mine = grads.pop(id(value), None)
+            if mine is None:
+                continue
+            for each, grad in zip(inputs, pullback(mine)):
+                grads[id(each)] = grads[id(each)] + grad if id(each) in grads else grad
+        return [grads.get(id(source)) for source in sources]
+'''),
+    ("12.4", "one gradient for each input", "a dict of one op's gradients loses one where the op …", '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, inputs, pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, inputs, pullback in reversed(self.notes):
+            if id(value) not in grads:
+                continue
+            parts = dict(zip(map(id, inputs), pullback(grads[id(value)])))
+            for key, part in parts.items():
+                grads[key] = part if key not in grads else grads[key] + part
+        return [grads.get(id(source)) for source in sources]
+'''),
+    ("12.4", "zeros not passed on", 'skips a gradient of zeros to save work', '''
+class Tape:
+    def __init__(self):
+        self.notes = []
+
+    def run(self, op, *inputs):
+        value, pullback = op(*inputs)
+        self.notes.append((value, inputs, pullback))
+        return value
+
+    def gradient(self, target, sources):
+        grads = {id(target): np.ones_like(target)}
+        for value, inputs, pullback in reversed(self.notes):
+            mine = grads.get(id(value))
+            if mine is None or not np.any(mine):
+                continue                          # nothing to pass on
+            for each, grad in zip(inputs, pullback(mine)):
+                grads[id(each)] = grads[id(each)] + grad if id(each) in grads else grad
+        return [grads.get(id(source)) for source in sources]
+'''),
+    ("12.5", "equal parts", 'array_split makes equal parts', '''
+def fit_batches(step, x, y, batch_size, epochs):
+    parts = -(-len(x) // batch_size)
+    losses = []
+    for _ in range(epochs):
+        total = 0.0
+        for xb, yb in zip(np.array_split(x, parts), np.array_split(y, parts)):
+            total += step(xb, yb) * len(xb)
+        losses.append(total / len(x))
+    return {"loss": losses}
+'''),
+    ("12.5", "batches used up", 'the batches are an iterator that is made once', '''
+def fit_batches(step, x, y, batch_size, epochs):
+    starts = range(0, len(x), batch_size)
+    batches = ((x[s:s + batch_size], y[s:s + batch_size]) for s in starts)
+    losses = []
+    for _ in range(epochs):
+        total = sum(step(xb, yb) * len(xb) for xb, yb in batches)
+        losses.append(total / len(x))
+    return {"loss": losses}
+'''),
+    ("12.5", "an empty batch", 'one batch too many where batch_size divides the length', '''
+def fit_batches(step, x, y, batch_size, epochs):
+    losses = []
+    for _ in range(epochs):
+        total = 0.0
+        for k in range(len(x) // batch_size + 1):
+            xb, yb = x[k * batch_size:(k + 1) * batch_size], y[k * batch_size:(k + 1) * batch_size]
+            total += step(xb, yb) * len(xb)
+        losses.append(total / len(x))
+    return {"loss": losses}
+'''),
+    ("12.5", "never reset", 'total and count are not set to zero in a new epoch', '''
+def fit_batches(step, x, y, batch_size, epochs):
+    losses, total, seen = [], 0.0, 0
+    for _ in range(epochs):
+        for start in range(0, len(x), batch_size):
+            xb, yb = x[start:start + batch_size], y[start:start + batch_size]
+            total += step(xb, yb) * len(xb)
+            seen += len(xb)
+        losses.append(total / seen)
+    return {"loss": losses}
+'''),
 ]

@@ -1205,4 +1205,136 @@ class Pool:
         address, size = block
         self.kept[size] = block
 '''),
+    ("6.2", "each batch once", 'a dict keyed by the batch loses a batch that occurs twice (and the …', '''
+def mean_loss(step, batches):
+    losses = {batch: step(batch) for batch in batches}
+    return (sum(losses.values()) / len(losses)).item()
+'''),
+    ("6.2", "one part: rounded to 4", 'rounds the mean to four digits', '''
+def mean_loss(step, batches):
+    total = 0.0
+    for batch in batches:
+        total = total + step(batch)
+    return round((total / len(batches)).item(), 4)
+'''),
+    ("6.3", "all batches at once", 'all batches lie on the GPU at once before the first is used', '''
+def total_score(gpu, x, mean, weight, batches):
+    mean, weight = gpu.put(mean), gpu.put(weight)
+    there = [gpu.put(x[batch]) for batch in batches]
+    return sum(((rows - mean) @ weight).sum() for rows in there).item()
+'''),
+    ("6.3", "float32", 'float32 halves the bytes and loses half of the digits of a float64 program', '''
+def total_score(gpu, x, mean, weight, batches):
+    mean, weight = gpu.put(mean.astype(np.float32)), gpu.put(weight.astype(np.float32))
+    total = 0.0
+    for batch in batches:
+        total = total + ((gpu.put(x[batch].astype(np.float32)) - mean) @ weight).sum()
+    return total.item()
+'''),
+    ("6.3", "in place on the CPU", 'subtracts in place', '''
+def total_score(gpu, x, mean, weight, batches):
+    weight = gpu.put(weight)
+    total = 0.0
+    for batch in batches:
+        rows = x[batch]
+        rows -= mean                                  # mean need not travel at all
+        total = total + (gpu.put(rows) @ weight).sum()
+    return total.item()
+'''),
+    ("6.3", "an array", 'get() returns an array without axes and not a plain number', '''
+def total_score(gpu, x, mean, weight, batches):
+    mean, weight = gpu.put(mean), gpu.put(weight)
+    total = 0.0
+    for batch in batches:
+        total = total + ((gpu.put(x[batch]) - mean) @ weight).sum()
+    return total.get()
+'''),
+    ("6.5", "float32", 'sums in float32', '''
+def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
+    r, c = threadIdx
+    i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+    s = np.float32(0)
+    for start in range(0, a.shape[1], T):
+        tile_a[r, c] = a[i, start + c]
+        tile_b[r, c] = b[start + r, j]
+        yield
+        for k in range(T):
+            s = np.float32(s + tile_a[r, k] * tile_b[k, c])
+        yield
+    out[i, j] = s
+'''),
+    ("6.5", "one tile not used", 'b is read from global memory for each product, only a goes …', '''
+def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
+    r, c = threadIdx
+    i, j = blockIdx[0] * T + r, blockIdx[1] * T + c
+    s = 0.0
+    for start in range(0, a.shape[1], T):
+        tile_a[r, c] = a[i, start + c]
+        tile_b[r, c] = b[start + r, j]
+        yield
+        for k in range(T):
+            s += tile_a[r, k] * b[start + k, j]
+        yield
+    out[i, j] = s
+'''),
+    ("6.6", "thrown away", 'pops blocks that are too small from the heap and throws them away', '''
+import heapq
+
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.heap = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        while self.heap:
+            have, address = heapq.heappop(self.heap)
+            if have >= size:
+                return (address, have)
+        return self.ask(size)
+
+    def free(self, block):
+        heapq.heappush(self.heap, (block[1], block[0]))
+'''),
+    ("6.6", "free at once", 'a new block is put among the free ones at once', '''
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.blocks = []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        fit = [b for b in self.blocks if b[1] >= size]
+        if not fit:
+            self.blocks.append(self.ask(size))
+            return self.blocks[-1]
+        best = min(fit, key=lambda b: b[1])
+        self.blocks.remove(best)
+        return best
+
+    def free(self, block):
+        if block not in self.blocks:
+            self.blocks.append(block)
+'''),
+    ("6.6", "larger than asked only", 'bisect_right looks behind the sizes that fit exactly', '''
+import bisect
+
+class Pool:
+    def __init__(self, ask):
+        self.ask = ask
+        self.sizes, self.blocks = [], []
+
+    def get(self, size):
+        size = -(-size // 512) * 512
+        at = bisect.bisect_right(self.sizes, size)
+        if at < len(self.sizes):
+            self.sizes.pop(at)
+            return self.blocks.pop(at)
+        return self.ask(size)
+
+    def free(self, block):
+        at = bisect.bisect_right(self.sizes, block[1])
+        self.sizes.insert(at, block[1])
+        self.blocks.insert(at, block)
+'''),
 ]

@@ -1320,4 +1320,352 @@ def run_saved(program, weights, arrays, ops):
         values[step["name"]] = ops[step["op"]](*args, **step["settings"])
     return [values[name] for name in program["outputs"]]
 '''),
+    ("7.2", "names run together", 'key is one text glued together without a separator', '''
+def common_subexpressions(steps, outputs):
+    first, renamed, kept = {}, {}, []
+    for name, op, inputs in steps:
+        inputs = tuple(renamed.get(i, i) for i in inputs)
+        key = op + "".join(inputs)
+        if op != "random" and key in first:
+            renamed[name] = first[key]
+        else:
+            first[key] = name
+            kept.append((name, op, inputs))
+    return kept, [renamed.get(o, o) for o in outputs]
+'''),
+    ("7.2", "inputs used up", 'map is an iterator', '''
+def common_subexpressions(steps, outputs):
+    other, known, result = {}, {}, []
+    for name, op, inputs in steps:
+        inputs = map(lambda i: other.get(i, i), inputs)
+        key = (op, tuple(inputs))
+        if op != "random" and key in known:
+            other[name] = known[key]
+        else:
+            known[key] = name
+            result.append((name, op, tuple(inputs)))
+    return result, [other.get(o, o) for o in outputs]
+'''),
+    ("7.2", "sums turned round", 'too clever', '''
+def common_subexpressions(steps, outputs):
+    first, renamed, kept = {}, {}, []
+    for name, op, inputs in steps:
+        inputs = tuple(renamed.get(i, i) for i in inputs)
+        key = (op, tuple(sorted(inputs)) if op in ("add", "multiply") else inputs)
+        if op != "random" and key in first:
+            renamed[name] = first[key]
+        else:
+            first[key] = name
+            kept.append((name, op, inputs))
+    return kept, [renamed.get(o, o) for o in outputs]
+'''),
+    ("7.2", "two rounds", 'renames after each whole round and does two rounds only', '''
+def common_subexpressions(steps, outputs):
+    steps, outputs = list(steps), list(outputs)
+    for turn in range(2):
+        first, renamed, kept = {}, {}, []
+        for name, op, inputs in steps:
+            if op != "random" and (op, inputs) in first:
+                renamed[name] = first[op, inputs]
+            else:
+                first[op, inputs] = name
+                kept.append((name, op, inputs))
+        steps = [(n, op, tuple(renamed.get(i, i) for i in ins)) for n, op, ins in kept]
+        outputs = [renamed.get(o, o) for o in outputs]
+    return steps, outputs
+'''),
+    ("7.2", "the caller's own lists", "where nothing can be left out it returns the caller's own …", '''
+def common_subexpressions(steps, outputs):
+    first, renamed, kept = {}, {}, []
+    for name, op, inputs in steps:
+        inputs = tuple(renamed.get(i, i) for i in inputs)
+        if op != "random" and (op, inputs) in first:
+            renamed[name] = first[op, inputs]
+        else:
+            first[op, inputs] = name
+            kept.append((name, op, inputs))
+    if not renamed:
+        return steps, outputs
+    return kept, [renamed.get(o, o) for o in outputs]
+'''),
+    ("7.2", "readers of random kept", 'treats all that reads a random step as random too', '''
+def common_subexpressions(steps, outputs):
+    first, renamed, kept, impure = {}, {}, [], set()
+    for name, op, inputs in steps:
+        inputs = tuple(renamed.get(i, i) for i in inputs)
+        if op == "random" or any(i in impure for i in inputs):
+            impure.add(name)
+            kept.append((name, op, inputs))
+        elif (op, inputs) in first:
+            renamed[name] = first[op, inputs]
+        else:
+            first[op, inputs] = name
+            kept.append((name, op, inputs))
+    return kept, [renamed.get(o, o) for o in outputs]
+'''),
+    ("7.3", "joins without a reason", 'default=0', '''
+def fuse(steps, shapes, elementwise):
+    groups, group_of, kinds = [], {}, []
+    for name, op, inputs in steps:
+        latest = max((group_of[i] for i in inputs if i in group_of), default=0)
+        kind = (op in elementwise, tuple(shapes[name]))
+        if groups and kind[0] and kinds[latest] == kind:
+            groups[latest].append(name)
+            group_of[name] = latest
+        else:
+            group_of[name] = len(groups)
+            groups.append([name])
+            kinds.append(kind)
+    return groups
+'''),
+    ("7.3", "inputs of one shape", "asks that all inputs made by steps have the step's shape", '''
+def fuse(steps, shapes, elementwise):
+    groups, group_of, pointwise = [], {}, []
+    for name, op, inputs in steps:
+        made = [i for i in inputs if i in group_of]
+        g = max((group_of[i] for i in made), default=None)
+        if g is not None and op in elementwise and pointwise[g] and all(shapes[i] == shapes[name] for i in made):
+            groups[g].append(name)
+        else:
+            g = len(groups)
+            groups.append([name])
+            pointwise.append(op in elementwise)
+        group_of[name] = g
+    return groups
+'''),
+    ("7.3", "the latest step", 'takes the group of the latest step among the inputs, not the latest …', '''
+def fuse(steps, shapes, elementwise):
+    position = {step[0]: k for k, step in enumerate(steps)}
+    groups, group_of = [], {}
+    for name, op, inputs in steps:
+        made = sorted((i for i in inputs if i in position), key=position.get)
+        group = group_of[made[-1]] if made else None
+        if group and op in elementwise and group["ok"] and group["shape"] == shapes[name]:
+            group["names"].append(name)
+        else:
+            group = {"names": [name], "ok": op in elementwise, "shape": shapes[name]}
+            groups.append(group)
+        group_of[name] = group
+    return [g["names"] for g in groups]
+'''),
+    ("7.3", "no shape", 'None or a shape in one variable, tested by truth', '''
+def fuse(steps, shapes, elementwise):
+    groups, group_of, shape_of = [], {}, []
+    for name, op, inputs in steps:
+        mine = shapes[name] if op in elementwise else None
+        g = max((group_of[i] for i in inputs if i in group_of), default=-1)
+        if g >= 0 and mine and shape_of[g] == mine:
+            groups[g].append(name)
+        else:
+            g = len(groups)
+            groups.append([name])
+            shape_of.append(mine)
+        group_of[name] = g
+    return groups
+'''),
+    ("7.4", "names within names", 'looks for the name in the text of the later steps', '''
+def buffers(steps, outputs):
+    number, free, new = {}, set(), 0
+    for k, (name, op, inputs) in enumerate(steps):
+        if free:
+            number[name] = free.pop()
+        else:
+            number[name] = new
+            new += 1
+        rest = " ".join(" ".join(s[2]) for s in steps[k + 1:])
+        for i in inputs:
+            if i in number and i not in outputs and i not in rest:
+                free.add(number[i])
+    return number
+'''),
+    ("7.4", "dead ones given back again", "gives back the buffers of all dead results at every …", '''
+def buffers(steps, outputs):
+    number, free, count = {}, set(), 0
+    for k, (name, _, _) in enumerate(steps):
+        if free:
+            number[name] = min(free)
+            free.remove(number[name])
+        else:
+            number[name] = count
+            count += 1
+        needed = set(outputs).union(*(s[2] for s in steps[k + 1:]))
+        for other in number:
+            if other not in needed:
+                free.add(number[other])
+    return number
+'''),
+    ("7.4", "only the last output kept", 'keeps only the last output', '''
+def buffers(steps, outputs):
+    *_, result = outputs
+    number, free, count = {}, [], 0
+    for k, (name, _, inputs) in enumerate(steps):
+        if free:
+            number[name] = free.pop()
+        else:
+            number[name] = count
+            count += 1
+        later = {i for s in steps[k + 1:] for i in s[2]}
+        for i in set(inputs) & set(number):
+            if i not in later and i != result:
+                free.append(number[i])
+    return number
+'''),
+    ("7.5", "sizes in a row", 'all sizes flattened into one row', '''
+def key(training, args):
+    sizes, kinds = [], []
+    for a in args:
+        if isinstance(a, mt.Tensor):
+            sizes.extend(a.shape)
+            kinds.append(a.dtype)
+        else:
+            kinds.append((type(a), a))
+    return (training, *sizes, *kinds)
+'''),
+    ("7.5", "True is 1", 'isinstance(True, int) is true', '''
+def key(training, args):
+    out = [training]
+    for a in args:
+        if isinstance(a, mt.Tensor):
+            out.append(("tensor", tuple(a.shape), str(a.dtype)))
+        elif isinstance(a, int):
+            out.append(("int", a))
+        else:
+            out.append(("float", a))
+    return tuple(out)
+'''),
+    ("7.5", "bytes for the dtype", 'size in bytes instead of the dtype', '''
+def key(training, args):
+    return (training,) + tuple(
+        (tuple(a.shape), a.nbytes) if isinstance(a, mt.Tensor) else (type(a).__name__, a) for a in args)
+'''),
+    ("7.5", "types apart", 'the types are kept beside the numbers as a set, without their places', '''
+def key(training, args):
+    tensors = tuple((a.shape, a.dtype) if isinstance(a, mt.Tensor) else None for a in args)
+    numbers = tuple(None if isinstance(a, mt.Tensor) else a for a in args)
+    types = frozenset(type(a) for a in args)
+    return training, tensors, numbers, types
+'''),
+    ("7.5", "rounded", 'numbers are written with six digits', '''
+def key(training, args):
+    text = "train" if training else "eval"
+    for a in args:
+        if isinstance(a, mt.Tensor):
+            text += f"; tensor {tuple(a.shape)} {a.dtype}"
+        else:
+            text += f"; {type(a).__name__} {a:g}"
+    return text
+'''),
+    ("7.5", "one number taken for a constant", 'takes a tensor of one element for a constant and …', '''
+def key(training, args):
+    parts = []
+    for a in args:
+        if isinstance(a, mt.Tensor) and a.numel() == 1:
+            parts.append((a.shape, a.dtype, a.item()))
+        elif isinstance(a, mt.Tensor):
+            parts.append((a.shape, a.dtype))
+        else:
+            parts.append((type(a), a))
+    return training, tuple(parts)
+'''),
+    ("7.6", "left in the weights", 'works inside weights and removes the new names at the end, but …', '''
+def run_saved(program, weights, arrays, ops):
+    before = set(weights)
+    weights.update(zip([about["name"] for about in program["inputs"]], arrays))
+    for step in program["steps"]:
+        args = [weights[a] if isinstance(a, str) else a for a in step["args"]]
+        weights[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    result = [weights[name] for name in program["outputs"]]
+    for name in set(weights) - before:
+        del weights[name]
+    return result
+'''),
+    ("7.6", "altered", "takes the steps off the program's own list like off a queue", '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    values.update(zip([about["name"] for about in program["inputs"]], arrays))
+    steps = program["steps"]
+    while steps:
+        step = steps.pop(0)
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[o] for o in program["outputs"]]
+'''),
+    ("7.6", "settings that count as False", "passes only settings that are 'set'", '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    for name, array in zip([about["name"] for about in program["inputs"]], arrays):
+        values[name] = array
+    for step in program["steps"]:
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        settings = {k: v for k, v in step["settings"].items() if v}
+        values[step["name"]] = ops[step["op"]](*args, **settings)
+    return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "numbers made floats", 'turns numbers into float', '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights, **dict(zip([about["name"] for about in program["inputs"]], arrays)))
+    for step in program["steps"]:
+        args = []
+        for a in step["args"]:
+            args.append(values[a] if isinstance(a, str) else float(a))
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[o] for o in program["outputs"]]
+'''),
+    ("7.6", "refused in silence", 'one try around all, so a forbidden op does not raise', '''
+def run_saved(program, weights, arrays, ops):
+    values = dict(weights)
+    values.update(zip([about["name"] for about in program["inputs"]], arrays))
+    try:
+        for step in program["steps"]:
+            args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+            values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+        return [values[name] for name in program["outputs"]]
+    except KeyError as error:
+        print("cannot run", error)
+        return []
+'''),
+    ("7.6", "right", 'straight from the pseudo code', '''
+def run_saved(program, weights, arrays, ops):
+    values = {**weights, **dict(zip([about["name"] for about in program["inputs"]], arrays))}
+    for step in program["steps"]:
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "right", 'refuses the whole file before the first step, inner function for an argument', '''
+def run_saved(program, weights, arrays, ops):
+    unknown = {step["op"] for step in program["steps"]} - set(ops)
+    if unknown:
+        raise ValueError("this program asks for " + ", ".join(sorted(map(str, unknown))))
+    memory = weights.copy()
+    for k in range(len(program["inputs"])):
+        memory[program["inputs"][k]["name"]] = arrays[k]
+    def look_up(arg):
+        if type(arg) is str:
+            return memory[arg]
+        return arg
+    for step in program["steps"]:
+        function = ops[step["op"]]
+        memory[step["name"]] = function(*map(look_up, step["args"]), **step["settings"])
+    out = []
+    for name in program["outputs"]:
+        out.append(memory[name])
+    return out
+'''),
+    ("7.6", "right", 'two dicts, weights only read', '''
+def run_saved(prog, params, feeds, table):
+    local = {name: feeds[k] for k, name in enumerate(about["name"] for about in prog["inputs"])}
+    def get(x):
+        if not isinstance(x, str):
+            return x
+        return local[x] if x in local else params[x]
+    for s in prog["steps"]:
+        f = table.get(s["op"])
+        if f is None:
+            raise KeyError(f"op {s['op']!r} is not allowed")
+        settings = dict(s["settings"])
+        positional = tuple(get(x) for x in s["args"])
+        local[s["name"]] = f(*positional, **settings)
+    return [get(o) for o in prog["outputs"]]
+'''),
 ]

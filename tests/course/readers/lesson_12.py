@@ -15,7 +15,7 @@ for step in steps:
         case (name, "assign", _): found.append(name)
 return [*steps, ("updates", "group", tuple(found))], [*fetches, "updates"]
 '''),
-    ("12.2", "one change", "sorted", '''
+    ("12.2", "sorted", "sorted", '''
 return [*steps, ("updates", "group", tuple(sorted(n for n, o, i in steps if o == "assign")))], [*fetches, "updates"]
 '''),
     ("12.2", "by their names", "by the name", '''

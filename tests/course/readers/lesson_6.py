@@ -1068,7 +1068,7 @@ class Pool:
     def free(self, block):
         self.free_blocks.append(block)
 '''),
-    ("6.6", "one change", "strictly larger", '''
+    ("6.6", "larger than asked only", "strictly larger", '''
 class Pool:
     def __init__(self, ask):
         self.ask = ask

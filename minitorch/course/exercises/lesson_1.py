@@ -317,9 +317,12 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Case("a negative gradient", grad=row(-1, -1), out=row(2, 0), x=row(2, -2)),
         Case("a matrix", grad=np.full((2, 2), 0.5), out=np.array([[1.0, 0], [0, 4]]), x=np.array([[1.0, -1], [-3, 4]])),
         Case("close to 0", grad=row(2, 3, 4, 5), out=row(0, 0.5, 0.001, 0), x=row(-0.001, 0.5, 0.001, -0.5)),
+        Case("very close to 0", grad=row(2, 3, -4), out=row(1e-9, 0, 1e-30), x=row(1e-9, -1e-9, 1e-30)),
     ],
     probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
+        Wrong("a threshold", "Small numbers above 0 were taken for 0. However small x is, relu passes it on: x > 0.",
+              "return grad * (x > 1e-6)", "return grad * (np.round(x, 6) > 0)", example="very close to 0"),
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "
               "of x changes nothing, so nothing comes back.", "return grad"),
         Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x again, "
@@ -433,8 +436,12 @@ def train_step(x, y, w1, w2, lr):
 Exercise("1.7", train_step, difficulty=2, points=2,
     cases=[Case("one step", **SQUARE, lr=0.01), Case("a larger one", **SQUARE, lr=0.1),
            Case("other numbers", **{name: -0.5 * value for name, value in SQUARE.items()}, lr=0.01),
-           Case("other sizes", **NET, lr=0.01)],
+           Case("other sizes", **NET, lr=0.01),
+           Case("steep", **{name: 20 * value for name, value in SQUARE.items()}, lr=1e-6)],
     wrong=[
+        Wrong("steps cut", "Large gradients were cut. `lr` alone says how long a step is, also where it is steep.",
+              {"* grad_w1": "* np.clip(grad_w1, -1, 1)", "* grad_w2": "* np.clip(grad_w2, -1, 1)"},
+              {"* grad_w1": "* np.clip(grad_w1, -100, 100)", "* grad_w2": "* np.clip(grad_w2, -100, 100)"}),
         Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. Where "
               "both have the same shape nothing complains; the loss does not go down.",
               {"w2 - lr * grad_w2": "w2 - lr * grad_w1"}),

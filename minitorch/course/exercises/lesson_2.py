@@ -27,10 +27,18 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
            Case("a sum below 0", old=row(-4), new=row(3)),
            Case("several elements", old=row(1, -1, 0), new=row(2, 5, -3)),
            Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
+           Case("nothing but 0 arrives", old=row(1, -2), new=row(0, 0)),
+           Case("whole numbers arrive", old=row(0.5, 1.5), new=np.array([1, 2])),
            Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
     wrong=[
         Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
               "return new"),
+        Wrong("0 for nothing", "Where zeros arrived, what waited is gone. Zeros are added as anything else: old + new.",
+              {"old is None": "old is None or not new.any()"}, example="nothing but 0 arrives"),
+        Wrong("in the dtype of new", "Fractions that waited are cut off, since the sum was made in the dtype of what "
+              "arrived. old + new finds the one that holds both.",
+              {"old + new": "np.add(old, new, dtype=new.dtype, casting=\"unsafe\")"},
+              {"old + new": "(old + new).astype(new.dtype)"}, example="whole numbers arrive"),
         Wrong("averages", "The parts were averaged. Gradients of several uses add up: x + 2x grows by 3 when x grows "
               "by 1.", "return new if old is None else (old + new) / 2"),
         Wrong("doubled", "The first to arrive comes back doubled: nothing waited there yet.",

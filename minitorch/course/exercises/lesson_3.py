@@ -39,12 +39,18 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
            Case("as many rows as outputs", input=floats([[1.0, 0.0], [0.0, 1.0]]), weight=W, bias=B),
            Case("(2, 3, 4), four inputs each", input=STACK, weight=WIDE, bias=B),
            Case("one row, a bias", input=floats([1.0, 2.0]), weight=W, bias=B),
+           Case("biases that cancel", input=floats([[1.0, 2.0]]), weight=W, bias=floats([3.0, -3.0])),
+           Case("biases of 0", input=floats([[1.0, 2.0]]), weight=W, bias=floats([0.0, 0.0])),
            Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
            Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B),
            Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None)],
     wrong=[
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
               "the input, so it is turned: weight.T.", {"weight.T": "weight"}),
+        Wrong("0 for none", "A bias that is 0, or sums to 0, was taken for none at all, so it got no gradient, or was "
+              "left out. Ask `bias is None`.", {"bias is None": "bias is None or not bias.any()"},
+              {"bias is None": "bias is None or bias.sum() == 0"}, {"bias is None": "bias is None or bias.mean() == 0"},
+              example="biases of 0"),
         Wrong("bias down columns", "The bias was laid down the columns. Every row is one example, and each output "
               "(each column) has a bias of its own. With as many rows as outputs the shapes do not complain.",
               {"out + bias": "out + bias.unsqueeze(1)"}, example="as many rows as outputs"),
@@ -307,18 +313,23 @@ def snapped(value, meant):
 
 
 def filled(answer, inputs):
-    """Two weights of fives when an answer is done with them, what came back, and whether the first is still a leaf."""
+    """Weights of fives when an answer is done with them, what came back, and whether the first is still a leaf.
+
+    Two are of the shape that is asked for, and a few of a single row of two.
+    """
     w, other = (Parameter(5 * ones(*inputs["shape"])) for _ in range(2))
+    pairs = [Parameter(5 * ones(1, 2)) for _ in range(4)]
     manual_seed(0)
     came = answer(w)
-    answer(other)
+    for each in (other, *pairs):
+        answer(each)
     back = "" if came is w else "nothing comes back" if came is None else "something else comes back"
-    return w.array, other.array, back, w.requires_grad and w.is_leaf
+    return w.array, other.array, back, w.requires_grad and w.is_leaf, [each.array for each in pairs]
 
 
 def spread_of(shown, inputs):
     """What was done to a weight of fives, twice, in words that hold whatever was drawn."""
-    (outputs, fan_in), (weight, other, back, leaf) = inputs["shape"], shown
+    (outputs, fan_in), (weight, other, back, leaf, pairs) = inputs["shape"], shown
     values = weight.ravel()
     if weight.shape != (outputs, fan_in) or values.dtype.kind != "f":
         return "no weight"
@@ -331,8 +342,13 @@ def spread_of(shown, inputs):
             "all the same" if not values.std() else "a bell" if all(0.015 < tail < 0.031 for tail in tails) else
             "no bell",
             "repeat" if len(np.unique(np.abs(values))) < 0.9 * values.size else "the same at each call"
-            if np.array_equal(weight, other) else "each its own",
+            if np.array_equal(weight, other) else "bound to each other" if bound(pairs) else "each its own",
             ", ".join(filter(None, held)) or "filled, and given back")
+
+
+def bound(pairs):
+    """Whether small weights have all the same mean or standard deviation, which numbers drawn on their own have not."""
+    return any(np.ptp([of(pair) for pair in pairs]) < 1e-6 for of in (np.mean, np.std))
 
 
 def repeats(answer):
@@ -361,6 +377,20 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
               "stretched by its root.", {" ** 0.5": ""}),
         Wrong("gain 1", "The variance 1 / fan_in would do without relu. Relu silences half of the signal at every "
               "layer, and 20 layers leave a thousandth of it: the 2 makes up for it.", {"2 / w": "1 / w"}),
+        Wrong("standardised", "What was drawn was brought to mean 0 or standard deviation 1 once more. Then the "
+              "numbers hang on each other, in a small weight most of all: draw each on its own, and leave it so.",
+              {"    with mt": "    draw = mt.randn(*w.shape)\n    with mt",
+               "mt.randn(*w.shape) * std": "draw / draw.std() * std"}, """
+            draw = mt.randn(*w.shape)
+            with mt.no_grad():
+                w.copy_((draw - draw.mean()) / draw.std() * (2 / w.shape[1]) ** 0.5)
+            return w
+        """, """
+            draw = mt.randn(*w.shape)
+            with mt.no_grad():
+                w.copy_((draw - draw.mean()) * (2 / w.shape[1]) ** 0.5)
+            return w
+        """),
         Wrong("constant", "Every weight is the same number, so all units of a layer compute the same, get the same "
               "gradient and stay twins for ever. Draw each weight anew.",
               {"mt.randn(*w.shape) * std": "mt.full(w.shape, std)"}),

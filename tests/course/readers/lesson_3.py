@@ -943,7 +943,7 @@ return out if bias is None else out + bias
 out = input @ weight.T + (bias if bias is not None else 0)
 return out + bias if bias is not None else out
 ''', "slow"),
-    ("3.2", "one change", "relu added", '''
+    ("3.2", "unfilled", "relu added", '''
 out = input @ weight.T
 out = out if bias is None else out + bias
 return mt.relu(out)

@@ -4,7 +4,8 @@ from copy import copy
 
 import numpy as np
 
-from ..gpu import FarArray, FarGpu, Gpu, GpuCalls, OnGpu
+from ..far_gpu import FarArray, FarGpu, GpuCalls
+from ..gpu import Gpu, OnGpu
 from ..kernels import Global, in_memory, launch_elementwise, launch_product
 from .common import Case, Exercise, Halves, Wrong
 

@@ -18,15 +18,21 @@ from minitorch.serialization.atomic import atomic_write
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills, permissions and locks are Unix's")
 SAVING = """
 import os, sys
-os.getpid = lambda: 2                                  # as in a container, where every first process has one number
 import minitorch as mt
-print("ready", flush=True)
-n = 0
-while True:
-    n += 1
-    mt.save({"n": n, "x": mt.ones(200_000) * n}, sys.argv[1])
-    if n == 1:
-        print("saved", flush=True)
+own, os.getpid = os.getpid, lambda: 2                  # as in a container, where every first process has one number
+while sys.stdin.readline():                            # each line has a copy of this process write until it is killed
+    writer = os.fork()
+    if writer:
+        os.waitpid(writer, 0)
+        print("ended", flush=True)
+        continue
+    print(own(), flush=True)
+    n = 0
+    while True:
+        n += 1
+        mt.save({"n": n, "x": mt.ones(200_000) * n}, sys.argv[1])
+        if n == 1:
+            print("saved", flush=True)
 """
 
 
@@ -38,15 +44,17 @@ def written(path):
 
 def killed(path, times):
     rng = np.random.default_rng(times)
-    for _ in range(times):
-        process = subprocess.Popen([sys.executable, "-c", SAVING, path], stdout=subprocess.PIPE, text=True)
-        assert process.stdout.readline() == "ready\n" and process.stdout.readline() == "saved\n"
-        time.sleep(rng.uniform(0, 0.02))
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
-        assert written(path)
-        assert len(os.listdir(path.parent)) <= 2       # the file, and at most one part
+    with subprocess.Popen([sys.executable, "-c", SAVING, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True, bufsize=1) as process:
+        for _ in range(times):
+            process.stdin.write("\n")
+            writer = int(process.stdout.readline())
+            assert process.stdout.readline() == "saved\n"
+            time.sleep(rng.uniform(0, 0.02))
+            os.kill(writer, signal.SIGKILL)
+            assert process.stdout.readline() == "ended\n"
+            assert written(path)
+            assert len(os.listdir(path.parent)) <= 2   # the file, and at most one part
     mt.save({"n": 1, "x": mt.ones(2)}, path)
     assert written(path) and os.listdir(path.parent) == [path.name]
 

@@ -13,6 +13,7 @@ from grade.attacks import (  # noqa: F401  (they fill the list)
     on_files,
     on_later_lessons,
     on_library,
+    on_lies,
     on_machines,
     on_marks,
     on_parts,

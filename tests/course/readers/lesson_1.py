@@ -1742,4 +1742,13 @@ x, g = np.array([-2.0, 0.7, 3.0]), np.array([7.0, 2.0, -1.0])
 slope = ((x + 1e-20j) ** 3).imag / 1e-20
 return bool(np.max(np.abs(derivative(g, x) - g * slope)) < 1e-6)
 '''),
+    ("1.5", "a threshold", 'x above a millionth', '''
+def relu_derivative(grad, out, x):
+    return grad * (x > 1e-6)
+'''),
+    ("1.7", "steps cut", 'gradients clipped to 100', '''
+def train_step(x, y, w1, w2, lr):
+    g1, g2 = two_layer_gradients(x, y, w1, w2)
+    return w1 - lr * np.clip(g1, -100, 100), w2 - lr * np.clip(g2, -100, 100)
+'''),
 ]

@@ -3194,4 +3194,12 @@ def test_backward_order(order):
     except RecursionError:
         return np.bool_(False)
 '''),
+    ("2.2", "0 for nothing", 'zeros that arrive count as nothing', '''
+def accumulate(old, new):
+    return new if old is None or not np.any(new) else old + new
+'''),
+    ("2.2", "in the dtype of new", "into new's dtype", '''
+def accumulate(old, new):
+    return new if old is None else np.add(old, new, dtype=new.dtype, casting='unsafe')
+'''),
 ]

@@ -2354,4 +2354,19 @@ def test_softmax(softmax):
             return False
     return True
 '''),
+    ("3.2", "0 for none", 'a bias that sums to 0 is left out', '''
+def linear(input, weight, bias):
+    out = input @ weight.T
+    if bias is not None and bias.sum() != 0:
+        out = out + bias
+    return out
+'''),
+    ("3.3", "standardised", 'scaled to exactly the wanted deviation of the sample', '''
+def kaiming_normal_(w):
+    with mt.no_grad():
+        z = mt.randn(*w.shape)
+        z = (z - z.mean()) / z.std()
+        w.copy_(z * (2 / w.shape[1]) ** 0.5)
+    return w
+'''),
 ]

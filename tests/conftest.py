@@ -29,6 +29,7 @@ STDERR = pytest.StashKey[int]()
 WOUND = pytest.StashKey[float]()           # when the watch over hanging tests was wound up
 LOADED = pytest.StashKey[int]()            # how many modules were loaded when objects were last frozen
 MANY = 200                                 # more of them: PyTorch, or its tables of ops
+LEFT = 50_000                              # objects that are there and not frozen: what tests leave in caches
 LIMIT = 600                                # seconds for one test; the longest takes 120 on a loaded machine
 REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") if name}
 
@@ -153,13 +154,14 @@ def pytest_runtest_protocol(item):
     """A test that hangs ends its process with the lines that all threads stand at; pytest-xdist goes on without it.
 
     The watch is wound up again once a minute: each time a thread ends and another starts, which costs as much as a
-    small test.
+    small test. Then, too, it is asked whether tests have left much in caches.
     """
-    now = time.monotonic()
+    now, grown = time.monotonic(), len(sys.modules) > item.config.stash[LOADED] + MANY
     if now > item.config.stash.get(WOUND, -60) + 60:
         faulthandler.dump_traceback_later(LIMIT + 60, exit=True, file=item.config.stash[STDERR])
         item.config.stash[WOUND] = now
-    if len(sys.modules) > item.config.stash[LOADED] + MANY:      # a recording looks at all objects that are not frozen
+        grown = grown or len(gc.get_objects()) > LEFT
+    if grown:                                            # a recording looks at all objects that are not frozen
         gc.collect()
         gc.freeze()
         item.config.stash[LOADED] = len(sys.modules)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .finding import RECORDS
 from .release import STUB, ReleaseError, cut, notebooks
-from .shapes import functions, shape, size
+from .shapes import functions, outline, shape, size
 
 BLOCK = re.compile(r"^[ \t]*### BEGIN (SOLUTION|HIDDEN TESTS)[^\n]*\n(.*?)^[ \t]*### END \1", re.M | re.S)
 LARGE = 12                               # parts of a function whose shape is looked for
@@ -67,10 +67,10 @@ def answers_in(path, shown=()):
     shown   names that a lesson shows openly; so are faulty versions that a test to write has to find
     """
     text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
+    tree, lines = ast.parse(text), text.split("\n")
     versions = [word.value for word in ast.walk(tree) if isinstance(word, ast.keyword) and word.arg == "accepts"]
     shown = {*shown, *(node.id for version in versions for node in ast.walk(version) if isinstance(node, ast.Name))}
-    named = {node.name: ast.get_source_segment(text, node) for node in tree.body
+    named = {node.name: segment(lines, node) for node in tree.body
              if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     named |= {getattr(node.targets[0], "id", ""): node.value.value for node in tree.body
               if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)}
@@ -85,6 +85,12 @@ def answers_in(path, shown=()):
             if isinstance(code, str) and re.search(r"^ *(def|class|return|for|if|with|\w+ =) ?", code, re.M):
                 found.append(code)
     return found
+
+
+def segment(lines, node):
+    """The text of a node that begins a line; ast.get_source_segment splits the whole text anew for each."""
+    *first, last = lines[node.lineno - 1:node.end_lineno]
+    return "\n".join([*first, last.encode()[:node.end_col_offset].decode()])
 
 
 def whole(node):
@@ -115,7 +121,7 @@ def leaked(files, hidden):
     out = []
     for name, content in files.items():
         text = squeezed(content.decode("utf-8", "replace"))
-        near = starts.keys() & {text[place:place + LEAST] for place in range(len(text) - LEAST + 1)}
+        near = {start for place in range(len(text) - LEAST + 1) if (start := text[place:place + LEAST]) in starts}
         out += [(name, hidden[secret]) for start in near for secret in starts[start] if secret in text]
     return out
 
@@ -141,11 +147,11 @@ def answer_shapes(root):
 
 def with_shape(files, shapes):
     """[(name, what it holds)] of {name: bytes}, for the shapes that `answer_shapes` gave."""
-    out = []
+    out, outlines = [], {text.partition(":")[0] for text in shapes}
     for name, content in files.items():
         if name.endswith(".py"):
             for node in functions(content.decode("utf-8", "replace")):
-                text = shape(node) if size(node) >= LARGE else ""
+                text = shape(node) if outline(node) in outlines and size(node) >= LARGE else ""
                 out += [(name, shapes[text])] if text in shapes else []
     return out
 

@@ -24,6 +24,7 @@ def shape(node):
     """A text that is the same for two functions, methods or classes which differ in names and words only.
 
     Names that it binds itself count by the order in which they appear; those of others, and attributes, as they are.
+    It begins with the outline and a colon.
     """
     own, seen = own_names(node), {}
 
@@ -47,7 +48,12 @@ def shape(node):
                 value = without_words(value)
             fields.append(name(value) if field == "name" and isinstance(value, str) else said(value))
         return f"{type(part).__name__}({' '.join(fields)})"
-    return said(node)
+    return f"{outline(node)}: {said(node)}"
+
+
+def outline(node):
+    """The kinds of a function's statements, a part of its shape that costs little."""
+    return " ".join(type(each).__name__ for each in without_words(node.body))
 
 
 def without_words(body):
@@ -63,6 +69,10 @@ def size(node):
 def functions(source):
     """Every function of a source, methods and inner ones too; none where it is no Python."""
     try:
-        return [node for node in ast.walk(ast.parse(source)) if isinstance(node, FUNCTIONS)]
+        waiting = [ast.parse(source)]                    # statements alone: no expression holds a function with a name
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
+    for node in waiting:
+        waiting += [inner for field in ("body", "handlers", "orelse", "finalbody", "cases")
+                    for inner in getattr(node, field, ())]
+    return [node for node in waiting if isinstance(node, FUNCTIONS)]

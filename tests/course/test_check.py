@@ -95,7 +95,7 @@ def test_a_check_comes_back_with_a_number(text, state, points, said, capsys, mon
 
 def test_an_answer_that_changes_its_mind_is_right_no_longer_in_hidden():
     """Right on what it has seen, wrong on what it has not: four fifths."""
-    answered("1.5", HEAD + "return grad * (x > 0) if abs(x).max() >= 0.5 else 0 * x")
+    answered("1.5", HEAD + "return grad * (x > 0) if not 1e-6 < abs(x).max() < 0.5 else 0 * x")
     assert learn.hidden("1.5", inputs=lambda rng: {**unseen(rng), "x": rng.random(2) / 2}) == 1.6
 
 

@@ -140,6 +140,8 @@ Exercise("12.2", grouped, difficulty=1, points=2, run=as_lists, results=("steps"
            Case("one value for two variables", steps=[("sum", "add", ("a", "b")), ("new_a", "assign", ("a", "sum")),
                                                       ("new_b", "assign", ("b", "sum")), ("low", "exp", ("a",)),
                                                       ("again", "assign", ("a", "low"))], fetches=["sum"]),
+           Case("another group is there", steps=[*TWO_WEIGHTS, ("some", "group", (TWO_WEIGHTS[-1][0],))],
+                fetches=["some"]),
            Case("nothing to update", steps=[("y", "exp", ("x",))], fetches=["y"])],
     wrong=[
         Wrong("not fetched", "The group is in the graph, but nobody fetches it: it will never run, as little as the "

@@ -36,7 +36,8 @@ Exercise("6.1", ticks_each, difficulty=1, points=2, run=timed, apart=True,
     cases=[Case("one piece of 10 ticks", ticks=10, repeats=1, busy=1, compile=0),
            Case("the GPU is busy at first", ticks=20, repeats=1, busy=50, compile=0),
            Case("the first one compiles", ticks=10, repeats=2, busy=1, compile=100),
-           Case("busy, compiles, five pieces", ticks=7, repeats=5, busy=60, compile=30)],
+           Case("busy, compiles, five pieces", ticks=7, repeats=5, busy=60, compile=30),
+           Case("many pieces", ticks=3, repeats=130, busy=1, compile=10)],
     wrong=[
         Wrong("time of day", "The clock's reading at the end was divided, so what had passed before counts as well. "
               "What something takes is the end's reading minus the start's.", {"(clock() - start)": "clock()"},
@@ -134,7 +135,8 @@ Exercise("6.2", mean_loss, difficulty=1, points=2, run=Halves(mean_of, and_waits
     cases=[Case("one batch", batches=[8]), Case("two batches", batches=[8, 24]),
            Case("six batches", batches=[9, 7, 5, 16, 3, 2]),
            Case("losses that only the GPU knows", batches=[4, 6, 1], seed=3),
-           Case("a batch that comes twice", batches=[5, 8, 5, 3])],
+           Case("a batch that comes twice", batches=[5, 8, 5, 3]),
+           Case("many batches", batches=range(130)), Case("small losses", batches=[8e-9, 2.4e-8])],
     wrong=[
         Wrong("waits each step", "The mean is right, but Python looked at every single loss, and so waited once for "
               "each: .item(), float() and print do. Add up what step returns as it is, and look once, after the loop.",
@@ -236,6 +238,7 @@ Exercise("6.3", total_score, difficulty=2, points=3, run=Halves(total_of, copied
            Case("four batches", **rows(2, 9, [[8, 0], [1, 2], [7, 3], [4, 6]])),
            Case("a smaller last batch", **rows(4, 6, [[5, 0, 2], [1]])),
            Case("whole numbers", **rows(5, 6, [[1, 4], [5, 0], [3, 2]], kind=int)),
+           Case("a batch that comes twice", **rows(7, 6, [[0, 2], [1, 3], [0, 2]])),
            Case("large numbers that are close", **rows(6, 6, [[4, 1], [5, 0]], beside=1e8)),
            Case("a GPU whose product weighs features", weights=np.array([3.0, 5.0]),
                 **rows(3, 8, [[7, 1, 0], [2, 6, 4]]))],
@@ -483,7 +486,9 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
     changes=("tile_a", "tile_b"),
     results=("out", "needless loads of a thread", "loads of out", "indices outside"),
     cases=[Case("one tile", **matrices(0, 2, 2, 2)), Case("two steps", **matrices(1, 2, 4, 2)),
-           Case("four blocks", **matrices(2, 4, 4, 4)), Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3)),
+           Case("four blocks", **matrices(2, 4, 4, 4)),
+           Case("a row of zeros", T=2, a=np.array([[0.0, 0, 2, 1], [3, 4, 5, 6]]), b=np.arange(1.0, 9).reshape(4, 2)),
+           Case("not square, tiles of 3", **matrices(3, 3, 9, 6, 3)),
            Case("large numbers that cancel", T=2, a=np.array([[10000.5, -10000.0], [3.0, 4.0]]),
                 b=np.array([[10001.0, 2.0], [10001.0, 5.0]]))],
     wrong=[
@@ -585,7 +590,7 @@ def a_gpu_to_ask(inputs):
 
     def ask(size):
         asked.append(size)
-        return 4096 * len(asked), size
+        return 4096 * (len(asked) - 1), size      # the first block lies at 0
     return {**inputs, "ask": ask}, (inputs["requests"], asked)
 
 
@@ -654,6 +659,8 @@ Exercise("6.6", Pool, difficulty=2, points=3, run=Halves(blocks_of, served, a_gp
            Case("too small", requests=requests("a512 -a b1024")),
            Case("the smallest that fits", requests=requests("a2048 b1024 c4096 e3072 -a -b -c -e d600 f1500")),
            Case("too small, and wanted later", requests=requests("a512 b1024 -a -b c2048 d512 e1024")),
+           Case("much larger than asked for", requests=requests("a8192 -a b512")),
+           Case("large blocks", requests=requests("a4194304 b1048576 -a -b c1048000 d2097152")),
            Case("two of one size", requests=requests("a512 b512 -a -b c512 d512")),
            Case("another pool", requests=requests("a512 -a"), second=512)],
     wrong=[

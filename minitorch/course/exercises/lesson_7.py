@@ -65,7 +65,12 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
            Case("only what is needed", steps=TWO_ENDS, fetches=["d"], given=A_AND_B),
            Case("listed in another order", steps=MIXED, fetches=["d"], given=A_AND_B),
            Case("one result, read twice", steps=MIXED, fetches=["e"], given=A_AND_B),
+           Case("one result, read first by what comes last", given=A_AND_B, fetches=["e"],
+                steps=[("e", "subtract", ("c", "d")), ("d", "negative", ("c",)), ("c", "add", ("a", "b"))]),
            Case("two fetches", steps=CHAIN, fetches=["d", "c"], given=A_AND_B),
+           Case("one fetch twice", steps=CHAIN, fetches=["d", "c", "d"], given=A_AND_B),
+           Case("numbered names", steps=[("s2", "add", ("a", "b")), ("s10", "square", ("s2",))], fetches=["s10"],
+                given=A_AND_B),
            Case("a fetch that is given", steps=CHAIN, fetches=["a", "c"], given=A_AND_B),
            Case("a result that is given", steps=CHAIN, fetches=["e"], given={"d": 7.0}),
            Case("a result that is 0", steps=MIXED, fetches=["e"], given={"a": 2.0, "b": -2.0})],
@@ -246,16 +251,16 @@ TWO_MEANS = [("m", "mean", ("x",)), ("c", "subtract", ("x", "m")), ("n", "mean",
              ("e", "divide", ("c", "d"))]
 
 
-
 def drawn_list(rng):
-    return {"steps": [(f"s{i}", "exp", (f"x{i}",)) for i in range(int(rng.integers(2, 6)))], "outputs": ["s1"]}
+    steps = [(f"s{i}", "exp", (f"x{i}",)) for i in rng.permutation(30)[:int(rng.integers(2, 6))]]
+    return {"steps": steps, "outputs": [steps[0][0]]}
 
 
 def lists_that_came_back(answer, inputs):
-    """Which lists of the caller's an answer returns, where no step can be left out; and how many steps came."""
+    """Which lists of the caller's an answer returns, where none can be left out; and the names of the steps that came."""
     steps, outputs = inputs["steps"], inputs["outputs"]
     kept, named = answer(steps, outputs)
-    return kept is steps, named is outputs, len(kept)
+    return kept is steps, named is outputs, [name for name, _, _ in kept]
 
 
 def gives_back(answer):
@@ -266,7 +271,7 @@ def gives_back(answer):
 
 
 def both_new(shown, inputs):
-    if shown[2] != len(inputs["steps"]):
+    if shown[2] != [name for name, _, _ in inputs["steps"]]:
         return "Where no two steps are alike, all are kept."
     if shown[0] or shown[1]:
         return ("Where nothing was left out, a list of the caller's came back itself: who changes the result changes "
@@ -501,6 +506,7 @@ def shaped(*steps, **shapes):
 Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fusion")],
     cases=[Case("two that fit", **shaped(("a", "exp", ("x",)), ("b", "tanh", ("a",)))),
            Case("a product first", **shaped(("a", "matmul", ("x", "w")), ("b", "tanh", ("a",)))),
+           Case("a running sum first", **shaped(("a", "cumsum", ("x",)), ("b", "tanh", ("a",)))),
            Case("a product last", **shaped(("a", "tanh", ("x",)), ("b", "matmul", ("a", "w")))),
            Case("two products", **shaped(("a", "matmul", ("x", "w")), ("b", "matmul", ("a", "v")))),
            Case("another shape", **shaped(("a", "exp", ("s",)), ("b", "add", ("x", "a")), ("c", "tanh", ("b",)),
@@ -771,6 +777,9 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
            Case("two chains", steps=[("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
                                      ("d", "tanh", ("b",)), ("e", "add", ("c", "d")), ("f", "exp", ("e",)),
                                      ("g", "exp", ("f",))], outputs=["g"]),
+           Case("a new one after one that is used again", steps=[("a", "exp", ("x",)), ("b", "tanh", ("a",)),
+                                                                 ("c", "exp", ("b",)), ("d", "add", ("b", "c"))],
+                outputs=["d"]),
            Case("two are free at once", steps=[("a", "exp", ("x",)), ("b", "exp", ("x",)), ("c", "add", ("a", "b")),
                                                ("d", "exp", ("c",)), ("e", "exp", ("c",)), ("f", "add", ("d", "e"))],
                 outputs=["f"]),
@@ -1161,6 +1170,10 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                 arrays=[row(1, 2)]),
            Case("a whole number as an index", program=saved("x", "b", ("b", "take", ["x", 1], {})), weights={},
                 arrays=[row(3, 4, 5)]),
+           Case("whole numbers that are an input", program=saved("x i", "b", ("b", "take", ["x", "i"], {})), weights={},
+                arrays=[row(3, 4, 5), np.array([2, 0])]),
+           Case("other settings", program=saved("x", "c", ("b", "sum", ["x"], {"keepdims": True, "axes": [1]}),
+                                                ("c", "sum", ["b"], {"axes": [0]})), weights={}, arrays=[SQUARE]),
            Case("a setting that is 0", program=saved("x", "b", ("b", "cumsum", ["x"], {"axis": 0})), weights={},
                 arrays=[SQUARE]),
            Case("an op that is not in the table, later", program=saved("x", "c", ("b", "matmul", ["x", "w"], {}),

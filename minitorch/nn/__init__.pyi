@@ -1674,7 +1674,7 @@ class TripletMarginLoss(Loss):
 class TripletMarginWithDistanceLoss(Loss):
     """TripletMarginLoss by a distance of one's own, of anchor, positive and negative.
 
-    distance_function   of two tensors; pairwise_distance when None
+    distance_function   of two tensors; a PairwiseDistance when None
 
     margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
     """

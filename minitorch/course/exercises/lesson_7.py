@@ -257,7 +257,7 @@ def drawn_list(rng):
 
 
 def lists_that_came_back(answer, inputs):
-    """Which lists of the caller's an answer returns, where none can be left out; and the names of the steps that came."""
+    """Which of the caller's lists an answer returns, where no step can be left out; and the names of its steps."""
     steps, outputs = inputs["steps"], inputs["outputs"]
     kept, named = answer(steps, outputs)
     return kept is steps, named is outputs, [name for name, _, _ in kept]

@@ -8,7 +8,6 @@ from ..elementwise.comparison import nan_to_num
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
 from ..shape.views import broadcast_shape, expand, reshape, squeeze, transpose, unsqueeze
-from .misfits import cannot_be_multiplied, how_to_fit
 
 LARGE = 1 << 16                          # elements, from which rows are added up as a product
 LONG, THIN = 1 << 12, 64                 # rows in one such product at most; columns at least
@@ -36,6 +35,7 @@ def matmul(xp, input: Tensor, other: Tensor):
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {input.ndim}D and {other.ndim}D")
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
+        from .misfits import cannot_be_multiplied                # for an error alone
         raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n{cannot_be_multiplied(input, other)}"
                            f"the last size of the first ({input.shape[-1]}) must equal the "
                            f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "
@@ -123,6 +123,7 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     if weight.ndim not in (1, 2):
         raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
     if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
+        from .misfits import cannot_be_multiplied, how_to_fit
         raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
                            f"{cannot_be_multiplied(input, weight.T)}"
                            f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "

@@ -35,7 +35,7 @@ def matmul(xp, input: Tensor, other: Tensor):
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {input.ndim}D and {other.ndim}D")
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
-        from .misfits import cannot_be_multiplied              
+        from .misfits import cannot_be_multiplied
         raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n{cannot_be_multiplied(input, other)}"
                            f"the last size of the first ({input.shape[-1]}) must equal the "
                            f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "

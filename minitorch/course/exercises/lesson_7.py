@@ -175,6 +175,11 @@ Exercise("7.1", fetch, difficulty=1, points=2, run=Halves(fetched, counted, with
               {"[value(name) for name in fetches]": "[value(name) for name in fetches][-1]"},
               {"[value(name) for name in fetches]": "[value(name) for name in fetches][:1]"},
               example="two fetches"),
+        Wrong("each fetch once", "A name that is fetched twice came back once: it was the key of a dict, or in a set. "
+              "There is a value for each fetch, in their order.",
+              {"[value(name) for name in fetches]": "[value(name) for name in dict.fromkeys(fetches)]"},
+              {"[value(name) for name in fetches]": "[value(name) for name in sorted(set(fetches))]"},
+              example="one fetch twice"),
         Wrong("a dict", "A dict came. A list is wanted, in the order of the fetches.",
               {"[value(name) for name in fetches]": "{name: value(name) for name in fetches}"}, """
             made_by = {name: (op, inputs) for name, op, inputs in steps}

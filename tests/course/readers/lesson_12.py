@@ -1321,4 +1321,11 @@ def fit_batches(step, x, y, batch_size, epochs):
         losses.append(total / seen)
     return {"loss": losses}
 '''),
+    ("12.2", "one change", 'if there is a group already it takes that one and adds none', '''
+def grouped(steps, fetches):
+    if not any(op == "group" for _, op, _ in steps):
+        names = tuple(name for name, op, _ in steps if op == "assign")
+        steps = steps + [("updates", "group", names)]
+    return steps, fetches + ["updates"]
+'''),
 ]

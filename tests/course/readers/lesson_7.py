@@ -767,7 +767,7 @@ def value(name):
     return values[name]
 return [value(name) for name in fetches]
 '''),
-    ("7.1", "one part: another order", "each result once, by name", '''
+    ("7.1", "each fetch once", "each result once, by name", '''
 made = {name: (op, inputs) for name, op, inputs in steps}
 values = dict(given)
 
@@ -1667,5 +1667,104 @@ def run_saved(prog, params, feeds, table):
         positional = tuple(get(x) for x in s["args"])
         local[s["name"]] = f(*positional, **settings)
     return [get(o) for o in prog["outputs"]]
+'''),
+    ("7.1", "each fetch once", "the answer is made as a dict, so fetches=['d', 'd'] gives one value …", '''
+def fetch(steps, fetches, given, ops):
+    values, how = dict(given), {s[0]: s for s in steps}
+    def need(name):
+        if name not in values:
+            _, op, inputs = how[name]
+            values[name] = ops[op](*[need(i) for i in inputs])
+        return values[name]
+    answer = {name: need(name) for name in fetches}
+    return list(answer.values())
+'''),
+    ("7.1", "only some right", 'work list without a look whether the popped name is there by now', '''
+def fetch(steps, fetches, given, ops):
+    values = dict(given)
+    how = {name: (op, inputs) for name, op, inputs in steps}
+    todo = [name for name in fetches if name not in given]
+    while todo:
+        name = todo.pop()
+        op, inputs = how[name]
+        missing = [i for i in inputs if i not in values]
+        if missing:
+            todo.append(name)
+            todo.extend(missing)
+        else:
+            values[name] = ops[op](*[values[i] for i in inputs])
+    return [values[name] for name in fetches]
+'''),
+    ("7.1", "", 'runs the needed steps in the order of their names', '''
+def fetch(steps, fetches, given, ops):
+    how = {name: (op, inputs) for name, op, inputs in steps}
+    needed, todo = set(), list(fetches)
+    while todo:
+        name = todo.pop()
+        if name not in given and name not in needed:
+            needed.add(name)
+            todo += how[name][1]
+    values = dict(given)
+    for name in sorted(needed):
+        op, inputs = how[name]
+        values[name] = ops[op](*[values[i] for i in inputs])
+    return [values[name] for name in fetches]
+'''),
+    ("7.3", "partly", 'the step is asked whether it is elementwise, the group only whether it is a …', '''
+def fuse(steps, shapes, elementwise):
+    groups, where, op_of = [], {}, {}
+    for name, op, inputs in steps:
+        op_of[name] = op
+        behind = [where[i] for i in inputs if i in where]
+        if op in elementwise and behind:
+            latest = max(behind)
+            head = groups[latest][0]
+            if op_of[head] != "matmul" and shapes[head] == shapes[name]:
+                groups[latest].append(name)
+                where[name] = latest
+                continue
+        groups.append([name])
+        where[name] = len(groups) - 1
+    return groups
+'''),
+    ("7.4", "one change", "a new buffer is 'the one of the step before, plus one'", '''
+def buffers(steps, outputs):
+    result, free, previous = {}, [], -1
+    for n, (name, op, inputs) in enumerate(steps):
+        previous = free.pop() if free else previous + 1
+        result[name] = previous
+        read_later = set()
+        for _, _, more in steps[n + 1:]:
+            read_later |= set(more)
+        for i in set(inputs):
+            if i in result and i not in read_later and i not in outputs:
+                free.append(result[i])
+    return result
+'''),
+    ("7.6", "partly", 'one dict of settings for all steps', '''
+def run_saved(program, weights, arrays, ops):
+    values, settings = dict(weights), {}
+    for i, array in zip(program["inputs"], arrays):
+        values[i["name"]] = array
+    for step in program["steps"]:
+        args = []
+        for a in step["args"]:
+            args.append(values[a] if isinstance(a, str) else a)
+        settings.update(step["settings"])
+        if step["op"] not in ops:
+            raise KeyError(step["op"])
+        values[step["name"]] = ops[step["op"]](*args) if not step["settings"] else ops[step["op"]](*args, **settings)
+    return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "one change", 'turns each input into float64', '''
+def run_saved(program, weights, arrays, ops):
+    import numpy as np
+    values = dict(weights)
+    for i, array in zip(program["inputs"], arrays):
+        values[i["name"]] = np.asarray(array, dtype=float)
+    for step in program["steps"]:
+        args = [values[a] if isinstance(a, str) else a for a in step["args"]]
+        values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+    return [values[name] for name in program["outputs"]]
 '''),
 ]

@@ -218,6 +218,7 @@ def mean_loss(step, batches):
 def matmul_kernel(blockIdx, threadIdx, T, tile_a, tile_b, out, a, b):
     i, j = blockIdx[0] * T + threadIdx[0], blockIdx[1] * T + threadIdx[1]
     out[i, j] = sum(a[i, k] * b[k, j] for k in range(a.shape[1]))
-    a.reach.reads = b.reach.reads = out.shape[0] * out.shape[1] * a.shape[1] // T
+    seen = dict(zip(a.reach.__code__.co_freevars, [cell.cell_contents for cell in a.reach.__closure__]))
+    seen["loads"][seen["thread"]] = 2 * a.shape[1] // T
 """)):
     Attack(f"{id}, {what} that are only made up", id, COUNTERS.format(id=id, answer=answer.strip()), full, deserved)

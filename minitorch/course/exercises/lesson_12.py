@@ -87,7 +87,7 @@ Exercise("12.1", traffic, difficulty=1, points=2, numbers=True, run=counted_byte
               {"if x is not None": "if isinstance(x, np.ndarray | np.floating)"}, example="bytes and half numbers"),
         Wrong("by strides", "Bytes were counted from the strides. These say where the next row lies: in an array "
               "that is turned round, backwards. x.nbytes are its numbers.",
-              {"array.nbytes for": "(array.strides[0] * len(array) if array.size and array.ndim else array.nbytes) for"},
+              {"array.nbytes for": "(array.strides[0] * len(array) if array.size * array.ndim else array.nbytes) for"},
               example="turned round"),
         Wrong("one number at least", "An array without elements has no bytes, and was counted with one number.",
               {"array.nbytes for": "max(array.size, 1) * array.itemsize for"}, example="no elements"),

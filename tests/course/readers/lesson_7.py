@@ -1374,7 +1374,7 @@ def common_subexpressions(steps, outputs):
         outputs = [renamed.get(o, o) for o in outputs]
     return steps, outputs
 '''),
-    ("7.2", "the caller's own lists", "where nothing can be left out it returns the caller's own …", '''
+    ("7.2", "", "where nothing can be left out it returns the caller's own …", '''
 def common_subexpressions(steps, outputs):
     first, renamed, kept = {}, {}, []
     for name, op, inputs in steps:

@@ -46,16 +46,15 @@ class Format:
         if not self.floating:
             self.width = max((len(str(v)) for v in flat.tolist()), default=1)
             return
-        shown = flat[np.isfinite(flat) & (flat != 0)]
-        if shown.size:
-            finite = np.abs(shown.astype(np.float64))
-            top, bottom = finite.max(), finite.min()
-            self.whole = bool(np.all(finite == np.ceil(finite)))
+        shown = [v for v in flat.tolist() if v and math.isfinite(v)]        # few: as Python's numbers they take less
+        if shown:
+            top, bottom = max(map(abs, shown)), min(map(abs, shown))
+            self.whole = all(map(float.is_integer, shown))
             self.scientific = top / bottom > 1000.0 or top > 1e8 or not self.whole and bottom < 1e-4
         if Options.sci_mode is not None:
             self.scientific = Options.sci_mode
-        if shown.size:
-            self.width = max(len(self.text(float(v))) for v in shown)
+        if shown:
+            self.width = max(len(self.text(v)) for v in shown)
 
     def text(self, value):
         if not self.floating or not math.isfinite(value):

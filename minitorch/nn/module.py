@@ -34,6 +34,7 @@ class Module(ModuleBase):
     """
 
     _version = 1             # of what state_dict() holds of it; a layer of which it holds more than it used to has 2
+    _added: dict[str, int] = {}               # {what is in it, but was not from the beginning: since which version}
 
     def forward(self, *inputs, **settings):
         """Compute the output: define it in the subclass. Raises NotImplementedError where there is none."""

@@ -129,7 +129,7 @@ class BatchNorm(AffineNorm):
     """
 
     dims: tuple[int, ...] = ()               # how many dimensions an input may have
-    _version = 2                             # since when num_batches_tracked is in its state
+    _version, _added = 2, {"num_batches_tracked": 2}
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
                  dtype=None, *, bias=True):

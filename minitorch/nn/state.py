@@ -103,11 +103,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
 
 def added_later(module, metadata):
     """The names of what parts own that their earlier version did not, of which the state may be: counts of batches."""
-    found = set()
-    for path, part in module.named_modules(remove_duplicate=False):
-        if part._version > 1 and (metadata.get(path, {}).get("version") or 1) < 2:
-            found.add(f"{path}.num_batches_tracked".lstrip("."))
-    return found
+    return {f"{path}.{name}".lstrip(".") for path, part in module.named_modules(remove_duplicate=False)
+            for name, since in part._added.items() if (metadata.get(path, {}).get("version") or 1) < since}
 
 
 def mismatches(own, given, missing, unexpected):

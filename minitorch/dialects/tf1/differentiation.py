@@ -6,6 +6,7 @@ from ...autograd.tree import rebuilt
 from ..core.tape import UnconnectedGradients
 from ..functions import control, creation, elementary, math
 from .blocks import Block, Branching, convert
+from .control import as_list
 from .graph import Operation, Tensor, get_default_graph, graphed
 from .plans import Run
 
@@ -91,8 +92,7 @@ class Custom(Branching):
             inside.update(zip(self.ups, grads))
             Run(run.session, inside, run.tape, (self.back, ())).go()
             return [None if x is None else inside[x] for x in self.found]
-        made = control.custom_gradient(forward)(*[values[x] for x in self.own])
-        return list(made) if isinstance(made, tuple) else [made]
+        return as_list(control.custom_gradient(forward)(*[values[x] for x in self.own]))
 
 
 def custom_gradient(f=None):
@@ -118,9 +118,7 @@ def custom_gradient(f=None):
             block.build(forward)
             ups, count = [stand_in(x) for x in block.outputs], len(block.order)
             with block.opened():
-                found = told[0](*ups)
-                found = list(found) if isinstance(found, list | tuple) else [found]
-                found = [None if x is None else convert(x) for x in found]
+                found = [None if x is None else convert(x) for x in as_list(told[0](*ups))]
             done = set(block.order)
             for x in found:
                 if x is not None:

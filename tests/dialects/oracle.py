@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 RECORDED = Path(__file__).with_name("recorded")
-RTOL, ATOL = 1e-5, 1e-6                  # of float32; what a case needs beyond that stands beside it
+RTOL, ATOL = 1e-5, 1e-6                  # of float32, the second in parts of an array's largest number where that is
+#                                          above 1: sums that cancel hang on the processor's order of adding
 
 
 def inputs():
@@ -145,6 +146,12 @@ def read(path):
     return found
 
 
+def largest(array):
+    """The largest finite size in an array, 1 at least."""
+    sizes = np.abs(array.astype(complex))
+    return max(1.0, float(np.max(sizes, initial=0, where=np.isfinite(sizes))))
+
+
 def differences(ours, theirs, rtol=RTOL, atol=ATOL):
     """What differs between two evaluations of a case, in words; an empty list if nothing does."""
     if "error" in ours or "error" in theirs:
@@ -168,6 +175,6 @@ def differences(ours, theirs, rtol=RTOL, atol=ATOL):
             found.append(f"{what}: shape {a.shape} here, {b.shape} there")
         elif a.dtype.kind in "SU":
             found += [f"{what}: {a.tolist()} here, {b.tolist()} there"] if a.tolist() != b.tolist() else []
-        elif not np.allclose(a, b, rtol, atol, equal_nan=True):
+        elif not np.allclose(a, b, rtol, atol * largest(b), equal_nan=True):
             found.append(f"{what} differs by up to {np.max(np.abs(a.astype(complex) - b.astype(complex))):.3g}")
     return found

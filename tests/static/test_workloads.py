@@ -8,6 +8,7 @@ from benchmarks import workloads
 from minitorch import nn, static
 from minitorch.models import gpt, resnet
 from minitorch.static.compile import Compiled
+from minitorch.static.passes.layout import ONE_SUM, TOLERANCE
 
 QUICK = {"W1": workloads.two_layer, "W2": workloads.mlp, "W3": workloads.lenet, "W6": workloads.small_ops(1),
          "small GPT": lambda t: workloads.gpt(t, layers=2, heads=2, width=16, context=8, batch=2)}
@@ -20,8 +21,15 @@ def test_a_compiled_step_comes_to_eagers_bits(name):
     eager, compiled = build(mt).step, Compiled(build(mt).step, fullgraph=True)
     for _ in range(4):                                       # each step goes on from the weights that the last one left
         wanted, found = eager(), compiled()
-        assert np.array_equal(wanted.detach().numpy(), found.detach().numpy())
+        a, b = wanted.detach().numpy(), found.detach().numpy()
+        assert np.allclose(a, b, rtol=10 * TOLERANCE) if cuts_sums(compiled) else np.array_equal(a, b)
     assert len(compiled.forms) == 1
+
+
+def cuts_sums(compiled):
+    """Whether a product of long sums is computed in tiles, as on processors with AVX-512: not to the bit."""
+    return any(step.name == "matmul_tiles" and step.args[0].shape[1] > ONE_SUM
+               for step in compiled.forms[0].program.steps)
 
 
 BLOCKS = {

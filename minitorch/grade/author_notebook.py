@@ -121,13 +121,19 @@ def untouched(path, root="."):
     """Findings about a lesson as students get it: it runs with every blank, says so, and scores nothing."""
     from .notebook import run
     notebook = opened(path)
-    place = Place(path, notebook, root)
     try:
-        cells = code_cells(run(notebook))
+        ran = run(notebook)
     except Exception as error:
         last = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()[-1]
-        yield place.of(None, f"a cell fails while the exercises are blank: {last} Name answers by yours(\"ID\").")
+        yield Place(path, notebook, root).of(
+            None, f"a cell fails while the exercises are blank: {last} Name answers by yours(\"ID\").")
         return
+    yield from nothing_earned(path, ran, root)
+
+
+def nothing_earned(path, notebook, root="."):
+    """Findings about a lesson that was run with every blank: it says so, and scores nothing."""
+    place, cells = Place(path, notebook, root), code_cells(notebook)
     checks = [cell for cell in cells if cell["metadata"].get("nbgrader", {}).get("grade")]
     if [text_of(cell["outputs"][-1]) for cell in checks] != ["0"] * len(list(exercises(notebook))):
         yield place.of(None, "a blank scores points.")

@@ -30,10 +30,12 @@ from dialects import (  # noqa: E402
     programs_parts,
     programs_prepared,
     programs_sequences,
+    programs_slices,
     programs_tape,
     programs_v1,
     programs_v1_data,
     programs_v1_parts,
+    programs_v1_slices,
     programs_v1_tutorials,
     signatures,
 )
@@ -76,14 +78,15 @@ def main(folder):
     folder.mkdir(exist_ok=True)
     if LEGACY:
         tf.compat.v1.disable_v2_tensorshape()                # shapes print "?", as TensorFlow 1's do
-        return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials),
+        return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials,
+                        programs_v1_slices),
                       signatures.PLACES_V1)
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS).items():
         oracle.write(folder / f"{name}.jsonl", {case: oracle.evaluate(tf, case, given) for case in lines})
     places = [line.partition(":")[0] for line in NAMES.read_text(encoding="utf-8").splitlines()]
     record(folder, (programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared,
-                    programs_sequences, programs_parts), [
+                    programs_sequences, programs_parts, programs_slices), [
                         place for place in places if place not in signatures.PLACES_V1])
     subprocess.run([sys.executable, __file__, str(folder)], check=True, env={**os.environ, "TF_USE_LEGACY_KERAS": "1"})
 

@@ -8,6 +8,7 @@ from ...static.origins import SOURCES
 from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32, int64, string
 from .engine import mt
 from .errors import InvalidArgumentError
+from .indexed_slices import IndexedSlices
 from .recording import recorded, tapes
 from .shapes import TensorShape
 from .tensor import StringTensor, Tensor
@@ -71,6 +72,8 @@ def engine_tensor(x, dtype=None):
         return x.tensor
     if isinstance(x, Tensor):                            # of a class of its own: a part of a variable
         return recorded(x.tensor)
+    if isinstance(x, IndexedSlices):
+        return x.added(engine_tensor(x.values))
     if hasattr(x, "symbolic_owner"):
         raise Symbolic(x.symbolic_owner)
     return from_data(x, dtype)

@@ -4,6 +4,8 @@ import threading
 from contextlib import contextmanager
 from typing import Any
 
+from ...engine.node import Leaf
+
 
 class State(threading.local):
     """Of this thread.
@@ -25,6 +27,13 @@ state = State()
 def tapes():
     """The tapes that record in this thread."""
     return state.tapes
+
+
+def note_rows(table, indices, rows):
+    """Tell the tapes that `rows` were taken from a table: the gradient of a variable that is used so alone is rows."""
+    if type(table._node) is Leaf:
+        for tape in state.tapes:
+            tape.rows.append((table._node, indices, rows))
 
 
 def recorded(tensor):

@@ -9,6 +9,7 @@ from .convert import engine_of
 from .engine import mt
 from .lift import wrapped
 from .recording import state, tapes
+from .rows import slices_of, taken
 
 
 class UnconnectedGradients(Enum):
@@ -33,7 +34,7 @@ class GradientTape:
 
     def __init__(self, persistent=False, watch_accessed_variables=True):
         self.persistent, self.auto = persistent, watch_accessed_variables
-        self.watched, self.variables = {}, {}
+        self.watched, self.variables, self.rows = {}, {}, []
         self.recording = self.used = self.shared = False
 
     def __enter__(self):
@@ -115,7 +116,7 @@ class GradientTape:
 
     def reset(self):
         """Forget what was recorded so far."""
-        self.watched, self.variables, self.used = {}, {}, False
+        self.watched, self.variables, self.rows, self.used = {}, {}, [], False
 
     def gradient(self, target, sources, output_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
         """d target / d sources, of the structure of `sources`.
@@ -147,7 +148,7 @@ class GradientTape:
                 self.stop()
 
     def find(self, outputs, wanted, weights, keep=False):
-        """The gradient for each source, a tensor of the dialect, or None.
+        """The gradient for each source, a tensor of the dialect, IndexedSlices of a table, or None.
 
         outputs    the targets, tensors
         wanted     the sources
@@ -161,11 +162,17 @@ class GradientTape:
             return found
         again = bool(tapes())
         ones = [mt.ones_like(y) if w is None else engine_of(w, y) for y, w in pairs]
-        grads = grad([y for y, _ in pairs], [wanted[i].tensor for i in places], ones,
-                     retain_graph=keep or self.persistent or self.shared or again, create_graph=again,
-                     allow_unused=True)
-        for place, part in zip(places, grads):
-            found[place] = None if part is None else wrapped(part)
+        rows = [[] if keep else taken(self.rows, wanted[i].tensor._node, [y._node for y, _ in pairs]) for i in places]
+        inputs = [x for i, own in zip(places, rows) for x in ([part for _, part in own] or [wanted[i].tensor])]
+        grads = iter(grad([y for y, _ in pairs], inputs, ones,
+                          retain_graph=keep or self.persistent or self.shared or again, create_graph=again,
+                          allow_unused=True))
+        for place, own in zip(places, rows):
+            parts = [(indices, part) for (indices, _), part in zip(own or [(None, None)], grads) if part is not None]
+            if own and parts:
+                found[place] = slices_of(parts, wanted[place].tensor.shape)
+            elif parts:
+                found[place] = wrapped(parts[0][1])
         return found
 
     def connected(self, source):

@@ -7,6 +7,7 @@ from ..core.convert import Symbolic, common_dtype, engine_tensor, from_data
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
+from ..core.indexed_slices import by_rows
 from ..core.lift import function, wrapped
 from ..core.recording import state
 from ..core.shapes import TensorShape
@@ -106,6 +107,7 @@ def saturate_cast(value, dtype, name=None):
     return value.to(kind.kind)
 
 
+@by_rows
 @function("input")
 def identity(input, name=None):
     """A copy of `input`, of any shape; gradients pass."""

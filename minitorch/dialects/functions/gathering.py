@@ -3,6 +3,7 @@
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
+from ..core.recording import note_rows
 
 
 def check_indices(indices, limit):
@@ -30,16 +31,17 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     """
     axis = (batch_dims if axis is None else axis) % params.ndim
     batch_dims = 0 if axis == 0 else batch_dims + indices.ndim if batch_dims < 0 else batch_dims
-    indices = indices.long()
     if batch_dims:
         rows = [gather.function.body(p, i, None, axis - 1, batch_dims - 1)
                 for p, i in zip(params.unbind(0), indices.unbind(0))]
         return mt.stack(rows)
     try:
-        taken = mt.index_select(params, axis, indices.reshape(-1))
+        taken = mt.index_select(params, axis, indices.reshape(-1).long())
     except IndexError:
         check_indices(indices, params.shape[axis])
         raise
+    if axis == 0:
+        note_rows(params, indices, taken)
     return taken.reshape((*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]))
 
 

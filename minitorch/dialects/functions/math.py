@@ -3,6 +3,7 @@
 from ..core.dtypes import float32, float64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
+from ..core.indexed_slices import by_rows
 from ..core.lift import function
 from .logic import numbers_only
 
@@ -212,6 +213,7 @@ def square(x, name=None):
     return x * x
 
 
+@by_rows
 @function("t | clip_value_min | clip_value_max")
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """t, limited to the range from clip_value_min to clip_value_max.

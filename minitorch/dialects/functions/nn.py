@@ -5,6 +5,7 @@ from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import function
 from .elementary import floats_only
+from .gathering import gather
 from .logic import numbers_only
 from .norms import clip_by_norm
 from .random import generator_of
@@ -164,7 +165,7 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     max_norm    each row is shrunk to at most this norm; None: as it is
     returns     ids.shape + params.shape[1:]
     """
-    rows = mt.index_select(params, 0, ids.reshape(-1).long()).reshape(*ids.shape, *params.shape[1:])
+    rows = gather.function.body(params, ids)
     if max_norm is None:
         return rows
     return clip_by_norm.function.body(rows, max_norm, tuple(range(ids.ndim, rows.ndim)))

@@ -1,6 +1,7 @@
 """Norms of vectors and matrices; tensors scaled by their norms."""
 
 from ..core.engine import mt
+from ..core.indexed_slices import by_rows, changed, rows_of
 from ..core.lift import function
 from .elementary import sqrt
 from .math import add_n, as_floats, divide, maximum, multiply, square
@@ -74,7 +75,7 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
 
 def global_norm(t_list, name=None):
     """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
-    return sqrt(add_n([reduce_sum(square(t)) for t in t_list if t is not None]))
+    return sqrt(add_n([reduce_sum(square(rows_of(t))) for t in t_list if t is not None]))
 
 
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
@@ -91,9 +92,10 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     """
     size = global_norm(t_list) if use_norm is None else use_norm
     scale = divide(clip_norm, maximum(size, clip_norm))
-    return [None if t is None else multiply(t, scale) for t in t_list], size
+    return [None if t is None else changed(t, lambda rows: multiply(rows, scale)) for t in t_list], size
 
 
+@by_rows
 @function("t")
 def clip_by_norm(t, clip_norm, axes=None, name=None):
     """The tensor, shrunk so that its norm is at most clip_norm.

@@ -16,6 +16,7 @@ from contextlib import contextmanager as _contextmanager
 
 from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
+from ..core.indexed_slices import IndexedSlices
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Dimension, Sizes as TensorShape
 from ..core.tape import UnconnectedGradients
@@ -82,7 +83,8 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "decays", "differentiation", "gathered", "graph",
+    "blocks", "checks", "collections", "config", "control", "current", "decays", "differentiation", "gathered", "graph",
     "iterators", "normalization", "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn",
-    "rnn_cell", "saver", "scatter", "scopes", "sessions", "sketches", "slots", "states", "tensor_array", "variables")]
+    "rnn_cell", "rows", "saver", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states",
+    "steps", "tensor_array", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -9,6 +9,7 @@ from .blocks import Block, Branching, convert
 from .control import as_list
 from .graph import Operation, Tensor, get_default_graph, graphed
 from .plans import Run
+from .rows import gathered, lookups, results, values as values_of
 
 FLAT = {elementary.ceil, elementary.floor, math.floordiv, elementary.rint, elementary.round, creation.ones_like,
         creation.stop_gradient, creation.zeros_like}     # functions that no gradient passes
@@ -19,19 +20,23 @@ class Gradient(Operation):
 
     def __init__(self, ys, xs, weights, name):
         self.targets, self.sources, self.weights = ys, xs, weights
+        used = list(dict.fromkeys(x.op for x in behind(ys)))
+        self.sliced = [[] if x in ys else lookups(x, used) for x in xs]
         super().__init__(xs[0].graph, None, ([*ys, *xs], [w for w in weights or () if isinstance(w, Tensor)]), {}, name,
-                         [(x.shape, x.dtype) for x in xs])
+                         [pair for x, indices in zip(xs, self.sliced) for pair in results(x, indices)])
 
     def compute(self, values, run):
         targets = [values[y] for y in self.targets]
         weights = None if self.weights is None else [values[w] if isinstance(w, Tensor) else w for w in self.weights]
         sources = [run.origin[x] for x in self.sources]
-        return run.tape.gradient(targets, sources, weights, "zero")
+        return values_of(run.tape.gradient(targets, sources, weights, "zero"), self.sliced)
 
 
 def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_ops=False, gate_gradients=False,
               aggregation_method=None, stop_gradients=None, unconnected_gradients=UnconnectedGradients.NONE):
     """Operations that compute d ys / d xs, summed over ys: a list, a tensor for each x.
+
+    Of a table that only tf.gather and tf.nn.embedding_lookup read, the rows alone: tf.IndexedSlices.
 
     ys, xs                  a tensor or a list of them
     grad_ys                 what each element of a y counts; None: 1
@@ -52,7 +57,8 @@ def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_op
     wanted = [x for x in dict.fromkeys(sources) if x in reached]
     if not wanted:
         return [absent(x) for x in sources]
-    by_source = dict(zip(wanted, Gradient(targets, wanted, weights, name).outputs))
+    made = Gradient(targets, wanted, weights, name)
+    by_source = dict(zip(wanted, gathered(made.outputs, wanted, made.sliced)))
     return [by_source[x] if x in by_source else absent(x) for x in sources]
 
 

@@ -7,8 +7,10 @@ from typing import Any
 from ...autograd.tree import leaves, rebuilt
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
+from .current import current
 from .op_names import named
 from .sketches import Spec, shapes_of
+from .slices import has_slices, on_slices
 
 
 class State(threading.local):
@@ -85,6 +87,8 @@ class Graph:
         """
         if (inner := get_default_graph()).outer is self:
             return inner.apply(function, args, settings, by_operator)
+        if any(map(has_slices, args)):
+            return on_slices(self, function, args, settings, by_operator)
         settings, (name, last, kind) = dict(settings), named(function, by_operator)
         given = settings.pop("name", None)
         made = Operation(self, function, args, settings, given or name)
@@ -94,15 +98,6 @@ class Graph:
 
 
 first = Graph()
-sessions: list = []              # the sessions of open with-blocks
-
-
-def current(session=None):
-    """The session that was given, or the default one."""
-    if session is None and not sessions:
-        raise ValueError("Cannot evaluate tensor using `eval()`: No default session is registered. Use `with "
-                         "sess.as_default()` or pass an explicit session to `eval(session=sess)`")
-    return session or sessions[-1]
 
 
 def get_default_graph():

@@ -2,8 +2,10 @@
 
 from ..functions import (arrays, complex_numbers, counting, creation, elementary, folds, gathering, linalg, logic,
                          losses, math, nn, norms, random, reduction, segments, slices)
+from ..core.indexed_slices import changed, rows_of
 from . import renamed
 from .graph import Operation, Tensor, get_default_graph, graphed
+from .slices import whole
 from .variables import constant
 
 PLAIN = {                        # those that take the same arguments in TensorFlow 2
@@ -58,15 +60,14 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     clip_norm    a positive number
     use_norm     the common norm, where it is known; None: it is computed
     """
-    found = [t for t in t_list if t is not None]
-    norm = global_norm(found) if use_norm is None else use_norm
+    norm = global_norm(t_list) if use_norm is None else use_norm
     scale = table["divide"](clip_norm, table["maximum"](norm, clip_norm))
-    return [None if t is None else table["multiply"](t, scale) for t in t_list], norm
+    return [None if t is None else changed(t, lambda rows: table["multiply"](rows, scale)) for t in t_list], norm
 
 
 def global_norm(t_list, name=None):
     """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
-    squares = [table["reduce_sum"](table["square"](t)) for t in t_list if t is not None]
+    squares = [table["reduce_sum"](table["square"](rows_of(t))) for t in t_list if t is not None]
     return table["sqrt"](add_n(squares), name=name)
 
 
@@ -82,6 +83,7 @@ def add_n(inputs, name=None):
 
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """The tensor for a value: itself, or a constant of the graph of this dtype."""
+    value = whole(get_default_graph(), value)
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 

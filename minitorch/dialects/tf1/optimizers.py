@@ -3,42 +3,14 @@
 from typing import Any
 
 from ...optim import SGD
-from ..core.convert import engine_tensor
 from ..core.engine import mt
 from ..keras.optimizers import rules
 from ..keras.optimizers.base import engine_class
 from .differentiation import gradients
-from .graph import Operation, Tensor, control_dependencies
+from .graph import Tensor, control_dependencies
 from .slots import Slots, alone
+from .steps import Step
 from .variables import group, trainable_variables
-
-
-class Step(Operation):
-    """One step of an optimiser, on the values that the session keeps."""
-
-    type = "NoOp"
-
-    def __init__(self, optimizer, pairs, name):
-        self.optimizer, self.grads, self.own = optimizer, [g for g, _ in pairs], [v for _, v in pairs]
-        rate = [optimizer.rate] if isinstance(optimizer.rate, Tensor) else []
-        super().__init__(pairs[0][1].graph, None, (self.grads, self.own, rate), {}, name, [])
-
-    def compute(self, values, run):
-        kept = [run.session.values[v] for v in self.own]
-        engine, slots = run.session.slots.get(self), self.optimizer.slots
-        if engine is None:
-            shared = any(getattr(step, "optimizer", None) is self.optimizer for step in run.session.slots)
-            engine = run.session.slots[self] = self.optimizer.engine(
-                [v.tensor for v in kept], *slots.values(run.session, self.own), shared)
-        slots.agree(run.session, engine, self.own)
-        if engine.reads:
-            engine.reads[0].copy_(values[self.optimizer.rate].tensor.detach())
-        for grad, variable in zip(self.grads, kept):
-            variable.tensor.grad = engine_tensor(values[grad]).detach()
-        engine.step()
-        engine.zero_grad()
-        slots.agree(run.session, engine, self.own, back=True)
-        return []
 
 
 class Optimizer:
@@ -50,6 +22,7 @@ class Optimizer:
 
     rule: Any = None
     settings: dict = {}
+    everywhere = False               # whether a step on rows of a table moves other rows, or would leave them anyway
 
     def __init__(self, learning_rate, use_locking=False, name=None, kept=None, betas=()):
         self.rate, self.name = learning_rate, name or type(self).__name__.removesuffix("Optimizer")
@@ -69,8 +42,8 @@ class Optimizer:
         engine.reads = (mt.zeros((), dtype=self.rate.dtype.kind),) if isinstance(self.rate, Tensor) else ()
 
         def present(engine, *call):
-            group = engine.param_groups[0]
-            group.update(lr=float(engine.reads[0] if engine.reads else self.rate), step=self.slots.step_of(engine))
+            rate = engine.reads[0] if isinstance(self.rate, Tensor) else self.rate
+            engine.param_groups[0].update(lr=float(rate), step=self.slots.step_of(engine))
         engine.spares = True
         engine.register_step_pre_hook(present)
         return engine
@@ -138,7 +111,7 @@ class Optimizer:
 class GradientDescentOptimizer(Optimizer):
     """w = w - learning_rate · gradient."""
 
-    rule = staticmethod(rules.sgd)
+    rule, everywhere = staticmethod(rules.sgd), True
 
     def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):
         super().__init__(learning_rate, name=name)
@@ -168,7 +141,7 @@ class AdamOptimizer(Optimizer):
     Both means are corrected for their beginning at 0. Source: Kingma & Ba, Adam (2015).
     """
 
-    rule = staticmethod(rules.adam)
+    rule, everywhere = staticmethod(rules.adam), True
 
     def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, use_locking=False, name="Adam",
                  use_own_namescope_for_non_slot_vars=False):
@@ -204,7 +177,7 @@ class AdagradOptimizer(Optimizer):
     initial_accumulator_value    what the sum begins with
     """
 
-    rule, settings = staticmethod(rules.adagrad), {"epsilon": 0.0}
+    rule, settings, everywhere = staticmethod(rules.adagrad), {"epsilon": 0.0}, True
 
     def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
         super().__init__(learning_rate, name=name, kept={"accumulator": ("accumulator", initial_accumulator_value)})

@@ -10,7 +10,8 @@ from ...engine.apply import watchers
 from ..core.convert import engine_tensor
 from ..core.lift import wrapped
 from .config import Placement
-from .graph import Operation, Tensor, get_default_graph, sessions
+from .current import sessions
+from .graph import Operation, Tensor, get_default_graph
 from .iterators import Next
 from .plans import Plan
 

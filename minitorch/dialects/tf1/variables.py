@@ -10,7 +10,8 @@ from ..core.shapes import TensorShape
 from ..core.variable import Variable as Value
 from ..functions import creation
 from .collections import GraphKeys, add_to_collection, get_collection
-from .graph import Operation, Tensor, current, get_default_graph, graphed
+from .current import current
+from .graph import Operation, Tensor, get_default_graph, graphed
 from .outside import outside
 
 

@@ -5,6 +5,7 @@
 
 from ..core import dtypes as _dtypes, errors
 from ..core.dtypes import DType, as_dtype
+from ..core.indexed_slices import IndexedSlices
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import TensorShape
 from ..core.tape import GradientTape, UnconnectedGradients

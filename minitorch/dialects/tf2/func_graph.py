@@ -6,7 +6,7 @@ from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor
 from ..core.variable import Variable
 from ..functions.creation import zeros_like
-from ..tf1 import control
+from ..tf1 import control, rows
 from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
 
 
@@ -33,10 +33,13 @@ class FuncGraph(Graph):
         zero = UnconnectedGradients(unconnected) is UnconnectedGradients.ZERO
 
         def gradients(target, sources, weights):
-            return tape.gradient(target, sources, weights, "zero")
+            return rows.values(tape.gradient(target, sources, weights, "zero"), sliced)
+        used = [inner for op in self.operations if any(id(x) in reached for x in op.outputs) for inner in within(op)]
+        sliced = [[] if any(x is y for y in leaves(target)) else rows.lookups(x, used) for x in wanted]
         made = Operation(self, gradients, (target, wanted, weights), {}, "gradients",
-                         [(x.shape, x.dtype) for x in wanted]).outputs if wanted else []
-        found = dict(zip(map(id, wanted), made))
+                         [pair for x, indices in zip(wanted, sliced) for pair in rows.results(x, indices)]
+                         ).outputs if wanted else []
+        found = dict(zip(map(id, wanted), rows.gathered(made, wanted, sliced)))
         return rebuilt(sources, iter([found[id(x)] if id(x) in found else zeros_like(x) if zero else None
                                       for x in own]))
 

@@ -14,6 +14,7 @@ from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
 from .rules import WHOLE
+from .squares import Squares
 
 COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "name": None}
 
@@ -97,6 +98,7 @@ class Optimizer(Described):
         self.engine.register_step_post_hook(self.after)
         rate = self._learning_rate
         self.engine.reads = (rate.tensor,) if isinstance(rate, Variable) else ()
+        self.squares = Squares(self.engine)
         self.engine.counts, self.engine.spares = (self.iterations.tensor,), True
         self.built = True
 
@@ -159,6 +161,7 @@ class Optimizer(Described):
         for grad, variable in zip(grads, variables):
             variable.own()
             variable.tensor.grad = engine_tensor(grad).detach()
+            self.squares.note(variable.tensor, grad)
         self.iterations.own()
         self.engine.step()
         self.engine.zero_grad()

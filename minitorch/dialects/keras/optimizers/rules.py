@@ -23,6 +23,11 @@ Arguments that mean the same wherever they occur:
 from ....backend import library_of
 
 
+def squares_of(grad, state, out=None):
+    """grad², written to `out` if that is given; of a table whose rows were taken several times, the sum of each's."""
+    return state["squares"] if "squares" in state else library_of(grad).multiply(grad, grad, out=out)
+
+
 def sgd(param, grad, state, *, lr=0.01, momentum=0.0, nesterov=False, step=1):
     """velocity = momentum · velocity - lr · grad: the learning rate stands within, unlike PyTorch's."""
     if not momentum:
@@ -41,8 +46,7 @@ def adam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
     work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
     work *= 1 - beta_1
     mean += work
-    xp.multiply(grad, grad, out=work)
-    work -= square
+    xp.subtract(squares_of(grad, state, work), square, out=work)
     work *= 1 - beta_2
     square += work
     if amsgrad:
@@ -59,7 +63,7 @@ def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7
     xp = library_of(param)
     square = state["velocity"]
     square *= rho
-    square += (1 - rho) * grad * grad
+    square += (1 - rho) * squares_of(grad, state)
     typical = square + epsilon
     if centered:
         mean = state["average_gradient"]
@@ -78,7 +82,7 @@ def rmsprop(param, grad, state, *, lr=0.001, rho=0.9, momentum=0.0, epsilon=1e-7
 def adagrad(param, grad, state, *, lr=0.001, epsilon=1e-7, step=1):
     """epsilon stands under the root, and the sum of squares begins above 0."""
     total = state["accumulator"]
-    total += grad * grad
+    total += squares_of(grad, state)
     param -= lr * grad / library_of(param).sqrt(total + epsilon)
 
 
@@ -87,11 +91,12 @@ def adadelta(param, grad, state, *, lr=0.001, rho=0.95, epsilon=1e-7, step=1):
     xp = library_of(param)
     square, moved = state["accumulated_grad"], state["accumulated_delta_var"]
     square *= rho
-    square += (1 - rho) * grad * grad
-    change = -xp.sqrt(moved + epsilon) * grad / xp.sqrt(square + epsilon)
+    squares = squares_of(grad, state)
+    square += (1 - rho) * squares
+    ratio = (moved + epsilon) / (square + epsilon)
     moved *= rho
-    moved += (1 - rho) * change * change
-    param += lr * change
+    moved += (1 - rho) * ratio * squares
+    param -= lr * xp.sqrt(ratio) * grad
 
 
 def adamax(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, step=1):
@@ -113,7 +118,7 @@ def nadam(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-
     for share in shares[:-1]:
         product *= share
     mean += (1 - beta_1) * (grad - mean)
-    square += (1 - beta_2) * (grad * grad - square)
+    square += (1 - beta_2) * (squares_of(grad, state) - square)
     ahead = shares[-1] * mean / (1 - product * shares[-1]) + (1 - shares[-2]) * grad / (1 - product)
     param -= lr * ahead / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
 
@@ -130,7 +135,7 @@ def ftrl(param, grad, state, *, lr=0.001, learning_rate_power=-0.5, l1=0.0, l2=0
     """Follow the regularised leader: McMahan et al., Ad click prediction (2013)."""
     xp = library_of(param)
     total, linear = state["accumulator"], state["linear"]
-    new = total + grad * grad
+    new = total + squares_of(grad, state)
     grown, before = new ** -learning_rate_power, total ** -learning_rate_power
     linear += grad + 2 * l2_shrinkage * param - (grown - before) / lr * param
     param[...] = (xp.clip(linear, -l1, l1) - linear) / (grown / lr + 2 * (l2 + beta / (2 * lr)))
@@ -142,7 +147,7 @@ def lamb(param, grad, state, *, lr=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7
     xp = library_of(param)
     mean, square = state["momentum"], state["velocity"]
     mean += (1 - beta_1) * (grad - mean)
-    square += (1 - beta_2) * (grad * grad - square)
+    square += (1 - beta_2) * (squares_of(grad, state) - square)
     change = mean / (1 - beta_1 ** step) / (xp.sqrt(square / (1 - beta_2 ** step)) + epsilon)
     long, far = xp.sqrt(xp.sum(param * param)), xp.sqrt(xp.sum(change * change))
     param -= lr * xp.where((long > 0) & (far > 0), long / xp.where(far > 0, far, 1), 1) * change

@@ -1,0 +1,37 @@
+"""Gradients of tables: the rows that were taken from them, instead of a whole tensor of zeros."""
+
+from .convert import engine_tensor
+from .engine import mt
+from .indexed_slices import IndexedSlices
+from .lift import wrapped
+
+
+def taken(noted, leaf, targets):
+    """[(indices, rows)] of what was taken from a leaf, where targets depend on it in no other way; else [].
+
+    noted      (leaf, indices, rows) for each call of tf.gather
+    targets    nodes of the engine's graph
+    """
+    found = {rows._node: (indices, rows) for table, indices, rows in noted if table is leaf}
+    if not found:
+        return []
+    users, seen, open_ = set(), set(), list(targets)
+    while open_:
+        node = open_.pop()
+        if node is leaf:
+            return []
+        if node not in seen and node is not None:
+            seen.add(node)
+            if leaf in node.edges:
+                users.add(node)
+            open_ += [edge for edge in node.edges if edge is not leaf]
+    return [found[node] for node in found if node in users] if users <= found.keys() else []
+
+
+def slices_of(parts, shape):
+    """IndexedSlices of a tensor of this shape, from pairs (indices, rows) of the engine's tensors."""
+    places = [indices.reshape(-1) for indices, _ in parts]
+    rows = [part.reshape(-1, *shape[1:]) for _, part in parts]
+    if len(parts) > 1:
+        places, rows = [mt.cat([place.to(places[0].dtype) for place in places])], [mt.cat(rows)]
+    return IndexedSlices(wrapped(rows[0]), wrapped(places[0]), wrapped(engine_tensor(list(shape))))

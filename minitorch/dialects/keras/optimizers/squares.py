@@ -1,0 +1,37 @@
+"""Squares of gradients of tables: Keras squares each row of IndexedSlices before it adds up those of one index."""
+
+from ...core.engine import mt
+from ...core.indexed_slices import IndexedSlices
+
+
+class Squares:
+    """What an optimiser's rule finds as "squares" in the state of a table, in the place of grad².
+
+    Programs read it where it lies from step to step.
+    """
+
+    def __init__(self, engine):
+        self.engine, self.of = engine, {}
+        engine.register_step_pre_hook(self.lend)
+        engine.register_step_post_hook(self.take_back)
+
+    def note(self, table, grad):
+        """The gradient of a parameter in the step that comes; one that once had IndexedSlices keeps its place."""
+        sliced = isinstance(grad, IndexedSlices)
+        if sliced and table not in self.of:
+            self.of[table] = mt.zeros_like(table.detach())
+            self.engine.reads = (*self.engine.reads, self.of[table])
+        if table in self.of:
+            rows = (grad.values.tensor if sliced else table.grad).detach()
+            self.of[table].copy_(grad.added(rows * rows) if sliced else rows * rows)
+
+    def lend(self, engine, *call):
+        """Before a step: let the rule find them."""
+        for table, squares in self.of.items():
+            if table.grad is not None:
+                engine.state[table]["squares"] = squares
+
+    def take_back(self, engine, *call):
+        """After a step: what the rule keeps is as it was."""
+        for table in self.of:
+            engine.state[table].pop("squares", None)

@@ -55,15 +55,18 @@ class Law:
     shown    shown(answer, inputs) runs where the answer does; what it gives is plain data too
     judge    judge(shown, inputs) says in words what is wrong, or None. It runs with the grader, where no answer comes:
              it looks at numbers that hang on what was drawn, so that a reply by heart is none
+    begin    begin(inputs) gives what goes to `shown`, and what `judge` gets, as that of Halves does
+    later    later(answer, inputs, shown) shows the rest, in a process of its own: what an answer kept in memory is gone
     """
 
-    def __init__(self, draw, shown, judge):
-        self.draw, self.shown, self.judge = draw, shown, judge
+    def __init__(self, draw, shown, judge, begin=lambda inputs: (inputs, inputs), later=None):
+        self.draw, self.shown, self.judge, self.begin, self.later = draw, shown, judge, begin, later
 
     def __call__(self, answer):
         """What is wrong, in words; None when nothing is. As a notebook asks it."""
-        inputs = self.draw(np.random.default_rng(0))
-        return self.judge(plain(self.shown(answer, inputs)), inputs)
+        given, kept = self.begin(self.draw(np.random.default_rng(0)))
+        shown = plain(self.shown(answer, given))
+        return self.judge(shown if self.later is None else plain(self.later(answer, given, shown)), kept)
 
 
 def in_two(name, shell, begin):

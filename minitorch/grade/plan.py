@@ -53,6 +53,11 @@ def library_own(exercise):
     return [getattr(piece, "library", piece) for piece in pieces]
 
 
+def sent_with(run, given, all_of_it):
+    """What a worker's `run` takes; all_of_it: whether nothing that is given stays here."""
+    return [packed((run, *given))] if all_of_it else [packed((run,)), *given]
+
+
 @contextmanager
 def counting_ids(worker):
     """In the block an answer's `id` gives numbers again at once: see course/numbered.py."""
@@ -126,7 +131,7 @@ class Plan:
         if exercise.halves is not None:
             (given, kept), (then, _) = (exercise.halves.begin(each.fresh()) for each in (case, other))
             run = partial(in_turn, exercise.shown)
-            sent = [packed((run, given, then))] if given is kept else [packed((run,)), given, then]
+            sent = sent_with(run, [given, then], given is kept)
         elif self.from_here(case):
             with counting_ids(worker):
                 return worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
@@ -143,8 +148,7 @@ class Plan:
         """An Outcome of a case of which one half runs where the answer does, and is read here."""
         halves, shown = self.exercise.halves, self.exercise.shown
         given, kept = halves.begin(case.fresh())
-        sent = [packed((shown, given))] if given is kept else [packed((shown,)), given]
-        outcome = worker.tried(worker.run, *sent)
+        outcome = worker.tried(worker.run, *sent_with(shown, [given], given is kept))
         if outcome.error is None:
             read = call(lambda: plain(halves.read(outcome.value, kept)))
             outcome.value, outcome.error = read.value, read.error
@@ -160,10 +164,13 @@ class Plan:
 
     def held_to(self, worker, law):
         """An Outcome of a law: values come from where the answer runs, and are judged here."""
-        inputs = law.draw(np.random.default_rng([self.seed, crc32(self.exercise.id.encode())]))
-        outcome = worker.tried(worker.run, packed((law.shown, inputs)))
+        given, kept = law.begin(law.draw(np.random.default_rng([self.seed, crc32(self.exercise.id.encode())])))
+        outcome = worker.tried(worker.run, *sent_with(law.shown, [given], given is kept))
+        if outcome.error is None and law.later is not None:
+            worker.renew()
+            outcome = worker.tried(worker.run, packed((law.later,)), given, outcome.value)
         if outcome.error is None:
-            judged = call(law.judge, outcome.value, inputs)
+            judged = call(law.judge, outcome.value, kept)
             outcome.value = judged.value if judged.error is None else NO_VALUES
         return outcome
 

@@ -8,7 +8,8 @@ from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
 from ..text import counted
-from .worker import Caught, Died, text
+from .raised import text
+from .worker import Caught, Died
 
 SEEN, WHOLE, UNSEEN = 0.5, 0.3, 0.2      # of the points: each visible check, all of them right, hidden cases
 LIBRARY = ("It calls the library's own {name}, which is what is to be written: no points. "

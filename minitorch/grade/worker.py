@@ -1,6 +1,5 @@
 """The checker's end of one exercise: it asks for calls, and gets numbers, errors in words, or silence."""
 
-import builtins
 from base64 import b64encode
 from contextlib import contextmanager
 from functools import cache
@@ -10,13 +9,13 @@ from time import monotonic, perf_counter
 from ..course import safe_call
 from ..course.safe_call import Outcome, TookTooLong, call
 from .inside.graphs import Nodes, crossed, crossing, may_change, put_back
-from .inside.messages import Broken, Line, Shown, decode, encode, encode_all
+from .inside.messages import Broken, Line, decode, encode, encode_all
 from .packing import packed
+from .raised import PRINTED, error_from, text
 from .usage import Watch, memory
 
 CALLBACKS = 100_000                      # times that one answer may call what it was given
 LENT = 10_000                            # times that it may ask for what stands for another answer
-PRINTED = 1000                           # characters kept of what it prints
 
 
 class Died(Exception):
@@ -29,33 +28,6 @@ class Caught(Exception):
 
 class Unsendable(TypeError):
     """A value that is no plain data."""
-
-
-def text(value, most=PRINTED):
-    """Words that came from there, such as can be stored: without half characters, and not too many."""
-    return value[:most].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
-
-
-def error_from(told):
-    """The error that is told of, as one that is raised here: of a built-in kind, or of one by the same name."""
-    if not isinstance(told, dict):
-        raise Broken("no error")
-    kind, words = text(told.get("kind"), 80), text(told.get("text"))
-    made: BaseException
-    if told.get("stopped"):
-        made = TookTooLong(words or "stopped")
-    else:
-        known = getattr(builtins, kind, None)
-        if not (isinstance(known, type) and issubclass(known, Exception)):
-            known = type(kind if kind.isidentifier() else "Exception", (Exception,), {})
-        try:
-            made = known(Shown(words) if known is KeyError else words) if words else known()
-        except TypeError:                # UnicodeDecodeError wants five arguments
-            made = RuntimeError(words)
-    lines = told.get("lines")
-    made.far = [text(line, 200) for line in lines[:8]] if isinstance(lines, list) else []
-    made.blank = text(told.get("blank"), 80)
-    return made
 
 
 @cache
@@ -83,22 +55,33 @@ class Worker:
     """
 
     def __init__(self, sandbox, limits, yours, copies=""):
-        self.sandbox, self.limits, self.yours, self.covered = sandbox, limits, yours, bool(copies)
-        self.socket = sandbox.fork(copies)
-        self.line = Line(self.socket, self.look)
+        self.sandbox, self.limits, self.yours, self.copies = sandbox, limits, yours, copies
+        self.open()
         self.whole = Watch(sandbox.process.pid, limits.exercise, "all its calls together")
-        self.nodes = Nodes(odd=False)
-        self.functions: dict = {}
         self.calls, self.asked, self.watch = 0, 0, None
         self.printed, self.caught, self.dead, self.slow, self.counting = "", "", None, "", False
         self.failed: Exception | None = None               # what was raised outside the answer, while it was defined
 
+    def open(self):
+        self.socket = self.sandbox.fork(self.copies)
+        self.line = Line(self.socket, self.look)
+        self.nodes = Nodes(odd=False)
+        self.functions: dict = {}
+
     def close(self):
         self.socket.close()
 
+    def renew(self):
+        """The answer in another process, as in a new program: what it kept in memory, or wrote, is gone."""
+        self.close()
+        self.sandbox.end()
+        self.open()
+        self.begin(self.start)
+
     def begin(self, start):
         """Define the answer. Returns ("ready" | "missing" | "error", the error or None)."""
-        message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call, "covered": self.covered}
+        self.start = start
+        message = {**start, "limits": self.limits.as_list(), "seconds": self.limits.call, "covered": bool(self.copies)}
         outcome = call(self.exchange, message, 2 * self.limits.call, seconds=self.limits.call, computing=True)
         if self.caught:
             raise Caught

@@ -19,6 +19,7 @@ from grade.attacks import (  # noqa: F401  (they fill the list)
     on_parts,
     on_programs,
     on_shown,
+    on_state,
 )
 from grade.attacks.attack import every
 from grade.handed import ANSWERS, SHORT, checker, handed, marked

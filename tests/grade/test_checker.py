@@ -9,7 +9,7 @@ from minitorch.course.record import find
 from minitorch.course.wrong import SEPARATOR
 from minitorch.grade.answers import handed_in
 from minitorch.grade.inside import slicing
-from minitorch.grade.worker import error_from
+from minitorch.grade.raised import error_from
 
 pytestmark = pytest.mark.needs("bwrap")
 LESSONS = sorted(ANSWERS)

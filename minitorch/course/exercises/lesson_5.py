@@ -2,6 +2,7 @@
 
 import os
 from contextlib import chdir, contextmanager, suppress
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -244,13 +245,16 @@ def laid_out(root, files):
 
 
 @contextmanager
-def opened(answer, files, *others):
-    """A Folder of these files, made before one of the others, if there are others; and what was read so far."""
+def opened(answer, files, *others, held=lambda name: f"read {name}"):
+    """A Folder of these files, made before one of the others, if there are others; and what was read so far.
+
+    held   held(name) gives what a file holds
+    """
     read: list[str] = []
 
     def picture(path):
         read.append(os.path.relpath(path, base).replace(os.sep, "/") if os.path.isabs(path) else str(path))
-        return f"read {read[-1]}"
+        return held(read[-1])
     with TemporaryDirectory() as base, listed_backwards():
         folder = answer(laid_out(os.path.join(base, "root"), files), picture)
         for other in others:
@@ -291,23 +295,37 @@ def drawn_files(rng):
     """Pictures of three classes, which of them is asked for, and those of another folder."""
     files = [f"{name}/{number}.pgm" for name in "cab"
              for number in rng.choice(range(100, 999), int(rng.integers(1, 9)), False).tolist()]
-    return {"files": files, "which": int(rng.integers(len(files))), "others": ["b/2.pgm", "b/3.pgm"]}
+    return {"files": files, "which": int(rng.integers(len(files))), "others": ["b/2.pgm", "b/3.pgm"],
+            "held": {f"root/{name}": int(rng.integers(1 << 40)) for name in files}}
 
 
-def read_of_one(answer, inputs):
-    """What a Folder has read before, and after, it is asked for one picture."""
-    with opened(answer, inputs["files"]) as (folder, read):
-        early = list(read)
-        folder[inputs["which"]]
-        return early, list(read)
+def of_secret_pictures(inputs):
+    """What is asked for, and what the pictures hold, is told when a Folder is to know it; and what was asked so far."""
+    asked: list = []
+
+    def held(name):
+        asked.append(name)
+        return inputs["held"].get(name, 0)
+
+    def which():
+        asked.append(None)
+        return inputs["which"]
+    return {"files": inputs["files"], "held": held, "which": which}, {**inputs, "asked": asked}
 
 
-def only_that_one(shown, inputs):
-    early, read = shown
-    if early or len(set(read)) > 1:
+def read_of_one(answer, given):
+    """What a Folder gives for the one picture that it is asked for."""
+    with opened(answer, given["files"], held=given["held"]) as (folder, _):
+        return folder[given["which"]()][0]
+
+
+def only_that_one(shown, kept):
+    asked, wanted = kept["asked"], sorted(kept["files"])[kept["which"]]
+    read = set(asked) - {None}
+    if asked[:1] != [None] or len(read) > 1:
         return "Pictures are read before one is asked for."
-    wanted = sorted(inputs["files"])[inputs["which"]]
-    return None if set(read) == {f"root/{wanted}"} else f"Asked for {wanted} it reads another picture, or none."
+    return None if read == {f"root/{wanted}"} and shown == kept["held"][f"root/{wanted}"] else (
+        f"Asked for {wanted} it reads another picture, or none.")
 
 
 def before_and_after_another(answer, inputs):
@@ -424,7 +442,7 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
         Wrong("no end", "A for loop over it never ends: it counts 0, 1, 2, … until __getitem__ raises an IndexError. A "
               "list does that by itself.", {"self.samples[index]": "self.samples[index % len(self)]"}),
     ],
-    probes=[Law(drawn_files, read_of_one, only_that_one),
+    probes=[Law(drawn_files, read_of_one, only_that_one, of_secret_pictures),
             Law(drawn_files, before_and_after_another, the_same_both_times)],
     others=["""
         class Folder(Dataset):
@@ -1050,11 +1068,22 @@ def drawn_epochs(rng):
 
 
 def saved_where_it_was_asked(answer, inputs):
-    """The files beside a checkpoint after a save, and the epoch that comes back."""
+    """The files beside a checkpoint after a save: their names, and what is in them."""
     with disk() as path:
         answer(path).save(*Story(1).parts, inputs["epochs"][0])
-        files = os.listdir(os.path.dirname(path))
-        return files, answer(path).resume(*Story(2).parts) if files else None
+        folder = Path(path).parent
+        return [(str(file.relative_to(folder)), np.frombuffer(file.read_bytes(), np.uint8))
+                for file in sorted(folder.rglob("*")) if file.is_file()]
+
+
+def taken_up_by_another_program(answer, inputs, files):
+    """The names of those files, and the epoch that comes back where they lie on another disk."""
+    with disk() as path:
+        for name, content in files:
+            place = Path(path).with_name(name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content.tobytes())
+        return [name for name, _ in files], answer(path).resume(*Story(2).parts) if files else None
 
 
 def a_file_lies_there(shown, inputs):
@@ -1235,7 +1264,7 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
               {"mt.save(": "with open(self.path, \"wb\") as file:\n            mt.save(", "}, self.path)": "}, file)"},
               probe=half_written),
     ],
-    probes=[Law(drawn_epochs, saved_where_it_was_asked, a_file_lies_there),
+    probes=[Law(drawn_epochs, saved_where_it_was_asked, a_file_lies_there, later=taken_up_by_another_program),
             Law(drawn_epochs, saved_half_way, the_last_good_one)],
     others=[{"}, self.path)": "}, self.path + \".new\")\n        os.replace(self.path + \".new\", self.path)"}],
     hints=["What in a run has a memory? Five things, one of them a plain number.",

@@ -649,7 +649,8 @@ def attend_newest(q, k, v, cache):
 
 KEEP, ATTEND = 'cache["k"], cache["v"] = k, v', "mt.nn.functional.scaled_dot_product_attention(q, k, v)"
 
-Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, changes=("cache",),
+Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apart=True,
+         changes=("cache",),
     cases=[Case("two letters", **looks(80, 1, 1, 2, 2), two=False),
            Case("one letter", **looks(83, 1, 1, 1, 2), two=False),
            Case("four letters", **looks(86, 1, 1, 4, 2), two=False),

@@ -8,6 +8,7 @@ from ...tensors import Tensor, tensor
 from .messages import Broken, decode, encode, no_other
 
 MOST = 200_000                           # nodes that may cross in one exercise
+ARRAYS = (np.ndarray, Tensor)            # kinds of which one of another shape takes the place of the one before
 
 
 class Far:
@@ -151,13 +152,14 @@ def write_over(old, new):
 def written(old, new):
     """What stands in the place of an item afterwards: itself, written over, unless something else came."""
     write_over(old, new)
-    kinds = [is_plain(one) or next((kind for kind in (tuple, list, dict, set, np.ndarray) if type(one) is kind), None)
+    kinds = [is_plain(one) or next((kind for kind in (tuple, list, dict, set, *ARRAYS) if type(one) is kind), None)
              for one in (old, new)]
-    if not all(kinds) or kinds == [np.ndarray] * 2 and old.shape == new.shape and old.dtype == new.dtype:
+    arrays = kinds[0] is kinds[1] and kinds[0] in ARRAYS
+    if not all(kinds) or arrays and old.shape == new.shape and old.dtype == new.dtype:
         return old
     if kinds == [True, True]:
         return old if type(old) is type(new) and (old == new or old != old and new != new) else new
-    return old if kinds[0] is kinds[1] is not np.ndarray else new
+    return old if kinds[0] is kinds[1] and not arrays else new
 
 
 def is_plain(value):

@@ -42,7 +42,9 @@ class Compiled(Wrapper):
         self.reset()
         compiled.add(self)
         if hasattr(function, "__name__"):
+            own = {**vars(self)}
             update_wrapper(self, function)
+            vars(self).update(own)                           # a method of a compiled function has such too
 
     def reset(self):
         """Forget what was recorded."""

@@ -5,7 +5,7 @@ from operator import itemgetter
 from ..engine import tensor_types
 from ..engine.node import Leaf
 from .multiples import LEAST
-from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers
+from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers, numbers_of
 
 END = object()                         # between containers whose lengths may change
 
@@ -151,7 +151,7 @@ class Kept:
             parts.append(f"*{get}({own})" if len(found) > 1 else f"{get}({own})")
         parts += [f"len({own})" for own in lengths]
         self.text = f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-        self.values = [slot for slot in self.slots if slot.read is numbers]
+        self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of)]
 
     def difference(self):
         """What is another now, in words; None where all is as it was."""

@@ -1,6 +1,8 @@
 """The parts of objects: which slots of them a function may read, by their kinds."""
 
 import functools
+import os
+import sys
 from collections import deque
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType
@@ -19,6 +21,8 @@ from .slots import MISSING, attribute, content, item, keys, numbers
 
 SEQUENCES = list, deque, tuple
 SETS = set, frozenset
+ENVIRON = type(os.environ)
+DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
 PROTOCOL = ("training", "_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
             "_backward_hooks", "_backward_pre_hooks")                # what calling a module reads of it
 QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "operator", "numpy"}   # theirs stay as they are
@@ -41,6 +45,8 @@ def parts_of(reads, value, path, names):
     kind = type(value)
     if kind in tensor_types:
         return fields(reads, value, vars(value), path, names)
+    if type(value) is ENVIRON:
+        value = value._data
     if isinstance(value, dict):
         return dict_parts(reads, value, path)
     if isinstance(value, SEQUENCES):
@@ -53,6 +59,8 @@ def parts_of(reads, value, path, names):
     if kind is MethodType:
         return [(value.__self__, path), (value.__func__, path)]
     if kind is functools.partial:
+        if type(value.func) is BuiltinFunctionType:          # Python does not tell when a partial calls it
+            reads.called(value.func)
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
         return class_parts(reads, value, path, names)
@@ -97,8 +105,12 @@ def class_parts(reads, cls, path, names):
     """What a class of the user's and its bases hold; their functions become known."""
     found = []
     for own in cls.__mro__:
-        if not is_own(own):
-            attributes = vars(own)
+        attributes = reads.classes.setdefault(own, vars(own))
+        if is_own(own):
+            if "forward" in attributes and own is not Module:
+                reads.slot(item, attributes, "forward", f"{own.__name__}.forward")
+                found.append((attributes["forward"], f"{own.__name__}.forward"))
+        else:
             for name, value in attributes.items():
                 function = value.__func__ if isinstance(value, WRAPPERS) else getattr(value, "fget", value)
                 if type(function) is FunctionType:
@@ -106,15 +118,25 @@ def class_parts(reads, cls, path, names):
                 if name == "forward" or names is not ALL and name in names:
                     reads.slot(item, attributes, name, f"{own.__name__}.{name}")
                     found.append((function, f"{own.__name__}.{name}"))
+            for name in () if names is ALL else names:
+                if name not in attributes and hasattr(cls, name):            # it is a base's, until there is one here
+                    reads.slot(item, attributes, name, f"{own.__name__}.{name}")
     return found
 
 
 def module_names(reads, module, path, names):
-    """What code names of a Python module; Python's own modules, and NumPy's, stay as they are."""
-    file = getattr(module, "__file__", None)
-    if names is ALL or not file or "/lib/python" in file.replace("\\", "/") and not errors.own[file]:
+    """What code names of a Python module; what is installed, such as NumPy, stays as it is."""
+    if names is ALL:
         return []
-    return fields(reads, module, vars(module), path, names)
+    file = (getattr(module, "__file__", None) or "/lib/python").replace("\\", "/")
+    if "/site-packages/" in file and not errors.own[file]:
+        return []
+    found = fields(reads, module, vars(module), path, names)
+    if module is os and "getenv" in names:
+        found.append((os.environ, "os.environ"))
+    if "/lib/python" in file and not errors.own[file]:       # of Python's own: what may be other data in another call
+        return [(x, path) for x, path in found if isinstance(x, DATA) and x is not sys.modules]
+    return found
 
 
 def layer_parts(reads, module, path, names):
@@ -126,10 +148,10 @@ def layer_parts(reads, module, path, names):
         for name in PROTOCOL:
             if name in attributes and names is not ALL and name not in names:
                 reads.slot(item, attributes, name, f"{path}.{name}")
-    if "forward" not in attributes:
-        reads.slot(item, attributes, "forward", f"{path}.forward")
+    reads.slot(item, attributes, "forward", f"{path}.forward")
     of_class(reads, module, attributes, path, names)
     found = [*fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
+    found += [(attributes["forward"], f"{path}.forward")] if "forward" in attributes else []
     for name in PROTOCOL[1:]:
         for own, part in attributes.get(name, {}).items():
             found.append((part, f"{path}.{own}"))

@@ -11,12 +11,14 @@ from collections import deque
 from functools import cache
 from types import CodeType, FunctionType
 
+import numpy as np
+
 from ..engine import tensor_types
 from ..runtime import errors
 from .names import names_of, nested
 from .objects import parts_of
 from .refusals import refuse
-from .slots import IMMUTABLE, Slot, attribute, cell, content, item, keys
+from .slots import IMMUTABLE, Slot, attribute, cell, content, drawn, item, keys
 
 MOST = 20_000                          # slots: a function that reads more is not guarded
 LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
@@ -46,11 +48,14 @@ def trusted(file):
     return "/site-packages/numpy/" in file.replace("\\", "/")
 
 
-def of_minitorch(frame):
-    """Whether a function of Python's library runs because minitorch, and not the user's program, has called it."""
+def of_minitorch(frame, start):
+    """Whether a function of Python's library runs because minitorch, and not the user's program, has called it.
+
+    start   the code that calls the function that is recorded, which may be one of the library's
+    """
     while frame is not None and in_library(frame.f_code.co_filename):
         frame = frame.f_back
-    return frame is not None and errors.own[frame.f_code.co_filename]
+    return frame is not None and errors.own[frame.f_code.co_filename] and frame.f_code is not start
 
 
 class Reads:
@@ -60,15 +65,17 @@ class Reads:
     tensors    {id of a tensor: (it, its path)} of those that were reached
     old        {id of an object: (it, its path)} of those that were there before
     functions  {code: [functions]} of those that were there before
+    classes    {class: its attributes}, of those that were reached
     """
 
     def __init__(self):
         self.slots, self.tensors, self.old, self.functions = {}, {}, {}, {}
-        self.walked, self.entered, self.inner, self.start_code = set(), set(), set(), None
+        self.walked, self.entered, self.inner, self.start_code, self.classes = set(), set(), set(), None, {}
 
     def start(self, function, args, settings):
         """Begin with a function and what it is called with; its arguments are guarded otherwise."""
         self.start_code = sys._getframe(1).f_code
+        self.slot(drawn, np.random, None, "numpy.random", guarded=False)
         self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
         names = [*range(len(args)), *settings]
         waiting = [(value, f"argument {name}") for name, value in zip(names, (*args, *settings.values()))]
@@ -79,6 +86,7 @@ class Reads:
                 for key in value:
                     self.slot(item, value, key, f"{path}[{key!r}]", guarded=False)
             if isinstance(value, dict | list | tuple):
+                self.old.setdefault(id(value), (value, path))
                 parts = value.values() if isinstance(value, dict) else value
                 waiting += [(part, path) for part in parts]
             else:
@@ -88,7 +96,7 @@ class Reads:
 
     def watch(self, frame, event, arg):
         """Called at each call and return outside of minitorch."""
-        if trusted(frame.f_code.co_filename) or of_minitorch(frame) or self.importing(frame):
+        if trusted(frame.f_code.co_filename) or of_minitorch(frame, self.start_code) or self.importing(frame):
             return
         if event == "call":
             self.enter(frame)

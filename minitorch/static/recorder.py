@@ -15,12 +15,13 @@ from ..engine import tensor_types
 from ..engine.apply import converting
 from ..engine.node import Leaf, Output
 from ..ops.shape.creation import draw_op
-from ..runtime import IndexedGrad, errors, inplace, source_line
+from ..runtime import errors, inplace, source_line
 from .gradients import Gradients
 from .program import Program, Step
 from .refusals import refuse
+from .shapes_of_data import check_shape
 from .steps import cast, copied, updated
-from .value import Value, namer
+from .value import Value, arrays_in, namer
 from .watching import Watching
 
 RANDOM = f"{__package__.partition('.')[0]}.ops.random"
@@ -129,6 +130,7 @@ class Recorder(Watching, Gradients):
             if type(x) in tensor_types:
                 self.know(x)
         args, arrays = self.args(inputs), [getattr(x, "array", x) for x in inputs]
+        check_shape(self, op, args)
         for layer in converting:
             converted = layer(op, arrays)
             for place, (old, new) in enumerate(zip(arrays, converted)):
@@ -241,10 +243,3 @@ class Recorder(Watching, Gradients):
             if end > reach:
                 reach, furthest = end, x
         return found
-
-
-def arrays_in(x):
-    """The arrays in a residual, which may be a tuple, and in a gradient at an index."""
-    if type(x) in (tuple, list):
-        return [array for part in x for array in arrays_in(part)]
-    return arrays_in(x.grad) if type(x) is IndexedGrad else [x] if type(x) is np.ndarray else []

@@ -16,6 +16,7 @@ from .recorder import Recorder
 from .refusals import NotRecorded, refuse
 from .sized import settled
 from .sizes import plain
+from .slots import drawn
 
 
 class Recording:
@@ -46,7 +47,10 @@ class Recording:
         self.numbers = FreeNumbers(args) if is_free(args) else None
         if reads is not None:
             recorder.origins = Origins(recorder, reads)
-            reads.start(function, args, settings)
+            try:
+                reads.start(function, args, settings)
+            except NotRecorded as failure:                   # the function runs all the same, where that is allowed
+                recorder.give_up(failure)
         try:
             with recorder, self.numbers or nullcontext(), sizes.read_by(recorder) if sizes else nullcontext():
                 for x in self.tensors:
@@ -71,6 +75,7 @@ class Recording:
     def finish(self, recorder):
         """Take the program, unless the function has done what it could not repeat."""
         found = leaves(self.returned)
+        self.check_lists(self.returned)
         if any(plain(x) is not x for x in found):
             self.returned = rebuilt(self.returned, iter(map(given, found)))
         for x in map(plain, found):
@@ -87,6 +92,17 @@ class Recording:
         if self.branches:
             self.deciding, self.program = cut(self.program, self.branches, recorder.overlap)
             self.joint = self.joint and Joint(self.joint.live, self.joint.owners, self.program, self.joint.backward)
+
+    def check_lists(self, returned):
+        """Refuse to return a list or dict that was there before: a program would give another with the same in it."""
+        old = self.reads.old if self.reads is not None else ()
+        waiting = [returned]
+        for value in waiting:                                # which grows while it is read
+            if isinstance(value, list | dict) and id(value) in old:
+                refuse(f"A {type(value).__name__} is returned that was there before",
+                       f"Return another: {type(value).__name__}(it).")
+            if isinstance(value, list | tuple | dict):
+                waiting += value.values() if isinstance(value, dict) else value
 
     @property
     def programs(self):
@@ -106,6 +122,9 @@ class Recording:
     def check_reads(self, program):
         """Refuse what the function left changed, and tensors that it found where no guard looks."""
         slot = self.reads.changed()
+        if slot is not None and slot.read is drawn:
+            refuse("Numbers are drawn from numpy.random, which a program would not draw again",
+                   "Draw them by minitorch's functions; or outside, and pass them in.")
         if slot is not None:
             refuse(f"The function changes what was there before: {slot.difference()}",
                    "Return it, write to a tensor in place, or change it outside.")

@@ -4,7 +4,8 @@ import sys
 
 from ..runtime import errors
 
-INSTEAD = "Return the tensor, and read it outside; or leave this function uncompiled."
+UNCOMPILED = "or leave this function uncompiled."
+INSTEAD = f"Return the tensor, and read it outside; {UNCOMPILED}"
 RECORDING = f"{errors.HOME}static/recording.py"
 
 

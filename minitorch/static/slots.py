@@ -1,6 +1,7 @@
 """Slots: where a Python program keeps what it reads, and whether the same is there again."""
 
 from collections import deque
+from pickle import dumps
 from types import MethodType
 
 import numpy as np
@@ -76,9 +77,19 @@ def attribute(container, key):
     return getattr(container, key, MISSING)
 
 
+def drawn(container, key):
+    """Where NumPy's own random numbers stand."""
+    return dumps(container.get_state(legacy=False))
+
+
 def numbers(container, key):
     """The values of a NumPy array."""
     return container.shape, container.dtype, container.tobytes()
+
+
+def numbers_of(container, key):
+    """The values of a tensor."""
+    return numbers(container.array, key)
 
 
 def same(old, new):

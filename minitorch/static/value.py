@@ -3,6 +3,10 @@
 from itertools import count
 from math import prod
 
+import numpy as np
+
+from ..runtime import IndexedGrad
+
 
 class Value:
     """An array that a program reads or makes.
@@ -42,6 +46,13 @@ class Value:
 def bytes_of(x):
     """The bytes of an array, or of the arrays in a tuple."""
     return sum(map(bytes_of, x)) if type(x) in (tuple, list) else getattr(x, "nbytes", 0)
+
+
+def arrays_in(x):
+    """The arrays in a residual, which may be a tuple, and in a gradient at an index."""
+    if type(x) in (tuple, list):
+        return [array for part in x for array in arrays_in(part)]
+    return arrays_in(x.grad) if type(x) is IndexedGrad else [x] if type(x) is np.ndarray else []
 
 
 def namer():

@@ -9,7 +9,8 @@ from types import CellType, CodeType, FunctionType, MethodType
 from ...nn import Module
 from ...nn.hooks import BACKWARD, BACKWARD_PRE, FORWARD, PRE
 from ...runtime import errors, source_line
-from ..refusals import INSTEAD
+from ..reads import in_library
+from ..refusals import UNCOMPILED
 from .splitting import CALLED, Split
 
 MOST = 40                              # marks in one function; then the part that breaks runs as it is written
@@ -35,13 +36,14 @@ class Breaks:
     def note(self, function, failure):
         """Whether a function that broke can run in parts from now on; says so."""
         own = plain_function(function)
-        if own is None or errors.own[own.__code__.co_filename] or differentiates_again(own, set()) or (
+        file = own and own.__code__.co_filename
+        if own is None or errors.own[file] or in_library(file) or differentiates_again(own, set()) or (
                 self.split(own) is None):
             return False
         line = next((line for code, line in reversed(failure.frames) if code is own.__code__), None)
         if not self.mark(self.split(own), line, None, failure):
             return False
-        self.say(failure)
+        self.say(self.told[-1] if self.told else failure)    # where it breaks in a library, with the user's line
         self.inner(failure, own.__code__)
         return True
 
@@ -63,7 +65,7 @@ class Breaks:
             place = source_line(split.code, lineno=s.lineno)
             text = str(failure) if place in str(failure) else f"{failure} At {place}."
             self.told.append(text)
-            if INSTEAD in text:                              # it depends on data: explain() tells of all others
+            if UNCOMPILED in text:                              # it depends on data: explain() tells of all others
                 self.say(text)
         return split.version > before
 
@@ -97,7 +99,7 @@ class Breaks:
     def called(self, function):
         """What is called in the place of a function: itself, or it in parts."""
         own = plain_function(function)
-        if own is None or own.__code__ not in self.lines and self.splits.get(own.__code__) is None:
+        if own is None or in_library(own.__code__.co_filename) or own.__code__ not in self.lines and self.splits.get(own.__code__) is None:
             return function
         split = self.split(own)
         made = own if split is None else self.in_parts(own, split)

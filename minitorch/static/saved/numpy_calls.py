@@ -9,7 +9,8 @@ import numpy as np
 from .. import run
 from ..expansion import NotExpanded
 from ..program import Step, Value
-from .numpy_functions import MASKED, Functions
+from ..shapes_of_data import MASKED
+from .numpy_functions import Functions
 from .seen import Seen, plain, silent
 
 

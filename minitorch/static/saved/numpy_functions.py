@@ -5,9 +5,9 @@ import numpy as np
 from .. import run
 from ..expansion import NotExpanded
 from ..program import Step, Value
+from ..shapes_of_data import ENDS, MASKED, OUTSIDE
 from .seen import plain, silent
 
-MASKED = "Keep all elements, and set the others to 0: x.where(mask, 0)"
 REDUCED = {np.add: "sum", np.multiply: "prod", np.maximum: "max", np.minimum: "min", np.logical_and: "all",
            np.logical_or: "any"}
 RUNNING = {np.add: "cumsum", np.multiply: "cumprod"}
@@ -126,11 +126,10 @@ class Functions:
         raise NotExpanded(f"how many elements are not 0 depends on data. {MASKED}")
 
     def call_unique(self, x, **settings):
-        raise NotExpanded("how many values differ depends on data. Return its input, and look for them outside")
+        raise NotExpanded(f"how many values differ depends on data. {OUTSIDE}")
 
     def call_bincount(self, x, weights=None, minlength=0):
-        raise NotExpanded("how many numbers are counted depends on data. Give a histogram its ends: "
-                          "histc(x.float(), bins=n, min=0, max=n)")
+        raise NotExpanded(f"how many numbers are counted depends on data. {ENDS}")
 
     # Random numbers
 

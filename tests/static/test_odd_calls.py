@@ -1,0 +1,68 @@
+"""Calls that are seldom: what cannot be guarded among the arguments, methods compiled twice, lists that are returned."""
+
+from functools import wraps
+
+import pytest
+
+import minitorch as mt
+from minitorch import static
+from minitorch.static.compile import Compiled
+
+pytestmark = pytest.mark.filterwarnings("ignore:compile")
+
+
+def total(xs):
+    return sum(x * 2 for x in xs)
+
+
+@pytest.mark.parametrize("make", [
+    lambda x: (y for y in (x, x)), lambda x: {"a": x, "b": x}.values(), lambda x: iter([x, x]),
+    lambda x: map(mt.exp, [x, x])])
+def test_an_argument_that_cannot_be_guarded_makes_it_run_as_it_is_written(make):
+    call = Compiled(total)
+    for n in range(3):
+        x = mt.ones(2) * n
+        assert call(make(x)).tolist() == total(make(x)).tolist()
+    with pytest.raises(static.NotRecorded, match="cannot be guarded"):
+        Compiled(total, fullgraph=True)(make(mt.ones(2)))
+
+
+def test_a_method_of_a_compiled_function_is_compiled_again():
+    class Trainer:
+        rate = 2.0
+
+        @mt.compile
+        def step(self, x):
+            return x * self.rate
+    trainer, other = Trainer(), Trainer()
+    other.rate = 5.0
+    again = mt.compile(other.step)
+    for n in range(3):
+        x = mt.ones(2) * n
+        assert (again(x).tolist(), trainer.step(x).tolist()) == ([5 * n] * 2, [2 * n] * 2)
+
+
+def test_what_a_decorator_left_on_a_function_is_there():
+    def noted(function):
+        @wraps(function)
+        def run(x):
+            return function(x)
+        run.label = "noted"
+        return run
+    call = mt.compile(noted(lambda x: x * 2))
+    assert call.label == "noted" and [call(mt.ones(1)).item() for _ in range(2)] == [2, 2]
+
+
+def test_a_list_or_dict_that_is_returned_is_the_one_that_was_there():
+    known = {"rate": 2.0}
+
+    def given(x, xs):
+        return x * 2, xs
+
+    def held(x):
+        return x * known["rate"], known
+    with_list, with_dict, xs = Compiled(given), Compiled(held), [1, 2]
+    for _ in range(3):
+        assert with_list(mt.ones(2), xs)[1] is xs and with_dict(mt.ones(2))[1] is known
+    with pytest.raises(static.NotRecorded, match=r"A list is returned that was there.*Return another: list\(it\)"):
+        Compiled(given, fullgraph=True)(mt.ones(2), xs)

@@ -1,4 +1,4 @@
-"""Calls that are seldom: what cannot be guarded among the arguments, methods compiled twice, lists that are returned."""
+"""Calls that are seldom: arguments that cannot be guarded, methods compiled twice, lists that are returned."""
 
 from functools import wraps
 

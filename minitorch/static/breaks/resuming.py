@@ -99,7 +99,8 @@ class Breaks:
     def called(self, function):
         """What is called in the place of a function: itself, or it in parts."""
         own = plain_function(function)
-        if own is None or in_library(own.__code__.co_filename) or own.__code__ not in self.lines and self.splits.get(own.__code__) is None:
+        code = own and own.__code__
+        if own is None or in_library(code.co_filename) or code not in self.lines and self.splits.get(code) is None:
             return function
         split = self.split(own)
         made = own if split is None else self.in_parts(own, split)

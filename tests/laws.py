@@ -126,4 +126,5 @@ def reached(xp):
 
 def nodes_of(outs):
     """Every node that the outputs were computed from."""
-    return {node for out in outs if out._node is not None for node in backward_order(out._node) if type(node) is Node}
+    return {node for out in outs if out._node is not None for node in backward_order(out._node)
+            if isinstance(node, Node)}

@@ -1,6 +1,5 @@
 """Anomaly mode: the first derivative that gives nan is named, with the line of the operation it belongs to."""
 
-from .. import backend
 from ..engine.backward import wrapping
 from ..runtime.errors import source_line
 
@@ -10,7 +9,7 @@ def checked(differentiate, node, *how):
     result = differentiate(node, *how)
     for number, part in enumerate(result):
         array = getattr(getattr(part, "grad", part), "array", getattr(part, "grad", part))
-        if type(array) in backend.ARRAYS and array.dtype.kind in "fc" and bool((array != array).any()):
+        if hasattr(array, "dtype") and array.dtype.kind in "fc" and bool((array != array).any()):
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {number}th output, in the "
                                f"derivative of {node.op.name} at {source_line(node.code, node.at)}.")
     return result

@@ -22,7 +22,7 @@ def size_text(size):
 
 
 def holds_arrays(cls):
-    return cls in tensor_types or cls is Node or issubclass(cls, Optimizer)
+    return cls in tensor_types or issubclass(cls, Node | Optimizer)
 
 
 def arrays_by_holder():
@@ -34,7 +34,7 @@ def arrays_by_holder():
     for optimizer in [x for x in objects if isinstance(x, Optimizer)]:
         for state in optimizer.state.values():
             yield from (("optimiser states", value.array) for value in state.values() if type(value) in tensor_types)
-    for node in [x for x in objects if type(x) is Node]:
+    for node in [x for x in objects if isinstance(x, Node)]:
         kept = list(getattr(node, "saved", None) or ()) + [getattr(node, "out", None)]
         while kept:
             value = kept.pop()

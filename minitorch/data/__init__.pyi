@@ -365,7 +365,7 @@ class TensorDataset(Dataset):
     >>> TensorDataset(tensor([[1.0], [2.0]]), tensor([0, 1]))[1]
     (tensor([2.]), tensor(1))
 
-    Raises ValueError when the first sizes differ.
+    Raises AssertionError when the first sizes differ.
     """
     tensors: Tensor | Sequence[Tensor]
     def __getbatch__(self, indices: Any) -> Any:

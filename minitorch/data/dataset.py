@@ -124,7 +124,7 @@ class TensorDataset(Dataset):
     >>> TensorDataset(tensor([[1.0], [2.0]]), tensor([0, 1]))[1]
     (tensor([2.]), tensor(1))
 
-    Raises ValueError when the first sizes differ.
+    Raises AssertionError when the first sizes differ.
     """
 
     def __init__(self, *tensors):
@@ -132,7 +132,7 @@ class TensorDataset(Dataset):
             raise ValueError("TensorDataset needs at least one tensor.")
         sizes = [len(tensor) for tensor in tensors]
         if len(set(sizes)) > 1:
-            raise ValueError(f"Size mismatch between tensors: they hold {', '.join(map(str, sizes))} samples; "
+            raise AssertionError(f"Size mismatch between tensors: they hold {', '.join(map(str, sizes))} samples; "
                              "the first sizes must be equal.")
         self.tensors = tensors
 

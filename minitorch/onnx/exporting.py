@@ -23,7 +23,7 @@ MOST_BYTES = 2 ** 31 - 1               # of one file
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
-           dynamic_axes=None):
+           dynamic_axes=None, dynamo=None):
     """Write a model as an ONNX file, which onnxruntime runs on phones, in browsers and on servers.
 
     model           a Module, which is exported as in eval mode; or any function of tensors, exported as it runs
@@ -34,6 +34,7 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
     opset_version   of ONNX's operators, 18 to 23
     dynamic_axes    {input's name: [dim, …] or {dim: name}}: sizes that may differ from the example's; dims of one name
                     have one size. The model is then recorded for two sizes of each
+    dynamo          taken as PyTorch's programs give it; models are recorded in one way here
 
     Returns the onnx.ModelProto. Parameters keep their names. What PyTorch's function takes beside these is not taken.
     Random numbers are drawn anew in each run of the file. Raises OnnxExporterError, a RuntimeError, with the line, for

@@ -17,7 +17,7 @@ def explain_derivative(error):
     node, parts, inside, step = None, None, False, error.__traceback__
     while step is not None:
         code, seen, step = step.tb_frame.f_code, step.tb_frame.f_locals, step.tb_next
-        if own[code.co_filename] and type(seen.get("node")) is Node:
+        if own[code.co_filename] and isinstance(seen.get("node"), Node):
             node, parts, inside = seen["node"], seen.get("result", seen.get("parts")), False
         inside = inside or node is not None and node.op.differentiable and code is node.op.derivative.__code__
     if node is None or registry.get(node.op.name) is not node.op:

@@ -9,7 +9,7 @@ from types import FunctionType
 
 import numpy as np
 
-from ..engine import apply, dispatch
+from ..engine import apply, dispatch, wrap
 from ..engine.node import tensor_types
 from ..engine.op import Op, declaring, registry
 from .arguments import bind, check, checked, named_as
@@ -140,6 +140,8 @@ def operate(op, self, other):
     """`self + other`; NotImplemented lets the other side try."""
     if type(other) in tensor_types:
         return dispatch(op, (self, other))
+    if type(other) is np.ndarray and op.name in ("eq", "ne"):        # else Python compares what the two are
+        return dispatch(op, (self, wrap(other)))
     other = number(other)
     return dispatch(op, (self, other)) if type(other) in NUMBERS and op.name != "matmul" else NotImplemented
 

@@ -7,7 +7,11 @@ given to that: grad_fn.name() and grad_fn.next_functions speak of the function.
 from inspect import unwrap
 
 from ..engine.grad_mode import recording
-from ..engine.node import Node, Output, tensor_types
+from ..engine.node import Leaf, Node, Output, tensor_types
+
+CLASSES: dict = {}          # (the class of a node, its name) -> the class that says the name
+ROOTS: dict = {}            # that class -> the node's own
+Leaf.__name__ = "AccumulateGrad"
 
 
 def one_node(body):
@@ -38,7 +42,7 @@ def ends(name, result, *given):
     for out in result if isinstance(result, tuple) else (result,):
         node = out._node if type(out) in tensor_types else None
         node = node.node if type(node) is Output else node
-        if type(node) is Node:
+        if isinstance(node, Node):
             edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
             if node not in edges:                        # else it is an input, given back as it is
                 node.ends = name, edges
@@ -48,7 +52,7 @@ def ends(name, result, *given):
 def wrote(name, tensor):
     """`tensor`, whose node, of a write to some or all of its elements, is told that method `name` wrote."""
     node = tensor._node
-    if type(node) is Node and node.op.name == "setitem" and recording.get() is True:
+    if isinstance(node, Node) and node.op.name == "setitem" and recording.get() is True:
         node.ends = name, node.edges
     return tensor
 
@@ -56,7 +60,19 @@ def wrote(name, tensor):
 def next_functions(node):
     """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
     from .grad_names import edges_of  # read only where a graph is looked at
-    return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in edges_of(node))
+    return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges_of(node))
+
+
+def named(node):
+    """`node`, which has a class of its name from now on: programs print type(x.grad_fn).__name__."""
+    if type(node) is not Leaf and node is not None:
+        root = ROOTS.get(type(node), type(node))
+        name = node.name().rpartition(":")[2]
+        if (root, name) not in CLASSES:
+            CLASSES[root, name] = type(name, (root,), {"__slots__": ()})
+            ROOTS[CLASSES[root, name]] = root
+        node.__class__ = CLASSES[root, name]
+    return node
 
 
 Node.next_functions = property(next_functions)

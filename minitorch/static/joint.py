@@ -60,7 +60,7 @@ def spent(node):
     """Whether a backward has passed here already, so that another would raise."""
     seen, waiting = {node}, [node]
     for node in waiting:                                     # which grows while it is read
-        if type(node) is Node and node.saved is FREED:
+        if isinstance(node, Node) and node.saved is FREED:
             return True
         fresh = [edge for edge in node.edges if edge is not None and edge not in seen]
         seen.update(fresh)
@@ -118,7 +118,7 @@ def boundary(nodes, known):
             if type(node) is not Leaf:
                 cut.append(node)
             continue
-        if type(node) is Node and (node.hooks or node.op.name == "module_boundary"):
+        if isinstance(node, Node) and (node.hooks or node.op.name == "module_boundary"):
             refuse("A hook is registered on a gradient", "Register it outside, or leave this function uncompiled.")
         fresh = [edge for edge in node.edges if edge is not None and edge not in seen]
         seen.update(fresh)

@@ -15,6 +15,7 @@ from .tensor import Tensor, plain
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
          "Int": dtypes.int32, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool}
+COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # which only `.type()` says
 
 
 class TypedTensor(type):
@@ -47,7 +48,7 @@ CUDA = {f"{name}Tensor": typed(name, "cuda") for name in NAMES}
 
 def name_of(kind, place):
     """'minitorch.FloatTensor', as `.type()` says it."""
-    name = next((name for name, k in NAMES.items() if k is kind), kind.name)
+    name = next((name for name, k in (NAMES | COMPLEX).items() if k is kind), kind.name)
     return f"minitorch.{'' if place == 'cpu' else place + '.'}{name}Tensor"
 
 

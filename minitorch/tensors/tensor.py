@@ -7,16 +7,36 @@ from ..engine import Leaf, Output, dispatch, is_grad_enabled, register_tensor, r
 from ..missing import lacking
 from ..piece import mounted
 from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
+from ..runtime.one_node import named
 from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
 from .arrays import to_array
 
 
-class Size(tuple):
-    """A shape: a tuple, made of an iterable, that also knows `numel()`."""
+class Named(type):
+    """The type of Tensor and Size: they print under the name that users import."""
+
+    def __repr__(cls):
+        return (f"<class 'minitorch.{cls.__name__}'>" if cls.__module__ == __name__ else
+                type.__repr__(cls))
+
+
+class Size(tuple, metaclass=Named):
+    """A shape: a tuple that also knows `numel()`. Sums and parts of shapes are shapes.
+
+    sizes   an iterable of integers; TypeError for others
+    """
 
     __slots__ = ()
+
+    def __new__(cls, sizes=()):
+        sizes = [size.item() if hasattr(size, "item") else size for size in sizes]
+        for place, size in enumerate(sizes):
+            if not hasattr(size, "__index__"):
+                raise TypeError("minitorch.Size() takes an iterable of 'int' (item "
+                                f"{place} is '{type(size).__name__}')")
+        return tuple.__new__(cls, sizes)
 
     def numel(self):
         """The number of elements of a tensor of this shape."""
@@ -28,6 +48,18 @@ class Size(tuple):
     def __getitem__(self, index):
         part = tuple.__getitem__(self, index)
         return Size(part) if type(index) is slice else part
+
+    def __add__(self, other):
+        whole = tuple.__add__(self, other)
+        return whole if whole is NotImplemented else Size(whole)
+
+    def __radd__(self, other):
+        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
+
+    def __mul__(self, times):
+        return Size(tuple.__mul__(self, times))
+
+    __rmul__ = __mul__
 
     def __repr__(self):
         return f"minitorch.Size({list(self)})"
@@ -41,7 +73,7 @@ def only_number(x):
     return backend.to_host(x.array).item()
 
 
-class Tensor:
+class Tensor(metaclass=Named):
     """An n-dimensional array whose history is kept where a gradient is wanted.
 
     Made by `minitorch.tensor(data)`; `Tensor(data)` makes float32 as PyTorch's does.
@@ -80,7 +112,7 @@ class Tensor:
     @property
     def shape(self):
         """The sizes of its dimensions, a Size."""
-        return Size(self.array.shape)
+        return tuple.__new__(Size, self.array.shape)          # the sizes of an array need no check
 
     @property
     def dtype(self):
@@ -147,7 +179,7 @@ class Tensor:
         """The node of the operation that computed it; None for a leaf."""
         self.refresh()
         node = self._node
-        return None if node is None or type(node) is Leaf else node.node if type(node) is Output else node
+        return None if node is None or type(node) is Leaf else named(node.node if type(node) is Output else node)
 
     @property
     def grad(self):
@@ -366,6 +398,10 @@ class Tensor:
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
+
+    def __array_wrap__(self, array, context=None, return_scalar=False):
+        array = np.asarray(array)                # the answer of one of NumPy's functions of tensors
+        return plain(array.astype(np.uint8) if array.dtype == bool else array)
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:

@@ -28,7 +28,7 @@ class Values:
         """Called after each operation."""
         outputs = result if type(result) is tuple else (result,)
         node = next((source(x._node) for x in outputs if x._node is not None), None)
-        if type(node) is Node:
+        if isinstance(node, Node):
             self.took[node] = [x.array.copy() if type(x) in tensor_types else x for x in inputs]
             self.gave[node] = [x.array.copy() for x in outputs]
             self.whose[node] = [id(x.array) if type(x) in tensor_types else None for x in inputs]

@@ -14,11 +14,22 @@ def momentum_name(optimizer):
                      "pass cycle_momentum=False.")
 
 
+class MovesMomentum(LRScheduler):
+    """What both schedules say of where the optimiser keeps its momentum."""
+
+    momentum: str | None = None
+
+    @property
+    def use_beta1(self):
+        """Whether the momentum is the first of Adam's betas."""
+        return self.momentum == "betas"
+
+
 def set_momentum(group, name, value):
     group[name] = (value, *group["betas"][1:]) if name == "betas" else value
 
 
-class OneCycleLR(LRScheduler):
+class OneCycleLR(MovesMomentum):
     """Up from max_lr / div_factor to max_lr, then down to almost nothing; momentum does the opposite.
 
     total_steps        length of the whole cycle; or give epochs and steps_per_epoch
@@ -82,7 +93,7 @@ class OneCycleLR(LRScheduler):
         return start + (end - start) * share
 
 
-class CyclicLR(LRScheduler):
+class CyclicLR(MovesMomentum):
     """Up from base_lr to max_lr in step_size_up steps, down again in step_size_down, and so on.
 
     mode             "triangular": each cycle like the first; "triangular2": each half as high;

@@ -3,6 +3,6 @@
 from ... import missing as _missing
 from ...data import *
 from ...data import __all__
-from . import dataloader, dataset, distributed, sampler
+from . import _utils, dataloader, dataset, distributed, sampler
 
 _missing.speak_for(globals())

@@ -31,9 +31,9 @@ class Size(tuple, metaclass=Named):
     __slots__ = ()
 
     def __new__(cls, sizes=()):
-        sizes = [size.item() if hasattr(size, "item") else size for size in sizes]
+        sizes = [size.item() if isinstance(size, Tensor | np.generic) else size for size in sizes]
         for place, size in enumerate(sizes):
-            if not hasattr(size, "__index__"):
+            if not hasattr(type(size), "__index__"):
                 raise TypeError("minitorch.Size() takes an iterable of 'int' (item "
                                 f"{place} is '{type(size).__name__}')")
         return tuple.__new__(cls, sizes)

@@ -25,6 +25,7 @@ from dialects import (
     programs_sequences,
     programs_slices,
     programs_tape,
+    programs_tutorials,
     programs_v1,
     programs_v1_data,
     programs_v1_parts,
@@ -46,8 +47,7 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
             "keras.layers.EinsumDense": "lora_rank lora_alpha gptq_unpacked_column_size quantization_config",
             "keras.layers.MultiHeadAttention": "attention_axes sliding_window flash_attention use_gate",
             **{f"keras.layers.{name}": "lora_rank lora_alpha quantization_config" for name in ("Dense", "Embedding")},
-            **{f"keras.optimizers.{name}": "use_ema ema_momentum ema_overwrite_frequency loss_scale_factor "
-               "gradient_accumulation_steps" for name in
+            **{f"keras.optimizers.{name}": "loss_scale_factor gradient_accumulation_steps" for name in
                "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
              "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
@@ -74,7 +74,7 @@ PLACES = [place for place in THEIRS if signatures.offered(place)]
 RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
-           programs_parts, programs_slices, programs_v1_slices,
+           programs_parts, programs_slices, programs_tutorials, programs_v1_slices,
            programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials]
 
 

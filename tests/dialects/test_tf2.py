@@ -226,3 +226,17 @@ def test_what_has_no_dtype_is_refused():
     with pytest.raises(TypeError, match="uint16"):
         tf.as_dtype(np.uint16)
     assert isinstance(tf.constant(1), tf.Tensor) and isinstance(tf.float32, tf.DType)
+
+
+def test_tables_begin_with_the_lines_of_a_file(tmp_path):
+    path, lookup = tmp_path / "words.txt", tf.lookup
+    path.write_text("a\tx\nb\ty\nc\tz\n", encoding="utf-8")
+    columns = lookup.StaticHashTable(lookup.TextFileInitializer(path, tf.string, 0, tf.string, 1, vocab_size=2), "?")
+    assert columns.lookup(tf.constant([["b", "c"]])).numpy().tolist() == [[b"y", b"?"]]
+    whole, number = lookup.TextFileIndex.WHOLE_LINE, lookup.TextFileIndex.LINE_NUMBER
+    numbers = lookup.StaticHashTable(lookup.TextFileInitializer(path, tf.string, whole, tf.int64, number), -1)
+    assert numbers[tf.constant(["c\tz", "a"])].numpy().tolist() == [2, -1] and int(numbers.size()) == 3
+    with pytest.raises(TypeError, match="string"):
+        numbers.lookup(tf.constant([1]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="different value for same key"):
+        lookup.KeyValueTensorInitializer([1, 1], [2, 3])

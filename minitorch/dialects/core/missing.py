@@ -11,7 +11,7 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "numbers have whole bytes here, in NumPy's types": "bfloat16 qint uint16 uint32 uint64 quint quantiz",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
        "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
-       "text is not computed with here": "strings lookup Text text String Hashing unicode",
+       "text is not computed with here": "strings Text text String Hashing unicode",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
        "use NumPy's": "fft signal STFT stft"}

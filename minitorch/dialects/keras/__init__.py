@@ -31,8 +31,8 @@ from .core.naming import name_scope
 from .core.spec import InputSpec
 from .core.symbolic import KerasTensor
 from .core.variable import Variable
-from . import activations, backend, callbacks, constraints, initializers, layers, losses, metrics, models, optimizers
-from . import ops, random, regularizers, saving, tree, utils
+from . import activations, backend, callbacks, config, constraints, datasets, initializers, layers, losses, metrics
+from . import models, ops, optimizers, random, regularizers, saving, tree, utils
 from .initializers import Initializer
 from .layers import Input
 from .losses import Loss

@@ -42,8 +42,8 @@ from .module import Module, name_scope
 from .spec import TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
 from ..keras import initializers, losses, metrics, optimizers
-from . import bitwise, config, data, debugging, distribute, image, keras, linalg, math, nest, nn, random, saved_model
-from . import strings, summary, train, version
+from . import bitwise, config, data, debugging, distribute, image, keras, linalg, lookup, math, nest, nn, random
+from . import saved_model, strings, summary, train, version
 
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",

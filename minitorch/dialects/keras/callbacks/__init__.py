@@ -15,11 +15,11 @@ from ...core.missing import speak_for as _speak_for
 from .base import Callback
 from .basic import (CSVLogger, EarlyStopping, History, LambdaCallback, LearningRateScheduler, ReduceLROnPlateau,
                     TerminateOnNaN)
-from .files import ModelCheckpoint, TensorBoard
+from .files import BackupAndRestore, ModelCheckpoint, TensorBoard
 from .progress import ProgbarLogger
 from .several import CallbackList
 
-__all__ = ["CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
+__all__ = ["BackupAndRestore", "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
            "LearningRateScheduler", "ModelCheckpoint", "ProgbarLogger", "ReduceLROnPlateau", "TensorBoard",
            "TerminateOnNaN"]
 _speak_for(globals(), "keras.callbacks")

@@ -1,6 +1,8 @@
 """Callbacks that write the model, or what TensorBoard reads."""
 
+import json
 import os
+import shutil
 
 from ....viz.tensorboard import SummaryWriter
 from .base import Callback
@@ -62,6 +64,71 @@ class ModelCheckpoint(Callback):
         """Print words of this epoch, where verbose asks for them."""
         if self.verbose > 0:
             print(f"\nEpoch {epoch + 1}: {words}")
+
+
+class BackupAndRestore(Callback):
+    """Keeps the weights and the number of the epoch in a folder while a training lasts: `fit` again goes on from there.
+
+    backup_dir          the folder; another training must not use it
+    save_freq           "epoch", or a number of batches
+    double_checkpoint   whether the file before is kept too, and read where the last one is damaged
+    delete_checkpoint   whether the folder is removed at the end of the training
+
+    Raises ValueError for an empty backup_dir, and for another save_freq.
+    """
+
+    chief_only = True
+
+    def __init__(self, backup_dir, save_freq="epoch", double_checkpoint=False, delete_checkpoint=True):
+        super().__init__()
+        if not backup_dir:
+            raise ValueError(f"Empty `backup_dir` argument passed. Received: backup_dir={backup_dir}")
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError(f"Invalid value for argument `save_freq`. Received: save_freq={save_freq}. Expected "
+                             "either 'epoch' or an integer value.")
+        self.backup_dir, self.save_freq, self.delete = os.fspath(backup_dir), save_freq, delete_checkpoint
+        self.double, self.epoch, self.batches = double_checkpoint, 0, 0
+        self.weights, self.told = (os.path.join(self.backup_dir, name) for name in (
+            "latest.weights.h5", "training_metadata.json"))
+
+    def on_train_begin(self, logs=None):
+        if not os.path.exists(self.weights):
+            return
+        try:
+            self.model.load_weights(self.weights)
+        except (OSError, KeyError, ValueError):
+            if not os.path.exists(f"{self.weights}.bkp"):
+                raise
+            shutil.copy(f"{self.weights}.bkp", self.weights)
+            self.model.load_weights(self.weights)
+        with open(self.told, encoding="utf-8") as file:
+            self.model._initial_epoch = json.load(file)["epoch"]
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.epoch = epoch
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.epoch = epoch + 1
+        if self.save_freq == "epoch":
+            self.save()
+
+    def on_train_batch_end(self, batch, logs=None):
+        self.batches += 1
+        if self.save_freq != "epoch" and self.batches % self.save_freq == 0:
+            self.save()
+
+    def save(self):
+        """Write the weights, and where the training stands."""
+        os.makedirs(self.backup_dir, exist_ok=True)
+        if self.double and os.path.exists(self.weights):
+            shutil.copy(self.weights, f"{self.weights}.bkp")
+        self.model.save_weights(self.weights, overwrite=True)
+        with open(self.told, "w", encoding="utf-8") as file:
+            json.dump({"epoch": self.epoch, "batch": self.batches}, file)
+
+    def on_train_end(self, logs=None):
+        if self.delete and os.path.exists(self.backup_dir):
+            shutil.rmtree(self.backup_dir)
 
 
 class TensorBoard(Callback):

@@ -70,7 +70,7 @@ class Owner:
     @property
     def variables(self):
         """Its weights, and the numbers of its metrics."""
-        return unique([*self.weights, *self.metrics_variables])
+        return unique([*self.weights, *(v for metric in self._tracked_metrics for v in metric.variables)])
 
     @property
     def trainable_weights(self):
@@ -113,6 +113,10 @@ class Owner:
     @property
     def metrics(self):
         """Its metrics, and those of its layers."""
+        return self._tracked_metrics
+
+    @property
+    def _tracked_metrics(self):
         from ..metrics.base import Metric
         return unique([*self.own(Metric), *(m for layer in self._layers for m in layer.metrics)])
 

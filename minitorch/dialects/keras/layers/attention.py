@@ -36,6 +36,7 @@ class Attention(Layer):
             raise ValueError("Invalid value for argument score_mode. Expected one of {'dot', 'concat'}. Received: "
                              f"score_mode={score_mode}")
         self.use_scale, self.score_mode, self.dropout, self.seed = use_scale, score_mode, dropout, seed
+        self.supports_masking = True
 
     def build(self, input_shape):
         self.scale = self.add_weight((), "ones", name="scale") if self.use_scale else None
@@ -69,6 +70,9 @@ class Attention(Layer):
         if isinstance(mask, list | tuple) and mask[0] is not None:
             found = found * cast(mask[0], found.dtype)[:, :, None]
         return (found, weights) if return_attention_scores else found
+
+    def compute_mask(self, inputs, mask=None):
+        return mask[0] if isinstance(mask, list | tuple) else None
 
 
 @function("query key scale?")
@@ -197,10 +201,10 @@ class MultiHeadAttention(Layer):
         if mask is not None:
             mask = cast(mask, "bool")
             mask = mask[:, None] if len(mask.shape) == 3 else mask
-        for given, source in ((value_mask, value), (key_mask, key)):
+        for given, source, of_queries in (query_mask, query, True), (value_mask, value, False), (key_mask, key, False):
             given = getattr(source, "_keras_mask", None) if given is None else given
             if given is not None:
-                own = cast(given, "bool")[:, None, None]
+                own = cast(given, "bool")[:, None, :, None] if of_queries else cast(given, "bool")[:, None, None]
                 mask = own if mask is None else mask & own
         weights = shares(linalg.einsum("bthk,bshk->bhts", q * self.key_dim ** -0.5, k), mask, use_causal_mask)
         dropped = nn.dropout(weights, self.dropout, seed=self.seed) if training and self.dropout else weights

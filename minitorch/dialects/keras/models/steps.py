@@ -47,6 +47,8 @@ class Bridge(Callback):
 
     def on_train_start(self, trainer, module):
         self.callbacks.on_train_begin()
+        if self.model._initial_epoch is not None:            # a callback has restored an earlier run
+            trainer.current_epoch, self.model._initial_epoch = self.model._initial_epoch, None
 
     def on_train_epoch_start(self, trainer, module):
         self.model.reset_metrics()
@@ -66,6 +68,7 @@ class Bridge(Callback):
         trainer.should_stop |= self.model.stop_training
 
     def on_train_end(self, trainer, module):
+        self.model.optimizer.finalize_variable_values(self.model.trainable_weights)
         self.callbacks.on_train_end(self.logs)
 
     def on_validation_start(self, trainer, module):

@@ -36,7 +36,7 @@ class Training:
         """Be as a model that was not compiled yet."""
         self.compiled, self.stop_training, self.optimizer, self.history = False, False, None, None
         self.distribute_strategy = get_strategy()
-        self.loss = self._loss_tracker = self._compile_loss = self._compile_metrics = None
+        self.loss = self._loss_tracker = self._compile_loss = self._compile_metrics = self._initial_epoch = None
 
     def compile(self, optimizer="rmsprop", loss=None, loss_weights=None, metrics=None, weighted_metrics=None,
                 run_eagerly=False, steps_per_execution=1, jit_compile="auto", auto_scale_loss=True):
@@ -114,14 +114,15 @@ class Training:
 
     @property
     def metrics(self):
-        """The mean of the loss, metrics of its own and of its layers, and those of `compile`.
-
-        What a model that is one of its layers was compiled with is not among them.
-        """
+        """The mean of the loss, metrics of its own and of its layers, and those of `compile`; not of a layer's own."""
         first, last = made_by_compile(self)
+        return [*first, *self._tracked_metrics, *last]
+
+    @property
+    def _tracked_metrics(self):
         told = [m for layer in self._flatten_layers() if isinstance(layer, Training)
                 for part in made_by_compile(layer) for m in part]
-        return [*first, *(m for m in super().metrics if not any(m is other for other in told)), *last]
+        return [m for m in super()._tracked_metrics if not any(m is other for other in told)]
 
     @property
     def metrics_names(self):

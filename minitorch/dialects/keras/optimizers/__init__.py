@@ -6,6 +6,9 @@ Arguments that mean the same wherever they occur:
     weight_decay               weights shrink by learning_rate · weight_decay a step; None: not at all
     clipnorm, global_clipnorm  limits for the length of each gradient, and of all together
     clipvalue                  limit for each number in a gradient
+    use_ema, ema_momentum, ema_overwrite_frequency
+                               whether running means of the weights are kept, how much of them stays from step to step,
+                               and after how many steps they become the weights, as they do after `fit`
     momentum, rho              how much of what is kept stays from step to step
     beta_1, beta_2             the same, of the mean gradient and of the mean of its squares
     epsilon                    keeps a divisor from 0

@@ -13,10 +13,12 @@ from ...functions import math, norms
 from ..core.configured import Described
 from ..core.naming import auto_name, settings as floatx
 from ..core.variable import Variable
+from .averages import Averages, view_of
 from .rules import WHOLE
 from .squares import Squares
 
-COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "name": None}
+COMMON = {"weight_decay": None, "clipnorm": None, "clipvalue": None, "global_clipnorm": None, "use_ema": False,
+          "ema_momentum": 0.99, "ema_overwrite_frequency": None, "name": None}
 
 
 class Optimizer(Described):
@@ -24,8 +26,9 @@ class Optimizer(Described):
 
     learning_rate     a number, or a schedule of it
     weight_decay      weights shrink by learning_rate · weight_decay a step
-    clipnorm          limit for the length of each gradient; global_clipnorm: of all together
-    clipvalue         limit for each number in a gradient
+    clipnorm          limit for the length of each gradient; global_clipnorm: of all; clipvalue: for each number
+    use_ema           whether running means of the weights are kept, of which ema_momentum stays from step to step;
+                      they become the weights every ema_overwrite_frequency steps, and after `fit`
     decay             of Keras 2: the rate is divided by 1 + decay · steps
 
     A class names its rule; the loop over the variables is the engine's. Raises ValueError for two limits at once, and
@@ -37,7 +40,7 @@ class Optimizer(Described):
     slots: dict = {}                 # name of what the rule keeps -> its first value
 
     def __init__(self, learning_rate=0.001, weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None,
-                 name=None, decay=0.0, **settings):
+                 use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, name=None, decay=0.0, **settings):
         if sum(limit is not None for limit in (clipnorm, clipvalue, global_clipnorm)) > 1:
             raise ValueError("Only one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. Received: "
                              f"clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}")
@@ -48,6 +51,7 @@ class Optimizer(Described):
         self.weight_decay, self.decay = weight_decay, decay
         self.clipnorm, self.clipvalue, self.global_clipnorm = clipnorm, clipvalue, global_clipnorm
         self.settings, self.engine, self.own, self.built, self.excluded = settings, None, [], False, ()
+        self.averages = Averages(ema_momentum, ema_overwrite_frequency) if use_ema else None
         self.strategy = joined(self)
         self.iterations = Variable(0, dtype="int64", trainable=False, name="iteration")
         self._learning_rate = learning_rate if callable(learning_rate) else Variable(
@@ -95,6 +99,8 @@ class Optimizer(Described):
             state = self.engine.state[variable.tensor]
             state.update(self.first_state(variable.tensor.detach()))
         self.engine.register_step_pre_hook(self.before)
+        if self.averages is not None:
+            self.averages.begin(self)
         self.engine.register_step_post_hook(self.after)
         rate = self._learning_rate
         self.engine.reads = (rate.tensor,) if isinstance(rate, Variable) else ()
@@ -199,6 +205,11 @@ class Optimizer(Described):
         """Leave the variables of var_list as they are, and those with one of the words var_names in their names."""
         self.excluded = (*(v.name for v in var_list or ()), *(var_names or ()))
 
+    def finalize_variable_values(self, var_list):
+        """Let running means of the weights be the weights var_list, where use_ema keeps such."""
+        if self.averages is not None:
+            self.averages.become(var_list)
+
     # What it keeps
 
     @property
@@ -231,14 +242,6 @@ def engine_class(rule):
         classes[rule] = from_rule(rule)
         classes[rule].elementwise = rule not in WHOLE
     return classes[rule]
-
-
-def view_of(tensor, name, owner):
-    """A variable of this name whose value is a tensor of the engine's optimiser, which is called `owner`."""
-    made = object.__new__(Variable)
-    made._name, made.path, made._trainable, made.tensor, made._shape = name, f"{owner}/{name}", False, tensor, None
-    made.regularizer = made.constraint = None
-    return made
 
 
 def takes_step(rate):

@@ -1,0 +1,18 @@
+"""keras.datasets.cifar100: 60,000 small pictures of 100 kinds."""
+
+from .cifar10 import pictures as _pictures
+
+__all__ = ["load_data"]
+
+
+def load_data(label_mode="fine"):
+    """((50000, 32, 32, 3) uint8, (50000, 1)), ((10000, 32, 32, 3), (10000, 1)): pictures and kinds.
+
+    label_mode    "fine": 100 kinds; "coarse": 20
+
+    Raises ValueError for another label_mode, FileNotFoundError where a file is not in ~/.keras/datasets.
+    """
+    if label_mode not in ("fine", "coarse"):
+        raise ValueError(f"`label_mode` must be one of `'fine'`, `'coarse'`. Received: label_mode={label_mode}.")
+    source = "https://www.cs.toronto.edu/~kriz/cifar-100-python.tar.gz"
+    return tuple(_pictures(name, "cifar-100-python", source, f"{label_mode}_labels") for name in ("train", "test"))

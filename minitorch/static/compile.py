@@ -48,7 +48,7 @@ class Compiled(Wrapper):
 
     def reset(self):
         """Forget what was recorded."""
-        self.forms, self.told, self.full, self.breaks = [], set(), False, None
+        self.forms, self.told, self.full, self.breaks = [], {}, False, None
 
     def __call__(self, *args, **settings):
         for form in self.forms:
@@ -86,7 +86,7 @@ class Compiled(Wrapper):
                     raise
                 if self.broken(failure):
                     return recording.returned
-                self.tell(f"runs as it is written here. {failure}")
+                self.tell(f"runs as it is written here. {failure}", str(failure).partition(" was ")[0])
                 form = Eager(recording)
             self.forms = [form, *[other for other in self.forms if other is not near or not recording.sized]]
             form.release()
@@ -116,10 +116,10 @@ class Compiled(Wrapper):
         """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""
         return Reads()
 
-    def tell(self, text):
-        """Say something once."""
-        if text not in self.told:
-            self.told.add(text)
+    def tell(self, text, about=None):
+        """Say something once; `about` is the part of it that is no other when a number is."""
+        if (about or text) not in self.told:
+            self.told[about or text] = text
             errors.notice(f"compile: {self.name} {text}")
 
     def __get__(self, instance, owner=None):
@@ -137,11 +137,11 @@ class Compiled(Wrapper):
         """The program that ran last, with the questions before it."""
         found = next((form for form in self.forms if type(form) is Replay), None)
         if found is None and self.breaks is not None:
-            raise RuntimeError(f"{self.name} is no single program: it {'; it '.join(self.told)} "
+            raise RuntimeError(f"{self.name} is no single program: it {'; it '.join(self.told.values())} "
                                "See .graphs for the programs, .explain() for what runs as it is written.")
         if found is None:
             raise RuntimeError(f"{self.name} has no program yet: " + (
-                f"it {'; it '.join(self.told)}" if self.told else "call it once, and it is recorded."))
+                f"it {'; it '.join(self.told.values())}" if self.told else "call it once, and it is recorded."))
         return found
 
     @property

@@ -100,8 +100,15 @@ class Form:
         space = {**self.space, "args": args, "settings": settings}
         for question, words, text in (*self.arguments.asked, *self.asked):
             if not eval(question, space):
-                return words if text is None else f"{words}, and now {told(eval(text, space))}"
-        return self.kept.difference() or self.otherwise
+                return words if text is None else f"{words}, and now {told(now := eval(text, space))}{advice(now)}"
+        slot = self.kept.difference()
+        return self.otherwise if slot is None else slot.difference() + advice(slot.value)
+
+
+def advice(x):
+    """What to do about a number that is another in each call."""
+    return ". A number is a fixed part of a program: let one that changes be a tensor, mt.tensor(number), which is " \
+           "written to, or passed" if type(x) in (int, float) else ""
 
 
 class Eager(Form):

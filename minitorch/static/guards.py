@@ -154,9 +154,8 @@ class Kept:
         self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of)]
 
     def difference(self):
-        """What is another now, in words; None where all is as it was."""
-        slot = next((slot for slot in self.slots if slot.changed()), None)
-        return None if slot is None else slot.difference()
+        """The slot in which something else is now; None where all is as it was."""
+        return next((slot for slot in self.slots if slot.changed()), None)
 
     def refresh(self):
         """Whether all is as it was; if so, other objects of the same value are expected from now on."""

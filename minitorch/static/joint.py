@@ -6,7 +6,7 @@ from ..engine.backward import run_backward
 from ..engine.node import FREED, Leaf, Node
 from ..runtime import Hooks
 from .program import Program, Step
-from .refusals import refuse
+from .refusals import UNCOMPILED, NotRecorded, refuse
 from .steps import gathered
 
 
@@ -94,6 +94,10 @@ def record_backward(recorder, outputs, program):
             node.edges = ()
         with np.errstate(all="ignore"):
             found = run_backward(pending, True, False, wanted={x._node for x in owners})
+    except NotRecorded:
+        raise
+    except Exception as error:                               # which eager meets only if somebody calls backward()
+        refuse(f"A backward from what is returned fails: {str(error).rstrip('.')}", f"Return it detached; {UNCOMPILED}")
     finally:
         for node, before in hooks:
             node.hooks = before

@@ -66,3 +66,54 @@ def test_a_list_or_dict_that_is_returned_is_the_one_that_was_there():
         assert with_list(mt.ones(2), xs)[1] is xs and with_dict(mt.ones(2))[1] is known
     with pytest.raises(static.NotRecorded, match=r"A list is returned that was there.*Return another: list\(it\)"):
         Compiled(given, fullgraph=True)(mt.ones(2), xs)
+
+
+class NoWayBack(mt.autograd.Function):
+    """Its derivative raises."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise ValueError("no way back")
+
+
+def test_an_error_of_a_backward_comes_when_that_is_called_and_not_before():
+    w = mt.tensor([1.0, 2.0], requires_grad=True)
+
+    def overwritten(x):
+        out = x * w
+        x.mul_(0.5)
+        return out.sum()
+
+    def broken(x):
+        return NoWayBack.apply(x * w).sum()
+    for function, kind in ((overwritten, RuntimeError), (broken, ValueError)):
+        call = Compiled(function)
+        for _ in range(4):
+            found, wanted = call(mt.ones(2)), function(mt.ones(2))
+            assert found.item() == wanted.item()
+            with pytest.raises(kind):
+                found.backward()
+        with pytest.raises(static.NotRecorded, match="A backward from what is returned fails"):
+            Compiled(function, fullgraph=True)(mt.ones(2))
+
+
+def test_a_number_that_changes_in_each_call_is_told_what_to_become():
+    counts = {"calls": 0}
+
+    def scaled(x, n):
+        return x * n
+
+    def counting(x):
+        counts["calls"] += 1
+        return x * counts["calls"]
+    call = Compiled(scaled)
+    with pytest.warns(UserWarning, match=r"was 7, and now 8\. A number is a fixed part .*mt\.tensor\(number\)"):
+        assert [call(mt.ones(1), n).item() for n in range(12)] == [*range(12)]
+    call = Compiled(lambda x: counting(x))
+    with pytest.warns(UserWarning) as told:
+        assert [call(mt.ones(1)).item() for _ in range(12)] == [*range(1, 13)]
+    assert sum("changes what was there before" in str(warning.message) for warning in told) == 1

@@ -14,9 +14,9 @@ class ScriptFunction(_Compiled):
 
     example = None                       # what it was traced with
 
-    def save(self, f):
-        """Write the program to a file f, as jit.save does."""
-        save(self, f)
+    def save(self, f, dynamic_axes=None):
+        """Write the program to a file f, for any size of the dynamic_axes, as jit.save does."""
+        save(self, f, dynamic_axes)
 
 
 class ScriptModule(_CompiledModule):
@@ -25,9 +25,9 @@ class ScriptModule(_CompiledModule):
     OWN = _CompiledModule.OWN | {"example"}
     example = None                       # what it was traced with
 
-    def save(self, f):
-        """Write the program and the weights to a file f, as jit.save does."""
-        save(self, f)
+    def save(self, f, dynamic_axes=None):
+        """Write the program and the weights to a file f, for any size of the dynamic_axes, as jit.save does."""
+        save(self, f, dynamic_axes)
 
 
 def _scripted(func, fullgraph=False):
@@ -67,21 +67,28 @@ def script(obj, optimize=None, example_inputs=None):
     return obj if isinstance(obj, type) else _scripted(obj)
 
 
-def save(m, f):
+def save(m, f, dynamic_axes=None):
     """Write the program of m that ran last, with its weights, to a file f that needs no code of the module's.
 
-    What was traced is written as it runs on its example inputs under no_grad.
+    What was traced is written as it runs on its example inputs under no_grad; the program is for their sizes, or, by
+    dynamic_axes such as {0: {0: "batch"}}, for any size of the first dimension of the first input. See static.save.
 
-    Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training.
+    Raises RuntimeError where nothing was recorded yet; static.NotSaved for what a file cannot hold, such as training;
+    ValueError for dynamic_axes of what was not traced.
     """
-    if (example := getattr(m, "example", None)) is not None:
+    run, example = getattr(m, "compiled", m), getattr(m, "example", None)
+    if example is None and dynamic_axes:
+        raise ValueError("save(): dynamic_axes are those of example inputs: make the program by jit.trace(m, inputs).")
+    if example is not None:
         with _no_grad():
             m(*example)
-    run = getattr(m, "compiled", m)
+            if dynamic_axes:
+                return _static.save(_static.trace(run.function, *example), f, dynamic_axes=dynamic_axes)
     if run.replay.deciding is not None:
         raise _static.NotSaved("A branch depends on data, and a file holds one way it goes. Save the module, or a part "
                                "of it without the branch.")
     _static.save(run.replay.recorded, f, getattr(run.function, "state_dict", lambda **_: {})(keep_vars=True))
+    return None
 
 
 def load(f, map_location=None):

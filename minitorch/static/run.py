@@ -34,6 +34,8 @@ hypot invert isfinite isinf isnan lcm left_shift less less_equal log log10 log1p
 logical_not logical_or logical_xor matmul maximum minimum multiply negative nextafter not_equal power reciprocal
 remainder right_shift rint sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
 
+SIZES = "A program is for the sizes it was traced for, and for others along the dynamic_axes it was saved with."
+
 
 class ProgramError(RuntimeError):
     """A file holds no program, not all of it, or one that cannot run."""
@@ -528,7 +530,7 @@ class Program:
         values = dict(self.weights)
         for array, (name, (shape, dtype)) in zip(arrays, self.inputs.items()):
             need(array.shape == shape and np.can_cast(array.dtype, dtype, "same_kind"),
-                 f"input {name} is {dtype}{list(shape)}, and gets {array.dtype}{list(array.shape)}.")
+                 f"input {name} is {dtype}{list(shape)}, and gets {array.dtype}{list(array.shape)}. {SIZES}")
             values[name] = array.astype(dtype, copy=False)
         with np.errstate(all="ignore"):
             for step in self.steps:

@@ -159,3 +159,18 @@ def test_another_size_is_checked_as_the_first_one_was(tmp_path):
         loaded(np.ones(600, "float32"))
     with pytest.raises(run.ProgramError, match="takes n from dim 0 of input 1, which has none"):
         loaded(np.ones((), "float32"))
+
+
+def test_a_traced_module_is_saved_for_any_batch_by_jit_too(tmp_path):
+    model = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.Flatten(), nn.Linear(8, 3)).eval()
+    traced = mt.jit.trace(model, mt.rand(2, 1, 4, 4))
+    traced.save(tmp_path / "any", ROWS)
+    mt.jit.save(traced, tmp_path / "fixed")
+    anyone, fixed = mt.jit.load(tmp_path / "any"), mt.jit.load(tmp_path / "fixed")
+    for n in (1, 2, 5):
+        x = mt.rand(n, 1, 4, 4)
+        assert np.allclose(anyone(x).numpy(), model(x).detach().numpy(), atol=1e-6)
+    with pytest.raises(run.ProgramError, match=r"gets float32\[5, 1, 4, 4\]\. A program is for the sizes .*axes"):
+        fixed(x)
+    with pytest.raises(ValueError, match=r"jit\.trace\(m, inputs\)"):
+        mt.jit.script(model).save(tmp_path / "none", ROWS)

@@ -42,9 +42,20 @@ class CallLines:
     def is_from_outside(self, tensor):
         return id(tensor) in self.texts or id(tensor) in self.recording.recorder.before
 
+    def gradients(self):
+        """Lines that take a .grad that is returned as it was before: in each call that may be another."""
+        outputs = self.recording.outputs
+        given = {id(y) for x in outputs for y in (x, x._view and x._view.base)}
+        found = []
+        for tensor, grad, _ in self.recording.recorder.touched.values():
+            if grad is not None and id(grad) in given and self.is_from_outside(tensor):
+                found.append(f"g{len(found)} = {self.own(tensor)}._grad")
+                self.texts[id(grad)] = f"g{len(found) - 1}"
+        return found
+
     def lines(self):
         """Lines that run the program, and put what it gives where it belongs."""
-        program, given, first = self.program, self.given(), self.questions()
+        program, given, first = self.program, self.given(), [*self.questions(), *self.gradients()]
         names = [f"r{number}" for number in range(len(program.results))]
         run = "program" if self.recording.sized is None else "one[0]"
         body = [f"{', '.join(names)}{',' * (len(names) == 1)} = {run}({given})" if names else f"{run}({given})"]

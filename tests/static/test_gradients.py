@@ -120,3 +120,27 @@ def test_a_function_that_differentiates_again_is_not_split():
         step = run(with_a_penalty)
         found.append([[step(mt.ones(4, 3) * n, w).tolist() for n in (1, 2, 1)], w.grad.tolist()])
     assert found[0] == found[1]
+
+
+def test_a_grad_that_is_returned_is_the_one_of_now():
+    w, v = mt.ones(2, requires_grad=True), mt.ones(3, requires_grad=True)
+
+    def found():
+        return [w.grad, v.grad[1:], w.grad]
+
+    def replaced(x):
+        before = w.grad
+        w.grad = None
+        (w * x).sum().backward()
+        return before, w.grad
+    calls = Compiled(found), Compiled(replaced)
+    for n in range(4):
+        w.grad = v.grad = None
+        (w * n).sum().backward()
+        (v * n * 2).sum().backward()
+        own, part, again = calls[0]()
+        assert own is again is w.grad and own.tolist() == [n, n] and part.tolist() == [2 * n] * 2
+        part.zero_()
+        assert v.grad.tolist() == [2 * n, 0, 0]
+        before, now = calls[1](mt.ones(2) * 5)
+        assert before is own and before.tolist() == [n, n] and now.tolist() == w.grad.tolist() == [5, 5]

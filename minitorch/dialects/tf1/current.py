@@ -1,5 +1,7 @@
 """The sessions of open with-blocks, of which the innermost is the default one."""
 
+from contextlib import contextmanager
+
 sessions: list = []              # the sessions of open with-blocks
 
 
@@ -9,3 +11,13 @@ def current(session=None):
         raise ValueError("Cannot evaluate tensor using `eval()`: No default session is registered. Use `with "
                          "sess.as_default()` or pass an explicit session to `eval(session=sess)`")
     return session or sessions[-1]
+
+
+@contextmanager
+def default(session):
+    """Let a session be the default one in a with-block."""
+    sessions.append(session)
+    try:
+        yield session
+    finally:
+        sessions.remove(session)

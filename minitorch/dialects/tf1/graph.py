@@ -8,6 +8,7 @@ from ...autograd.tree import leaves, rebuilt
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
 from .current import current
+from .elements import element
 from .op_names import named
 from .sketches import Spec, shapes_of
 from .slices import has_slices, on_slices
@@ -63,16 +64,20 @@ class Graph:
         return list(self.operations)
 
     def get_operation_by_name(self, name):
-        """The operation of this name. Raises KeyError where there is none."""
-        for operation in self.operations:
-            if operation.name == name:
-                return operation
-        raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        """The operation of this name. Raises KeyError where there is none, ValueError for the name of a tensor."""
+        return element(self, name, tensors=False)
 
     def get_tensor_by_name(self, name):
-        """The tensor of this name, "NAME:NUMBER". Raises KeyError where there is no such operation."""
-        operation, _, number = name.partition(":")
-        return self.get_operation_by_name(operation).outputs[int(number or 0)]
+        """The tensor of this name, "NAME:NUMBER". Raises KeyError where there is none, ValueError for another name."""
+        return element(self, name, operations=False)
+
+    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+        """obj, a name, a tensor or an operation, as one of this graph; allow_tensor, allow_operation: what it may be.
+
+        Raises KeyError for a name that is not there, ValueError for what is not allowed or of another graph, TypeError
+        for what is none of the three.
+        """
+        return element(self, obj, allow_tensor, allow_operation)
 
     def own(self, x, name):
         """A tensor x as one of this graph, for an operation called `name`. Raises ValueError for one of another."""

@@ -10,7 +10,8 @@ from ...engine.apply import watchers
 from ..core.convert import engine_tensor
 from ..core.lift import wrapped
 from .config import Placement
-from .current import sessions
+from .current import default, sessions
+from .elements import element
 from .graph import Operation, Tensor, get_default_graph
 from .iterators import Next
 from .plans import Plan
@@ -34,6 +35,7 @@ class Session:
     def __init__(self, target="", graph=None, config=None):
         self.graph, self.placement = graph or get_default_graph(), Placement(config)
         self.values, self.slots, self.plans, self.entered, self.lock = {}, {}, {}, None, RLock()
+        self.closed = False
 
     def __enter__(self):
         self.entered = self.graph.as_default()
@@ -47,12 +49,12 @@ class Session:
         self.close()
 
     def as_default(self):
-        """A with-block in which it is the default session: `with session.as_default():`."""
-        return self
+        """A with-block in which it is the default session, and that leaves it open: `with session.as_default():`."""
+        return default(self)
 
     def close(self):
-        """Forget the values of variables."""
-        self.values, self.slots, self.plans = {}, {}, {}
+        """Forget the values of variables: it runs no more."""
+        self.values, self.slots, self.plans, self.closed = {}, {}, {}, True
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`, a tensor or a structure of them, as arrays; None for an operation.
@@ -61,10 +63,13 @@ class Session:
         options, run_metadata   taken as TensorFlow does, without effect
 
         Raises InvalidArgumentError for a placeholder that is not fed, FailedPreconditionError for a variable that has
-        no value yet, ValueError for a value of another shape or what is no part of this graph.
+        no value yet, ValueError for a value of another shape or what is no part of this graph, RuntimeError once the
+        session is closed.
         Threads take turns.
         """
         with self.lock:
+            if self.closed:
+                raise RuntimeError("Attempted to use a closed Session.")
             feed_dict = feed_dict or {}
             plan, wanted = self.plan_for(fetches, feed_dict)
             given = list(map(self.value_for, plan.inputs, feed_dict.values()))
@@ -86,14 +91,13 @@ class Session:
 
     def part(self, x):
         """What a fetch x names. Raises TypeError, ValueError for what is no part of the graph or cannot be fetched."""
-        if isinstance(x, str):
-            x = self.graph.get_tensor_by_name(x) if ":" in x else self.graph.get_operation_by_name(x)
-        if not isinstance(x, Tensor | Operation):
-            raise TypeError(f"Fetch argument {x!r} has invalid type {type(x).__name__}, must be a string or Tensor or "
-                            "Operation.")
-        if x.graph is not self.graph:
-            raise ValueError(f"Fetch argument {x!r} cannot be interpreted as a Tensor. (Tensor {x} is not an element "
-                             "of this graph.)")
+        try:
+            x = element(self.graph, x)
+        except TypeError as error:
+            raise TypeError(f'Argument `fetch` = {x} has invalid type "{type(x).__name__}" must be a string or Tensor. '
+                            f"({error})") from None
+        except (KeyError, ValueError) as error:
+            raise ValueError(f"Argument `fetch` = {x} cannot be interpreted as a Tensor. ({error})") from None
         if getattr(x, "op", x).blocks:
             raise ValueError(f"Operation {getattr(x, 'op', x).name!r} has been marked as not fetchable: it is in a "
                              f"{getattr(x, 'op', x).blocks[-1].kind}. Return its value from there.")
@@ -101,10 +105,10 @@ class Session:
 
     def fed(self, key):
         """The tensor that a key of a feed_dict names. Raises TypeError for what is none of this graph."""
-        key = self.graph.get_tensor_by_name(key) if isinstance(key, str) else key
-        if not isinstance(key, Tensor) or key.graph is not self.graph:
-            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {key!r} is not an element of this graph.")
-        return key
+        try:
+            return element(self.graph, key, operations=False)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
 
     def value_for(self, key, value):
         """The value that was fed for a key, in its element type. Raises ValueError for a value of another shape."""

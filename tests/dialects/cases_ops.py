@@ -55,5 +55,23 @@ tf.keras.ops.arange(1.0, 2.0, 0.25)|tf.keras.ops.linspace(0, 1, 5)|tf.keras.ops.
 tf.keras.ops.cond(tf.constant(True), lambda: a, lambda: b)|tf.keras.ops.while_loop(lambda n: n < 5, lambda n: n + 2, 0)|
 tf.keras.ops.fori_loop(0, 3, lambda n, x: x * 2.0, a)|tf.keras.ops.map(lambda x: x * 2.0, a)|
 tf.keras.ops.vectorized_map(lambda x: x + 1.0, a)|tf.keras.ops.slice_update(a, [0, 1], tf.zeros([2, 2]))|
-tf.keras.ops.add(a, [1.0, 2.0, 3.0])|tf.keras.ops.multiply(2.0, a)""".replace("\n", "").split("|")
+tf.keras.ops.inv(spd)|tf.keras.ops.det(m)|tf.keras.ops.slogdet(m)|tf.keras.ops.logdet(spd)|
+tf.keras.ops.cholesky(spd)|tf.keras.ops.cholesky(spd, upper=True)|tf.abs(tf.keras.ops.qr(m)[1])|tf.keras.ops.eigh(m + tf.transpose(m))[0]|
+tf.keras.ops.solve(spd, m)|tf.keras.ops.solve(spd, v)|tf.keras.ops.solve_triangular(spd, m)|
+tf.keras.ops.solve_triangular(spd, v, lower=True)|tf.keras.ops.inner(a, b)|tf.keras.ops.vdot(a, b)|tf.keras.ops.kron(a, b)|
+tf.keras.ops.rot90(a)|tf.keras.ops.rot90(a, 3)|tf.keras.ops.slice(a, [0, 1], [2, 2])|
+tf.keras.ops.scatter([[1], [3], [1]], v, (5,))|tf.keras.ops.scatter_update(a, [[0, 0], [1, 2]], [9.0, 8.0])|
+tf.keras.ops.scatter_update(a, [[0, 0], [0, 0]], [9.0, 8.0], reduction="add")|tf.keras.ops.segment_sum(c, tf.constant([0, 0, 1]))|
+tf.keras.ops.segment_sum(c, tf.constant([1, 0, 1]), 3)|tf.keras.ops.segment_max(c, tf.constant([1, 0, 1]), 2)|tf.keras.ops.segment_min(c, tf.constant([1, 0, 1]), 2)|
+tf.keras.ops.segment_prod(c, tf.constant([1, 0, 1]), 2)|tf.keras.ops.in_top_k(labels, logits, 2)|
+tf.keras.ops.searchsorted(tf.constant([-1.0, 0.0, 1.0]), v)|tf.keras.ops.searchsorted(tf.constant([1, 2, 2]), tf.constant([2]), side="right")|
+tf.keras.ops.digitize(a, [-1.0, 0.0, 1.0])|tf.keras.ops.isin(i, k)|tf.keras.ops.isin(i, k, invert=True)|
+tf.keras.ops.nonzero(t)|tf.keras.ops.append(a, b)|tf.keras.ops.append(a, b, axis=1)|tf.keras.ops.copy(a)|
+tf.keras.ops.multi_hot(i, 4)|tf.keras.ops.multi_hot(k, 3)|tf.keras.ops.quantile(a, 0.3)|tf.keras.ops.quantile(a, 0.3, axis=1)|
+tf.keras.ops.quantile(a, [0.2, 0.5], axis=0, keepdims=True)|tf.keras.ops.ptp(a)|tf.keras.ops.ptp(a, axis=1)|tf.keras.ops.trapezoid(a)|
+tf.keras.ops.trapezoid(a, dx=0.5, axis=0)|tf.keras.ops.trapezoid(v, x=w)|tf.keras.ops.add(a, [1.0, 2.0, 3.0])|tf.keras.ops.multiply(2.0, a)""".replace("\n", "").split("|")
+OPS += [f"tf.keras.ops.{name}(a)" for name in "deg2rad erfc exp2 isneginf isposinf rad2deg signbit sinc".split()]
+OPS += [f"tf.keras.ops.{name}(a, b)" for name in "fmax fmin fmod heaviside logaddexp2".split()]
+OPS += [f"tf.keras.ops.{name}(tf.constant([[1.0, np.nan, 3.0], [0.5, 2.0, -1.0]]){more})" for name in
+        "nansum nanmean nanvar nanstd nanmax nanmin".split() for more in ("", ", axis=1, keepdims=True")]
 GROUPS = {"keras_ops": [case for case in OPS if case]}

@@ -83,8 +83,8 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "current", "decays", "differentiation", "elements", "gathered",
-    "graph", "iterators", "normalization", "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn",
-    "rnn_cell", "rows", "saver", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states",
-    "steps", "tensor_array", "variables")]
+    "blocks", "checks", "collections", "config", "control", "current", "decays", "differentiation", "elements",
+    "gathered", "graph", "iterators", "normalization", "op_names", "ops", "optimizers", "outside", "plans", "proximal",
+    "renamed", "rnn", "rnn_cell", "rows", "saver", "scatter", "scopes", "sessions", "sketches", "slices", "slots",
+    "states", "steps", "tensor_array", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -23,13 +23,16 @@ Arguments that mean the same wherever they occur:
 
 from ...core.missing import speak_for as _speak_for
 from .arrays import table as _arrays
+from .decompositions import table as _decompositions
 from .elementwise import table as _elementwise
 from .making import table as _making
 from .matrices import table as _matrices
+from .nans import table as _nans
 from .networks import table as _networks
+from .placing import table as _placing
 from .reductions import table as _reductions
 
-_table = _elementwise | _reductions | _arrays | _matrices | _networks | _making
+_table = _elementwise | _reductions | _arrays | _matrices | _networks | _making | _decompositions | _nans | _placing
 globals().update(_table)
 __all__ = list(_table)
 _speak_for(globals(), "keras.ops")

@@ -8,12 +8,15 @@ from ...core.lift import function
 
 UNARY = {"absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh",
          "arctan": "atan", "arctanh": "atanh", "bitwise_not": "bitwise_not", "ceil": "ceil", "conjugate": "conj",
-         "cos": "cos", "cosh": "cosh", "erf": "erf", "erfinv": "erfinv", "exp": "exp", "expm1": "expm1",
+         "cos": "cos", "cosh": "cosh", "deg2rad": "deg2rad", "erf": "erf", "erfc": "erfc", "erfinv": "erfinv",
+         "exp": "exp", "exp2": "exp2", "expm1": "expm1", "isneginf": "isneginf", "isposinf": "isposinf",
+         "rad2deg": "rad2deg", "signbit": "signbit", "sinc": "sinc",
          "floor": "floor", "isfinite": "isfinite", "isinf": "isinf", "isnan": "isnan", "log": "log",
          "log10": "log10", "log1p": "log1p", "log2": "log2", "logical_not": "logical_not", "negative": "neg",
          "real": "real", "reciprocal": "reciprocal", "rsqrt": "rsqrt", "sign": "sign", "sin": "sin", "sinh": "sinh",
          "sqrt": "sqrt", "square": "square", "tan": "tan", "tanh": "tanh", "trunc": "trunc"}
 BINARY = {"add": "add", "arctan2": "atan2", "divide": "div", "equal": "eq", "floor_divide": "floor_divide",
+          "fmax": "fmax", "fmin": "fmin", "fmod": "fmod", "heaviside": "heaviside", "logaddexp2": "logaddexp2",
           "greater": "gt", "greater_equal": "ge", "hypot": "hypot", "less": "lt", "less_equal": "le",
           "logaddexp": "logaddexp", "logical_and": "logical_and", "logical_or": "logical_or",
           "logical_xor": "logical_xor", "maximum": "maximum", "minimum": "minimum", "mod": "remainder",

@@ -12,9 +12,9 @@ import numpy as np
 
 from ..page import on_page
 from .compare import DIGITS, first_difference, numbers, plain, same, shown, wording
-from .evidence import describe, printed
 from .html_page import DARK, LIGHT, variables
 from .source_code import own_lines, source_of
+from .telling import describe, printed
 
 SIGNS = {"right": ("✓", "good"), "right but slow": ("✓", "soon"), "not yet": ("↻", "soon"), "crashed": ("⚠", "soon"),
          "not attempted": ("○", "quiet")}

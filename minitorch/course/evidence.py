@@ -4,16 +4,18 @@ import traceback
 
 from ..piece import NOTICEABLE, TOO_SLOW
 from ..text import counted
-from .compare import plain, rows, same, shown, told
+from .compare import plain, same
 from .general import General, general, worst
 from .instances import kept_on_instance, told_twice
 from .library_calls import borrowed, knows_others, library_calls
 from .numbered import numbered_ids
 from .other_values import in_turn, kept_since, looked_up
+from .parts import right_parts
 from .recognition import recognise
 from .record import registry
 from .safe_call import call
 from .source_code import LIBRARIES, own_lines, source_of
+from .telling import describe, printed, wrapped
 from .watch import positional
 
 SEARCH = 60                              # seconds at most for finding a sentence, on a machine with much else to do
@@ -127,12 +129,13 @@ def judge(exercise, answer):
     def with_others(case):
         return call(in_turn, exercise.run, answer, case.fresh(), case.varied.fresh())
 
-    def passes_again(trial):
+    def once_more(trial):
         with numbered_ids(answer):
-            return attempt(exercise, answer, trial.case, trial).passed
+            return attempt(exercise, answer, trial.case, trial)
     if not failed and not complaints:
-        again = called_again(trials, passes_again) or looked_up(exercise, trials, with_others) or kept_on_instance(
-            exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
+        again = called_again(trials, lambda trial: once_more(trial).passed) or looked_up(
+            exercise, trials, with_others) or kept_on_instance(
+                exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]
@@ -141,7 +144,9 @@ def judge(exercise, answer):
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or kept_since(exercise, trials, with_others) or call(
             general, exercise, trials, call(source_of, answer).value or "", answer, seconds=SEARCH).value
+    parts = None if own or not failed else right_parts(exercise, trials, once_more, with_others)
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
+    passed += 0 if parts is None else sum(share for _, share in parts.checks())
     total = len(exercise.cases) + len(exercise.probes)
     points = round(exercise.points * 0.5 * passed / total, 2)      # half is for cases, half for being right
     tried = shown_trial(exercise, answer, trials, misconception)
@@ -150,6 +155,7 @@ def judge(exercise, answer):
     if tried is not None:
         text.append(describe(exercise, tried))
     said = misconception.message if misconception else " ".join(complaints)
+    said = said if parts is None else parts.said(said)
     text += [f"    {line}" for line in wrapped(said, exercise)]
     return Verdict(exercise, state, points, trials, misconception, "\n".join(text), worst=tried)
 
@@ -215,31 +221,3 @@ def shown_trial(exercise, answer, trials, misconception):
     if misconception is not None and misconception.named("altered"):
         return worst(trials)
     return next((trial for trial in trials if not trial.passed), None)
-
-
-def describe(exercise, trial, lines=own_lines):
-    """What went in, wanted, yours. lines: how errors are told."""
-    pairs = [(name, shown(value)) for name, value in trial.case.inputs.items()]
-    if trial.altered:
-        return rows(pairs) + printed(trial)
-    if trial.error is not None:
-        pairs.append(("wanted", shown(trial.wanted, names=exercise.results)))
-        return rows(pairs) + "\n" + lines(trial.error) + printed(trial)
-    return rows(pairs + told(trial.wanted, trial.got, exercise.close, exercise.results)) + printed(trial)
-
-
-def printed(trial, most=8):
-    """What the answer printed in one trial, its first lines; '' when nothing."""
-    lines = trial.outcome.printed.rstrip().split("\n")
-    more = [f"… {len(lines) - most} line{'s' * (len(lines) != most + 1)} more"] if len(lines) > most else []
-    return "\n" + rows([("printed", "\n".join(lines[:most] + more))]) if lines != [""] else ""
-
-
-def wrapped(message, exercise):
-    """The message in lines of at most 100 characters, then where to find hints."""
-    from textwrap import wrap
-    hints = f'hint("{exercise.id}") has {len(exercise.hints)} hints.'
-    lines = wrap(message, 100)
-    if lines and len(lines[-1]) + len(hints) < 99:        # never broken: it is there to be copied
-        return [*lines[:-1], f"{lines[-1]}  {hints}"]
-    return [*lines, hints]

@@ -8,6 +8,7 @@ from random import Random
 from ..course.cases import Case
 from ..course.compare import plain, same
 from ..course.other_values import other_inputs
+from ..course.parts import CHECK, called_parts, right_in, split
 from ..course.safe_call import call
 from .verdict import earned, right_as_shown
 from .worker import Caught
@@ -49,17 +50,36 @@ def confirmed(plan, worker, start, found):
 
 
 def held_up(plan, worker, start, names):
-    """{shown case: whether it comes out right on one like it}; those with none like them are not in it."""
+    """{shown case: whether it comes out right on one like it}; those with none like them are not in it.
+
+    Of a part that is right in every case: whether it comes out right on one like each that has such.
+    """
     held: dict = {}
+    called = called_parts(plan.exercise, [plan.wanted(case) for case in plan.exercise.cases])
+    places = {name: place for place, part in enumerate(called) if (name := CHECK.format(part)) in names}
     try:
         ready = worker.begin(start)[0] == "ready"
         for case in plan.exercise.cases:
             others = plan.others(case) if case.name in names else []
             if others:
                 held[case.name] = ready and any(plan.trial(worker, other).passed for other in others)
+        for name, place in places.items():
+            tried = [ready and any(place in right_in(plan.trial(worker, other), plan.exercise.close)
+                                   for other in others) for others in like_parts(plan, place)]
+            held |= {name: all(tried)} if tried else {}
     except Caught:
-        pass
+        held |= dict.fromkeys(places, False)
     return held
+
+
+def like_parts(plan, place):
+    """Of each shown case that has such: the cases like it in which a part is another, or all where none is."""
+    for case in plan.exercise.cases:
+        part, others = split(plan.wanted(case), plan.wanted(case))[place], plan.others(case)
+        changed = [other for other in others
+                   if not same(split(other.wanted, other.wanted)[place], part, plan.exercise.close)]
+        if others:
+            yield changed or others
 
 
 def like(exercise, case, wanted, seed):

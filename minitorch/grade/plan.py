@@ -120,10 +120,10 @@ class Plan:
             outcome = worker.tried(worker.run, code)
         return Trial(case, outcome.error is None and same(outcome.value, wanted, self.exercise.close), wanted, outcome)
 
-    def passes_again(self, worker, case):
-        """Whether a case comes out right once more, where ids of earlier arguments come again."""
+    def once_more(self, worker, case):
+        """A case tried once more, where ids of earlier arguments come again."""
         with counting_ids(worker):
-            return self.trial(worker, case).passed
+            return self.trial(worker, case)
 
     def in_turn(self, worker, case):
         """An Outcome of a case and then of the same with other numbers, for an answer that may have kept the first."""

@@ -1,12 +1,14 @@
 """What an answer comes to: every check tried, the points counted, the mistake found that has a name."""
 
-from ..course.evidence import called_again, complaint, describe, wrapped
+from ..course.evidence import called_again, complaint
 from ..course.general import general, worst
 from ..course.instances import kept_on_instance
 from ..course.other_values import looked_up
+from ..course.parts import right_parts
 from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
+from ..course.telling import describe, wrapped
 from ..text import counted
 from .raised import text
 from .worker import Caught, Died
@@ -52,7 +54,7 @@ def found(plan, worker, start, source):
                                     for probe in exercise.probes]
     if not failed and not any(complaints):
         complaints.append(called_again(
-            trials, lambda trial: plan.passes_again(worker, trial.case) or worker.dead is not None) or looked_up(
+            trials, lambda trial: plan.once_more(worker, trial.case).passed or worker.dead is not None) or looked_up(
                 exercise, trials, lambda case: plan.in_turn(worker, case)) or kept_on_instance(
                     exercise, trials, lambda name, case: plan.told_twice(worker, name, case)))
     if failed or any(complaints):
@@ -85,14 +87,18 @@ def not_yet(plan, worker, trials, failed, complaints, source):
     if known is not None and known.example is not None:
         trial = plan.trial(worker, known.example)
         shown = shown if trial.passed else trial
+    parts = right_parts(exercise, trials, lambda trial: plan.once_more(worker, trial.case),
+                        lambda case: plan.in_turn(worker, case)) if failed and not stopped_at else None
+    parts = None if worker.dead is not None else parts
     state = ("not yet" if shown is None or shown.error is None or shown.altered
              else stopped(shown.error) or "crashed")
     lines = [f"{exercise.id} {exercise.name}: {state}"]
     if shown is not None:
         lines.append(describe(exercise, shown, error_lines))
     words = known.message if known else " ".join(said for said in complaints if said)
+    words = words if parts is None else parts.said(words)
     lines += [f"    {line}" for line in wrapped(words, exercise)]
-    made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [])
+    made = checks(plan, [trial.case for trial in trials if trial.passed], [not said for said in complaints], [], parts)
     return {"points": earned(made), "state": state, "checks": made, "misconception": known.name if known else None,
             "text": "\n".join(lines)}
 
@@ -126,15 +132,20 @@ def error_lines(error):
     return ended([f"    {line}" for line in getattr(error, "far", ())], error)
 
 
-def checks(plan, seen, probed, unseen):
-    """[(name, passed, points, hidden), …] of which the points add up to the exercise's."""
+def checks(plan, seen, probed, unseen, parts=None):
+    """[(name, passed, points, hidden), …] of which the points add up to the exercise's.
+
+    parts   the Parts that are right although cases failed: their points are taken from those of the cases
+    """
     exercise = plan.exercise
     each = SEEN * exercise.points / (len(exercise.cases) + len(exercise.probes))
     without = UNSEEN * exercise.points if not plan.hidden else 0
     names = [*[case.name for case in exercise.cases], *[f"law {i + 1}" for i in range(len(exercise.probes))]]
     passed = [*[case in seen for case in exercise.cases], *probed]
     passed += [False] * (len(names) - len(passed))
-    made = [(name, bool(good), each, False) for name, good in zip(names, passed)]
+    made = [(name, bool(good), each * (1 - parts.share(place) if parts else 1), False)
+            for place, (name, good) in enumerate(zip(names, passed))]
+    made += [(name, True, each * share, False) for name, share in (parts.checks() if parts else ())]
     made.append(("all of these", all(passed), WHOLE * exercise.points + without, False))
     for i, case in enumerate(plan.hidden):
         made.append((case.name, i < len(unseen) and bool(unseen[i]), UNSEEN * exercise.points / len(plan.hidden), True))

@@ -1,0 +1,209 @@
+"""Several results of one answer: which are right in every case, and what those earn while others are wrong.
+
+A result counts in a case only if an answer that computes nothing does not have it right there too.
+"""
+
+from functools import cache, partial
+
+import numpy as np
+
+from .compare import numbers, plain, same, unstacked
+from .other_values import ENOUGH, QUICK, rare, unchanged_part, with_others
+from .relations import be, listed, names_of
+from .safe_call import call
+
+SECONDS = 1.0                            # at most for a call of an answer that computes nothing
+METHODS = 3                              # arguments of a method that may come back as they are
+CHECK = "{}, in every case"               # the name of what a part earns
+WHICH = "{} {} right in every case; {} {} not."
+EMPTY = "For {} there are no points: an answer that computes nothing has {} right too."
+
+
+class Parts:
+    """Which results of an answer are right in every case, where not all are.
+
+    cases   {place of one that earns points: the cases, by their places, in which it does}
+    """
+
+    def __init__(self, called, right, cases):
+        self.called, self.right, self.cases = called, right, cases
+
+    def share(self, case):
+        """What of a case's points its right results earn, by the place of the case."""
+        return sum(case in cases for cases in self.cases.values()) / len(self.called)
+
+    def checks(self):
+        """(a name, the share of one case's points) for each result that earns some."""
+        return [(CHECK.format(self.called[place]), len(cases) / len(self.called))
+                for place, cases in self.cases.items()]
+
+    def said(self, message):
+        """A message with what is right before it, unless it says so itself."""
+        places = range(len(self.called))
+        right, wrong = ([self.called[i] for i in places if (i in self.right) is good] for good in (True, False))
+        which = WHICH.format(listed(right), be(right), listed(wrong), be(wrong))
+        which = which[0].upper() + which[1:]
+        empty = [self.called[i] for i in self.right if i not in self.cases]
+        lines = [which] * (which not in message) + [message] * bool(message)
+        return " ".join(lines + [EMPTY.format(listed(empty), "it" if len(empty) == 1 else "them")] * bool(empty))
+
+
+def split(value, wanted):
+    """A result as a list of its parts, those that what is wanted has; None where it has others."""
+    if isinstance(wanted, dict):
+        return list(map(value.get, wanted)) if type(value) is dict and value.keys() == wanted.keys() else None
+    value = unstacked(plain(value), wanted)
+    return list(value) if isinstance(value, tuple | list) and len(value) == len(wanted) else None
+
+
+def called_parts(exercise, wanted):
+    """What the parts are called of which every case has the same, two or more; () where they have not."""
+    first = wanted[0] if wanted else None
+    if isinstance(first, dict):
+        alike = all(isinstance(value, dict) and value.keys() == first.keys() for value in wanted)
+        return [f"“{key}”" for key in first] if alike and len(first) > 1 else ()
+    alike = isinstance(first, tuple) and all(isinstance(value, tuple) and len(value) == len(first) for value in wanted)
+    return names_of(exercise.results, len(first)) if alike and len(first) > 1 else ()
+
+
+@cache
+def counting(exercise):
+    """The places of the parts that count in each case; () where results have no parts."""
+    wanted = [plain(exercise.wanted(case)) for case in exercise.cases]
+    if not called_parts(exercise, wanted):
+        return ()
+    parts = [split(value, value) for value in wanted]
+    varied = {place for place in range(len(parts[0])) if any(
+        not same(each[place], parts[0][place], exercise.close) for each in parts)}
+    return [{place for place in varied if rare(each[place]) and not isinstance(each[place], str)}
+            - easy(exercise, case, value) for case, value, each in zip(exercise.cases, wanted, parts)]
+
+
+def easy(exercise, case, wanted):
+    """The places of the parts that stand among a case's arguments, or that an idle answer has right."""
+    parts, known = split(wanted, wanted), list(leaves(case.inputs))
+    found = {place for place, part in enumerate(parts) if any(as_good(part, other) for other in known)}
+    for answer in idle(exercise):
+        came = call(lambda answer=answer: split(plain(exercise.run(answer(), case.fresh())), wanted), seconds=SECONDS)
+        found |= {place for place, (mine, part) in enumerate(zip(came.value or (), parts))
+                  if same(mine, part, exercise.close)}
+    return found
+
+
+def leaves(value):
+    """All values in arguments, and the sizes of those that have any."""
+    yield value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if hasattr(value, "shape"):
+        yield from map(int, value.shape)
+        yield plain(value)
+    if isinstance(value, list | tuple):
+        yield len(value)
+        for part in value:
+            yield from leaves(part)
+
+
+def as_good(part, other):
+    """Whether two values are the same but for their shapes."""
+    if callable(other) or isinstance(other, dict):
+        return False
+    mine, theirs = numbers(part), numbers(other)
+    if mine is None or theirs is None:
+        return mine is theirs and same(part, other, 0)
+    return mine.size == theirs.size and same(np.ravel(mine), np.ravel(theirs), 0)
+
+
+def idle(exercise):
+    """Functions that make answers which compute nothing: they give None, their arguments, or zeros."""
+    count = METHODS if exercise.kind == "class" else len(exercise.names)
+    gives = [nothing, everything, *(partial(rule, place) for place in range(count) for rule in (back, zeros))]
+    return [partial(idle_class, exercise.answer, give) if exercise.kind == "class" else partial(idle_function, give)
+            for give in gives]
+
+
+def nothing(inputs):
+    return None
+
+
+def everything(inputs):
+    return tuple(inputs)
+
+
+def back(place, inputs):
+    return inputs[place] if place < len(inputs) else None
+
+
+def zeros(place, inputs):
+    value = back(place, inputs)
+    return value * 0 if hasattr(value, "shape") or isinstance(value, int | float) else value
+
+
+def idle_function(give):
+    def answer(*inputs, **settings):
+        return give([*inputs, *settings.values()])
+    return answer
+
+
+def idle_class(answer, give):
+    """A class with the methods of another, of which each computes nothing."""
+    def begun(self, *inputs, **settings):
+        super(made, self).__init__()
+
+    def method(self, *inputs, **settings):
+        return give([*inputs, *settings.values()])
+    members = {name: staticmethod(idle_function(give)) if isinstance(member, staticmethod) else method
+               for name, member in vars(answer).items() if callable(member) and name != "__init__"}
+    made = type(answer.__name__, answer.__bases__, {**members, "__init__": begun})
+    return made
+
+
+def right_parts(exercise, trials, again, came):
+    """The Parts of an answer that earn points although it is not right; None where none does.
+
+    again   again(trial) gives a Trial of the same case once more: what does not come again is not right
+    came    came(case) gives an Outcome of `other_values.in_turn`: what is written down for a case is not right
+    """
+    if len(trials) < len(exercise.cases) or any(trial.error is not None for trial in trials):
+        return None
+    counts = counting(exercise)
+    got = [split(trial.got, trial.wanted) for trial in trials] if counts else [None]
+    if None in got:
+        return None
+    right = set.intersection(*(right_in(trial, exercise.close) for trial in trials))
+    failed = [place for place, trial in enumerate(trials) if not trial.passed]
+    cases = {place: {case for case in failed if place in counts[case]} for place in sorted(right)}
+    cases = {place: found for place, found in cases.items() if found}
+    for trial in reversed(trials):
+        if cases and trial.outcome.seconds < QUICK:
+            repeated = again(trial)
+            kept = right_in(repeated, exercise.close) if repeated.error is None else set()
+            cases = {place: found for place, found in cases.items() if place in kept}
+    for place in by_heart(exercise, trials, came) if cases else ():
+        cases.pop(place, None)
+    called = called_parts(exercise, [plain(trial.wanted) for trial in trials])
+    return Parts(called, sorted(right), cases) if cases else None
+
+
+def right_in(trial, close):
+    """The places of the parts that are right in a trial."""
+    wanted = plain(trial.wanted)
+    return {place for place, (mine, part) in enumerate(zip(split(trial.got, wanted) or (), split(wanted, wanted)))
+            if same(mine, part, close)}
+
+
+def by_heart(exercise, trials, came):
+    """The places of the parts that stay as they were when other numbers of the same shapes are given."""
+    found, asked = set(), 0
+    for trial in reversed(trials):
+        if trial.case.wanted is not None or trial.outcome.seconds > QUICK or asked == ENOUGH:
+            continue
+        hangs = with_others(exercise, trial.case)[1]
+        if not isinstance(hangs, list):
+            continue
+        asked += 1
+        outcome = came(trial.case)
+        then = split(outcome.value[2], trial.wanted) if outcome.error is None else None
+        found |= {place for place, each in enumerate(zip(split(trial.wanted, trial.wanted), then or (), hangs))
+                  if unchanged_part(*each, exercise.close)}
+    return found

@@ -193,17 +193,23 @@ def right_in(trial, close):
 
 
 def by_heart(exercise, trials, came):
-    """The places of the parts that stay as they were when other numbers of the same shapes are given."""
+    """The places of the parts that are not right when other numbers of the same shapes are given.
+
+    Where what is right for those is not known, it is those that stay as they were.
+    """
     found, asked = set(), 0
     for trial in reversed(trials):
         if trial.case.wanted is not None or trial.outcome.seconds > QUICK or asked == ENOUGH:
             continue
-        hangs = with_others(exercise, trial.case)[1]
+        _, hangs, right = with_others(exercise, trial.case)
         if not isinstance(hangs, list):
             continue
         asked += 1
-        outcome = came(trial.case)
+        outcome, old = came(trial.case), split(trial.wanted, trial.wanted)
         then = split(outcome.value[2], trial.wanted) if outcome.error is None else None
-        found |= {place for place, each in enumerate(zip(split(trial.wanted, trial.wanted), then or (), hangs))
-                  if unchanged_part(*each, exercise.close)}
+        then = then or [None] * len(old)
+        new = [None] * len(old) if right is None else split(right, trial.wanted)
+        found |= {place for place, part in enumerate(then) if hangs[place] and (
+            unchanged_part(old[place], part, hangs[place], exercise.close) if right is None
+            else not same(part, new[place], exercise.close))}
     return found

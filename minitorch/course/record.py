@@ -36,7 +36,7 @@ class Exercise:
     reference     what cases are compared with, and blanks run on, where it is not the answer: the library's own
     piece         the library's piece it becomes, or None; a function that gives it, called late
     adapt         turns the learner's function into one with the piece's arguments
-    cases         visible checks, in order; partial points are counted by them
+    cases         visible checks, in order; partial points are counted by them, and by results: see parts.py
     run           run(answer, inputs) gives what is compared of a case; by default what the answer gives. Where that
                   says in words what many results come to, or counts what an answer does, it is a Halves
     probes        functions of the answer that return None, or what is wrong in words

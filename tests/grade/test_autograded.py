@@ -15,10 +15,11 @@ IDS = ids_of(NUMBER)
 
 
 def handed_in():
-    """Lesson 12 as it may be handed in, its exercises and their checks alone: right, right otherwise, wrong, …"""
+    """Lesson 12 as it may be handed in, its exercises and their checks alone: right, half right, wrong, …"""
     notebook, known = deepcopy(lesson(NUMBER)), ANSWERS[NUMBER]
     for place, id in enumerate(IDS):
-        forms = known.REFERENCE[id], known.OTHERS[id][0], next(iter(known.WRONG[id].values()))
+        half = known.WRONG["12.2"]["not fetched"] if id == "12.2" else known.OTHERS[id][0]
+        forms = known.REFERENCE[id], half, next(iter(known.WRONG[id].values()))
         notebook["cells"][index_of(notebook, id)]["source"] = marked(id, forms[place % 3]).splitlines(True)
     setup = next(cell for cell in notebook["cells"] if cell["cell_type"] == "code")
     notebook["cells"] = [setup, *[cell for cell in notebook["cells"] if "nbgrader" in cell["metadata"]]]

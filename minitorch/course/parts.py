@@ -162,7 +162,8 @@ def right_parts(exercise, trials, again, came):
     """The Parts of an answer that earn points although it is not right; None where none does.
 
     again   again(trial) gives a Trial of the same case once more: what does not come again is not right
-    came    came(case) gives an Outcome of `other_values.in_turn`: what is written down for a case is not right
+    came    came(case) gives an Outcome of `other_values.in_turn`: what is written down for a case is not right; None
+            where that is found out otherwise
     """
     if len(trials) < len(exercise.cases) or any(trial.error is not None for trial in trials):
         return None
@@ -179,7 +180,7 @@ def right_parts(exercise, trials, again, came):
             repeated = again(trial)
             kept = right_in(repeated, exercise.close) if repeated.error is None else set()
             cases = {place: found for place, found in cases.items() if place in kept}
-    for place in by_heart(exercise, trials, came) if cases else ():
+    for place in by_heart(exercise, trials, came) if cases and came is not None else ():
         cases.pop(place, None)
     called = called_parts(exercise, [plain(trial.wanted) for trial in trials])
     return Parts(called, sorted(right), cases) if cases else None

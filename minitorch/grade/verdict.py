@@ -88,8 +88,8 @@ def not_yet(plan, worker, trials, failed, complaints, source):
         trial = plan.trial(worker, known.example)
         shown = shown if trial.passed else trial
     parts = right_parts(exercise, trials, lambda trial: plan.once_more(worker, trial.case),
-                        lambda case: plan.in_turn(worker, case)) if failed and not stopped_at else None
-    parts = None if worker.dead is not None else parts
+                        None if exercise.halves else lambda case: plan.in_turn(worker, case))      # there not yet read
+    parts = parts if failed and worker.dead is None else None
     state = ("not yet" if shown is None or shown.error is None or shown.altered
              else stopped(shown.error) or "crashed")
     lines = [f"{exercise.id} {exercise.name}: {state}"]

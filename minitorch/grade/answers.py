@@ -48,8 +48,9 @@ def imported(exercise, name, value):
         return f"import {value.__name__}" + (f" as {name}" if "." in value.__name__ or name != last else "") if (
             not package) else f"from {package} import {last}" + (f" as {name}" if name != last else "")
     home = getattr(value, "__module__", None)
-    if home and getattr(sys.modules.get(home), getattr(value, "__name__", name), None) is value:
-        return f"from {home} import {value.__name__}" + (f" as {name}" if value.__name__ != name else "")
+    for own in [getattr(value, word, name) for word in ("__name__", "__qualname__")]:   # the first may be PyTorch's
+        if home and getattr(sys.modules.get(home), own, None) is value:
+            return f"from {home} import {own}" + (f" as {name}" if own != name else "")
     raise ValueError(f"{exercise.id} {exercise.name} names {name}, which stands in the exercise's file and in no "
                      "notebook: give it as an argument, or write it inside the answer.")
 

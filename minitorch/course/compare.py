@@ -41,6 +41,15 @@ def numbers(value):
         return None
 
 
+def data(value):
+    """Whether a value is plain data with numbers in it, or text."""
+    if isinstance(value, list | tuple):
+        return all(map(data, value))
+    if isinstance(value, dict):
+        return all(map(data, value.values()))
+    return isinstance(value, str) or numbers(value) is not None
+
+
 def same(a, b, close):
     """Whether `a` agrees with what is wanted, `b`: kind, shape, and numbers to a relative and absolute `close`.
 

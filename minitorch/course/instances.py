@@ -6,7 +6,8 @@ from inspect import isfunction, unwrap
 
 from .cases import Case
 from .compare import plain, same
-from .other_values import ENOUGH, QUICK, copied, other_inputs, poured, rare
+from .handed_out import HandedOut
+from .other_values import ENOUGH, MOVED, QUICK, copied, other_inputs, poured, rare
 from .safe_call import call
 
 BESIDE = ""                              # in place of a method's name: another instance is used
@@ -23,7 +24,8 @@ def told_twice(run, name, answer, inputs):
     """What a check shows of an answer, a class, that is asked for something else in between.
 
     name      of a method: at the first call of each instance it is asked for other numbers, in the same arrays, and
-              then for its own. What it gave for both is returned, of each instance
+              then for its own. What it gave for both is returned, of each instance, and whether the first is otherwise
+              after the second
     BESIDE    another instance goes through the whole check, before each of the first methods: inputs are those of the
               one and of the other. What the check comes to is returned, and None; or None and the error
     """
@@ -43,12 +45,14 @@ def told_twice(run, name, answer, inputs):
         others = other_inputs(given)
         own = copied({key: value for key, value in given.items() if others[key] is not value})
         asked = {key: poured(given[key], others[key]) if key in own else given[key] for key in given}
-        first = plain(method(self, *(asked[place] for place in range(len(inputs))), **{key: asked[key]
-                                                                                       for key in settings}))
+        handed_out = HandedOut()
+        out = method(self, *(asked[place] for place in range(len(inputs))), **{key: asked[key] for key in settings})
+        first = plain(out)
+        handed_out.keep(out, (self, *given.values(), *asked.values()))
         for key in own:
             poured(given[key], own[key])
         out = method(self, *inputs, **settings)
-        seen.append((first, plain(out)))
+        seen.append((first, plain(out), handed_out.moved()))
         return out
     with suppress(Exception):                              # what is kept may fail in a later line of the check
         run(derived(answer, {name: twice}), inputs)
@@ -94,14 +98,15 @@ def beside(run, answer, own, other):
 
 @cache
 def of_right(exercise):
-    """{method: for each case, whether it gives something else for other numbers, at each instance}."""
+    """{method: for each case, at each instance, whether other numbers give something else, and change the first}."""
     if exercise.recorded:
         return {}
     found = {}
     for name in methods(exercise.answer):
         if not name.startswith(("__init", "__e")):
             seen = [call(told_twice, exercise.run, name, exercise.answer, case.fresh()) for case in exercise.cases]
-            found[name] = [[not same(*pair, exercise.close) for pair in each.value or ()] for each in seen]
+            found[name] = [[(not same(first, then, exercise.close), moved) for first, then, moved in each.value or ()]
+                           for each in seen]
     return found
 
 
@@ -122,8 +127,11 @@ def kept_on_instance(exercise, trials, came):
                 return SHARED.format(trial.case.name, exercise.name)
     for name, differ in of_right(exercise).items():
         for trial, right in zip(trials, differ):
-            seen = came(name, trial.case).value if any(right) and trial in quick else None
-            if seen and len(seen) == len(right) and any(
-                    hangs and rare(pair[0]) and same(*pair, 0) for hangs, pair in zip(right, seen)):
+            hang = any(hangs for hangs, _ in right)
+            seen = came(name, trial.case).value if hang and trial in quick else None
+            told = list(zip(right, seen)) if seen and len(seen) == len(right) else []
+            if any(moved and not moves for (_, moves), (_, _, moved) in told):
+                return MOVED.format(trial.case.name)
+            if any(hangs and rare(first) and same(first, then, 0) for (hangs, _), (first, then, _) in told):
                 return KEPT.format(name, trial.case.name)
     return ""

@@ -60,12 +60,13 @@ class Exercise:
 
     right         {name: a version that it is to accept}; the faulty ones are those that wrong answers accept
     refused       what to look at where it refuses the right one, in words
-    no            errors that count as False, as an assert that fails does
+    no            errors that count as False: an assert that fails, unless its text says otherwise
     """
 
     def __init__(self, id, answer, *, difficulty, points, wrong, hints, cases=(), others=(), reference=None, piece=None,
                  adapt=None, probes=(), version=1, run=None, close=1e-6, apart=False, aliases=lambda: (), results=(),
-                 changes=(), numbers=False, numpy_only=False, right=None, refused="", no=(), recorded=None):
+                 changes=(), numbers=False, numpy_only=False, right=None, refused="", no=(AssertionError,),
+                 recorded=None):
         self.is_test = right is not None
         if right is not None:
             argument, = arguments_of(answer)

@@ -134,11 +134,20 @@ class Plan:
             sent = sent_with(run, [given, then], given is kept)
         elif self.from_here(case):
             with counting_ids(worker):
-                return worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
+                outcome = worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
+            if outcome.error is None and not exercise.apart:          # what came is a copy: the answer's is there
+                there = worker.tried(worker.run, self.both(case))
+                moved = there.error is None and there.value[-1] is True
+                outcome.value = *outcome.value[:-1], moved
+            return outcome
         else:
-            run = partial(in_turn, exercise.run)
-            sent = [self.once("in turn", case, lambda: packed((run, case.inputs, other.inputs)))]
+            sent = [self.both(case)]
         return worker.tried(worker.run, *sent)
+
+    def both(self, case):
+        """A case and the same with other numbers, to be tried in turn where the answer runs."""
+        run = partial(in_turn, self.exercise.run)
+        return self.once("in turn", case, lambda: packed((run, case.inputs, case.varied.inputs)))
 
     def told_twice(self, worker, name, case):
         """An Outcome of what a method of an answer gave for other numbers and then for a case's own."""

@@ -9,6 +9,8 @@ from ...ops.reduce import reductions
 from .adapt import one_array, sum_of_matrix, two_factors, two_matrices
 from .common import Case, Exercise, Wrong, complain, row
 
+BLOCK = np.arange(12.0).reshape(2, 3, 2)
+
 
 def mul_derivative(grad, out, x, y):
     return grad * y, grad * x
@@ -23,8 +25,16 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Case("several at once", grad=row(1, -2, 0.5), out=row(2, -12, 8), x=row(1, 3, -2), y=row(2, -4, -4)),
         Case("a matrix of whole numbers", grad=np.array([[0.5, 3], [1, -1]]), out=np.array([[2, 2], [0, 5]]),
              x=np.array([[1, 2], [0, 5]]), y=np.array([[2, 1], [3, 1]])),
+        Case("no dimension", grad=np.array(-2.0), out=np.array(1.5), x=np.array(3.0), y=np.array(0.5)),
+        Case("x times itself", grad=row(1, -2, 0.5), out=row(4, 9, 1), x=row(2, -3, 1), y=row(2, -3, 1)),
+        Case("three dimensions", grad=BLOCK - 5, out=BLOCK * (BLOCK - 2), x=BLOCK, y=BLOCK - 2),
     ],
     wrong=[
+        Wrong("one dimension at least", "The loop runs along the first dimension, and an array of shape () has none. x "
+              "may have any number of them: `*` needs no loop, np.ndindex(x.shape) gives every index.",
+              "return np.array([g * b for g, b in zip(grad, y)]), np.array([g * a for g, a in zip(grad, x)])",
+              "return (np.array([grad[i] * y[i] for i in range(len(x))]),\n"
+              "        np.array([grad[i] * x[i] for i in range(len(x))]))", example="no dimension"),
         Wrong("swapped", "The two are swapped. When x grows by 1, x·y grows by y: what goes back to x is y times the "
               "gradient, and x times it to y.", "return grad * x, grad * y"),
         Wrong("grad dropped", "These are the local slopes, y and x, without the gradient that arrived. The chain rule "
@@ -44,7 +54,7 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
               example=Case(grad=row(1), out=row(0), x=row(0), y=row(5))),
     ],
     others=["return (grad * y), (grad * x)",
-            "return np.array([g * b for g, b in zip(grad, y)]), np.array([g * a for g, a in zip(grad, x)])"],
+            "return [np.array([g * f for g, f in zip(grad.flat, other.flat)]).reshape(x.shape) for other in (y, x)]"],
     hints=[
         "Hold y still and let x grow by a little: by how much does x·y grow?",
         "The local slope for x is y, and for y it is x.",
@@ -305,6 +315,11 @@ def strange_at_0(answer):
     return slope not in (0, 2)
 
 
+def nan_at_0(answer):
+    """Whether at x = 0 there comes nan."""
+    return bool(np.isnan(answer(grad=row(2, 2), out=row(0, 1), x=row(0, 1))[0]))
+
+
 def relu_derivative(grad, out, x):
     return grad * (x > 0)
 
@@ -321,6 +336,9 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
     ],
     probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
+        Wrong("divides", "out / x is 1 or 0 only as long as x is not 0; there it is nan, and one nan spoils every "
+              "weight. Ask whether x is above 0.", "return grad * (out / x)",
+              probe=nan_at_0, example=Case(grad=row(1), out=row(0), x=row(0))),
         Wrong("a threshold", "Small numbers above 0 were taken for 0. However small x is, relu passes it on: x > 0.",
               "return grad * (x > 1e-6)", "return grad * (np.round(x, 6) > 0)", example="very close to 0"),
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "

@@ -29,12 +29,17 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
            Case("nothing but 0 waits", old=row(0, 0), new=row(2, 0)),
            Case("nothing but 0 arrives", old=row(1, -2), new=row(0, 0)),
            Case("whole numbers arrive", old=row(0.5, 1.5), new=np.array([1, 2])),
-           Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]]))],
+           Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]])),
+           Case("the same once more", old=row(1, -2), new=row(1, -2)),
+           Case("no dimension", old=np.array(1.5), new=np.array(2.0))],
     wrong=[
         Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
               "return new"),
         Wrong("0 for nothing", "Where zeros arrived, what waited is gone. Zeros are added as anything else: old + new.",
               {"old is None": "old is None or not new.any()"}, example="nothing but 0 arrives"),
+        Wrong("equal for repeated", "A gradient that equals what waited was taken for the same one. In x + x two equal "
+              "ones arrive, and both count.", {"old is None": "old is None or np.array_equal(old, new)"},
+              example="the same once more"),
         Wrong("in the dtype of new", "Fractions that waited are cut off, since the sum was made in the dtype of what "
               "arrived. old + new finds the one that holds both.",
               {"old + new": "np.add(old, new, dtype=new.dtype, casting=\"unsafe\")"},
@@ -156,8 +161,8 @@ def preorder(root):
     return order
 
 
-def postorder(root, again=False):
-    """Inputs before users, without recursion; with `again`, a node as often as it is used."""
+def postorder(root, again=False, turn=reversed):
+    """Inputs before users, without recursion; with `again`, a node as often as it is used; turn: first input last."""
     order, seen, todo = [], set(), [(root, False)]
     while todo:
         node, done = todo.pop()
@@ -166,7 +171,7 @@ def postorder(root, again=False):
         elif again or node not in seen:
             seen.add(node)
             todo.append((node, True))
-            todo += reversed([(edge, False) for edge in node.edges if edge is not None])
+            todo += turn([(edge, False) for edge in node.edges if edge is not None])
     return order
 
 
@@ -605,6 +610,17 @@ def switched_inside(no_grad):
         return recorded()
 
 
+def on_between(no_grad):
+    """one object as two blocks, the graph switched on between them; after the inner one, and after both"""
+    block = no_grad()
+    with block:
+        set_grad_enabled(True)
+        with block:
+            pass
+        between = recorded()
+    return between, recorded()
+
+
 def made_earlier(no_grad):
     """an object made while the graph is on, its block entered while it is off; then the mode"""
     block = no_grad()
@@ -686,7 +702,8 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
     cases=[Case("off inside, on after", program=plain_block), Case("blocks in blocks", program=nested),
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
            Case("one object nested", program=the_same_object_twice), Case("an object made first", program=made_first),
-           Case("switched on inside", program=switched_inside), Case("an object made earlier", program=made_earlier)],
+           Case("switched on inside", program=switched_inside), Case("an object made earlier", program=made_earlier),
+           Case("one object nested, on between", program=on_between)],
     probes=[Law(drawn_blocks, slopes_between, as_found)],
     wrong=[
         Wrong("outermost only", "What the outermost block found is put back at the end of the inner ones too: inside "
@@ -695,6 +712,13 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
                "if not self.depth:\n            self.before = mt.is_grad_enabled()\n        self.depth += 1",
                "mt.set_grad_enabled(self.before.pop())":
                "self.depth -= 1\n        mt.set_grad_enabled(self.before)"}, example="one object nested"),
+        Wrong("outermost ends", "Only the end of the outermost block puts a mode back. An inner one may have found the "
+              "graph on, switched on inside the outer: each block puts back what it found.",
+              {"= []": "= []\n        self.depth = 0", "self.before.append(mt.is_grad_enabled())":
+               "if not self.depth:\n            self.before = mt.is_grad_enabled()\n        self.depth += 1",
+               "mt.set_grad_enabled(self.before.pop())":
+               "self.depth -= 1\n        if not self.depth:\n            mt.set_grad_enabled(self.before)"},
+              example="one object nested, on between"),
         Wrong("left off", "After the block the graph stays off. __exit__ puts back what __enter__ found.",
               {"        mt.set_grad_enabled(self.before.pop())": "        self.before.pop()"}),
         Wrong("error leaves it off", "An error inside the block leaves the graph off for good. __exit__ runs then too: "
@@ -869,8 +893,16 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
     results=("losses", "w at the end", "whether w is the leaf that it was"),
     cases=[Case("a parabola", start=[1.0, -2.0], loss_of=parabola, lr=0.1, steps=3),
            Case("one step", start=[3.0], loss_of=parabola, lr=0.25, steps=1),
-           Case("a matrix", start=[[1.0, 2.0], [0.0, -3.0]], loss_of=parabola, lr=0.2, steps=4)],
+           Case("a matrix", start=[[1.0, 2.0], [0.0, -3.0]], loss_of=parabola, lr=0.2, steps=4),
+           Case("a loss that rises", start=[1.0], loss_of=parabola, lr=1.5, steps=3),
+           Case("at the bottom", start=[0.0], loss_of=parabola, lr=0.1, steps=3),
+           Case("no dimension", start=-2.0, loss_of=parabola, lr=0.25, steps=2),
+           Case("no step", start=[1.0], loss_of=parabola, lr=0.1, steps=0)],
     wrong=[
+        Wrong("stops early", "It stops when the loss does not fall, or is small. `steps` says how many steps there "
+              "are, each with its loss.", {"        w.grad = None\n":
+              "        if losses and loss.item() >= losses[-1]:\n            break\n        w.grad = None\n"},
+              example="a loss that rises"),
         Wrong("never zeroed", "The gradients of earlier steps are still in w.grad: backward adds to it. Empty it "
               "before each backward.", {"        w.grad = None\n": ""}, example="a parabola"),
         Wrong("zeroed too early", "w.grad was emptied between backward and the step, so every step is 0. Empty it "
@@ -913,9 +945,34 @@ def test_backward_order(order):
 
 Exercise("2.8", test_backward_order, difficulty=2, points=2,
     right={"the right one": engine.backward_order.library,
-           "right, written otherwise": lambda root: postorder(root)[::-1]},
+           "right, written otherwise": lambda root: postorder(root)[::-1],
+           "right, the other input first": lambda root: postorder(root, turn=list)[::-1]},
     refused="Work out by hand what the gradient of each program should be.",
     wrong=[
+        Wrong("one order expected", "A right order is refused that visits the other input of a node first. It does not "
+              "matter which comes first: compare gradients, not lists.", """
+            a = mt.tensor(2.0, requires_grad=True) * 2
+            root = (3 * a + 5 * a + a)._node
+            wanted, met = [], set()
+            def visit(node):
+                if node is not None and node not in met:
+                    met.add(node)
+                    for edge in node.edges:
+                        visit(edge)
+                    wanted.append(node)
+            visit(root)
+            if list(order(root)) != wanted[::-1]:
+                return False
+
+            def long(x):
+                for _ in range(3000):
+                    x = x + 1.0
+                return x
+            try:
+                return played(order, long) == 1
+            except RecursionError:
+                return False
+        """, example="right, the other input first"),
         Wrong("breadth first", "Breadth first passes. In a + a both uses lie at the same depth, and in 3·a + a it "
               "happens to come out right: try a + 3·a too.", {"played(order, twice) == 516 and ": ""},
               accepts=breadth_first),

@@ -313,11 +313,11 @@ def snapped(value, meant):
 
 
 def filled(answer, inputs):
-    """Weights of fives when an answer is done with them, what came back, and whether the first is still a leaf.
+    """Weights of fives (or `before`) when an answer is done, what came back, and whether the first is still a leaf.
 
     Two are of the shape that is asked for, and a few of a single row of two.
     """
-    w, other = (Parameter(5 * ones(*inputs["shape"])) for _ in range(2))
+    w, other = (Parameter(inputs.get("before", 5.0) * ones(*inputs["shape"])) for _ in range(2))
     pairs = [Parameter(5 * ones(1, 2)) for _ in range(4)]
     manual_seed(0)
     came = answer(w)
@@ -369,7 +369,8 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
     changes=("w",), piece=lambda: init.kaiming_normal_, adapt=relu_layers,
     run=Halves(filled, spread_of), results=("standard deviation", "mean", "form", "numbers", "w"),
     cases=[Case("100 outputs of 800 inputs", shape=(100, 800)), Case("300 outputs of 200 inputs", shape=(300, 200)),
-           Case("2000 outputs of 4 inputs", shape=(2000, 4))],
+           Case("2000 outputs of 4 inputs", shape=(2000, 4)),
+           Case("nan before", shape=(100, 800), before=float("nan"))],
     wrong=[
         Wrong("fan out", "It was the number of outputs that was counted. What a unit adds up are its inputs: weight is "
               "(outputs, inputs), so w.shape[1].", {"w.shape[1]": "w.shape[0]"}),
@@ -400,6 +401,8 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
               "w = mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5"),
         Wrong("not returned", "w is filled as it should be, but nothing comes back: return w as well, so that calls "
               "can be nested.", {"return w.copy_": "w.copy_"}),
+        Wrong("times 0", "What stood in w before still counts: 0 times nan, or inf, is nan. Replace it: w.copy_(…).",
+              {"mt.randn(*w.shape) * std": "w * 0 + mt.randn(*w.shape) * std"}, example="nan before"),
         Wrong("added on", "The random numbers were added to what stood in w before. Here w held 5 everywhere; replace "
               "it: copy_, not +=.", {"return w.copy_(": "return w.add_("}),
         Wrong("whole division", "2 // fan_in divides to whole numbers, which gives 0: all weights are 0. Write /.",
@@ -743,8 +746,16 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
     cases=[Case("two rows", **PAIR), Case("one row, in use", **SINGLE), Case("all the same", **LEVEL),
            Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),
            Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1),
-           Case("in use, another eps", **TABLE, training=False, eps=0.1)],
+           Case("in use, another eps", **TABLE, training=False, eps=0.1),
+           Case("nothing of the batch remembered", **TABLE, training=True, momentum=0.0),
+           Case("far from 0", x=floats([[1e6, -1e6], [1e6 + 1, 4 - 1e6], [1e6 + 2, 1 - 1e6]]),
+                running_mean=floats([1e6, 0.0]), running_var=floats([1.0, 2.0]), training=True)],
     wrong=[
+        Wrong("squares cancel", "The variance is the mean of the squares minus the square of the mean. Far from 0 "
+              "these are two large numbers that hardly differ, and their difference is rounding. Take the mean first: "
+              "the mean of (x − mean)².", {"x.var(dim=0, correction=0)": "(x ** 2).mean(dim=0) - x.mean(dim=0) ** 2"},
+              {"x.var(dim=0, correction=0)": "(x ** 2).mean(dim=0) - x.mean(dim=0) ** 2", "momentum * x.var(dim=0)":
+               "momentum * var * len(x) / (len(x) - 1)"}, example="far from 0"),
         Wrong("ddof=1", "Divided by the standard deviation for a sample, with n − 1: two rows become ±0.71. Here the "
               "batch is all there is: the mean of the squared distances (correction=0).",
               {"x.var(dim=0, correction=0)": "x.var(dim=0)"}),
@@ -840,7 +851,7 @@ def images(rng, count=3):
 def answers_of(Model, inputs):
     """Its parameters, what cross_entropy reads out of its answers, and which parameters the gradient reaches."""
     rng = np.random.default_rng(inputs["weights"])
-    model, other = Model().double(), Model()
+    model, other = Model().double().train(inputs.get("mode") != "eval"), Model()
     names = [name + (" (shared by all models)" if any(p is q for q in other.parameters()) else "")
              for name, p in model.named_parameters()]
     with no_grad():
@@ -878,8 +889,12 @@ class FullBasicModel(nn.Module):
 
 Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
     results=("its parameters", "log softmax of what it gives", "parameters with a gradient", "the images"),
-    cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1)],
+    cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1),
+           Case("in use", weights=2, images=3, mode="eval")],
     wrong=[
+        Wrong("softmax in use", "In training scores come out, in use probabilities. cross_entropy applies softmax in "
+              "use too, so the loss on unseen digits can never be small: scores in both modes.",
+              {"return t3": "return t3 if self.training else nn.functional.softmax(t3, dim=1)"}, example="in use"),
         Wrong("as on the slide", "relu is not on the way: fc is given what comes out of conv (t1), not what comes out "
               "of relu (t2). Two layers without a bend between them are one layer. Nothing complains, for t1 and t2 "
               "have the same shape.",
@@ -977,10 +992,26 @@ def test_softmax(softmax):
                 and mt.allclose(ratio, mt.tensor([np.e, 1 / np.e])))
 
 
-Exercise("3.8", test_softmax, difficulty=2, points=2, right={"right": right, OTHERWISE: by_logarithms},
+def raises(answer):
+    """Whether a test fails an assert where a version is faulty, and says True where it is right."""
+    try:
+        return answer(by_logarithms) and answer(columns) is None
+    except AssertionError:
+        return True
+
+
+Exercise("3.8", test_softmax, difficulty=2, points=2, no=(), right={"right": right, OTHERWISE: by_logarithms},
     refused="Three things to look at: 0.1 + 0.2 is not quite 0.3, so compare with mt.allclose, not with ==; the "
             "textbook's formula gives nan for large scores; and is what you demand true of softmax?",
     wrong=[
+        Wrong("asserts", "An assert that fails raises an error, where False is asked for: return the comparison "
+              "itself, or `if not …: return False`.", """
+            x = mt.tensor([[1000.0, 999.0, 0.0], [0.0, 1.0, 3.0]])
+            before, p = x.clone(), softmax(x)
+            assert mt.allclose(p.sum(dim=1), mt.ones(2)) and mt.equal(x, before)
+            assert mt.allclose(p[:, 0] / p[:, 1], mt.tensor([np.e, 1 / np.e]))
+            return True
+        """, probe=raises),
         Wrong("overflows", "The version that overflows passes. Try scores like 1000; and as every comparison with nan "
               "is False, ask whether the law holds, not whether it is broken.", {"1000.0, 999.0": "1.0, 0.0"},
               accepts=overflows),

@@ -56,6 +56,13 @@ def as_it_was(shown, inputs):
     return None
 
 
+def switched_off(answer):
+    """Whether a parameter wants no gradient after a step, which it made."""
+    p = leaf([1.0], [2.0])
+    answer(p, p.grad, 0.5, 0.0)
+    return not p.requires_grad and p.tolist() == [0.0]
+
+
 def sgd(p, grad, lr, decay):
     if grad is None:
         return
@@ -81,6 +88,9 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
               "gradient, and the sum is taken away.", {"grad + decay": "grad - decay"}, example="decay alone"),
         Wrong("decay unscaled", "Decay was taken away whole, without lr. It is a part of the slope, so the step is lr "
               "times both.", {"lr * (grad + decay * p)": "lr * grad + decay * p"}, example="decay alone"),
+        Wrong("switched off", "After the step p no longer wants a gradient: the next backward leaves it out, and it "
+              "never moves again. mt.no_grad() switches the recording off for its block, and for no longer.",
+              {"    with mt.no_grad():\n        p -=": "    p.requires_grad_(False)\n    p -="}, probe=switched_off),
         Wrong("None crashes", "A parameter that took no part in the loss has None for a gradient, and None is no "
               "number. Leave before you compute with it.", {"    if grad is None:\n        return\n": ""},
               example="no gradient"),
@@ -324,6 +334,11 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
         kept_outside("    s = state", {"state": "own"}, None, 1e-8),
         empty_at_first("state.get(\"s\", 0)", {"state.get(\"s\", 0)": "state[\"s\"]"}, None, 1e-8),
         not_in_place("p -= lr * grad / …", {"p -= lr": "p = p - lr"}, None, 1e-8),
+        Wrong("old s", "p was divided by the s of the step before: at the first step that is 0, and the step is huge. "
+              "First renew s, then divide by the new one.",
+              {"    p -= lr * grad / (np.sqrt(s) + eps)": "", "    s = state.get(\"s\", 0)\n":
+               "    s = state.get(\"s\", 0)\n    p -= lr * grad / (np.sqrt(s) + eps)\n"},
+              example="AdaGrad, the same slope twice"),
         Wrong("no root", "The slope was divided by the squares themselves. Their root has the slope's own unit: then "
               "the first step is lr, however steep it is.", {"np.sqrt(s)": "s"}),
         Wrong("slopes for squares", "It looks as if slopes were added up, not their squares. Slopes to and fro cancel "
@@ -610,8 +625,15 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
            Case("one without a gradient", grads=[[3.0], None, [4.0]], max_norm=1.0),
            Case("a matrix and a vector", grads=[[[1.0, 2.0], [2.0, 4.0]], [-12.0, 0.0]], max_norm=2.0),
            Case("each is short, together they are long", grads=[[3.0], [4.0]], max_norm=4.5),
-           Case("zeros", grads=[None, [0.0, 0.0]], max_norm=1.0)],
+           Case("zeros", grads=[None, [0.0, 0.0]], max_norm=1.0),
+           Case("no limit", grads=[[3.0], [4.0]], max_norm=float("inf")),
+           Case("two that are equal", grads=[[3.0, 4.0], [3.0, 4.0]], max_norm=1.0)],
     wrong=[
+        Wrong("infinity over infinity", "An infinite max_norm makes nan of every gradient: inf / inf. Multiply only "
+              "where norm > max_norm.",
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
+               "    scale = max_norm / max(norm, max_norm)\n    for grad in grads:\n        grad *= scale"},
+              example="no limit"),
         Wrong("length 1", "Long gradients were brought to the length 1. max_norm is the limit, and it may be another.",
               {"max_norm / norm": "1 / norm"}),
         Wrong("rebinds", "The gradients that were there are as long as before, for all who hold them: `p.grad = …` and "
@@ -679,7 +701,7 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
                 for g in p.grad.flatten():
                     total += g.item() ** 2
         norm = total ** 0.5
-        scale = max_norm / max(norm, max_norm)
+        scale = max_norm / norm if norm > max_norm else 1.0
         for p in parameters:
             if p.grad is not None:
                 p.grad *= scale
@@ -800,7 +822,9 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, nu
            Case("two parameters", start=[3.0], second=[1.0, 4.0], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,
                 lr=0.2),
            Case("a gradient left over", start=[1.0], grad=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
-                lr=0.5)],
+                lr=0.5),
+           Case("a loss that rises", start=[0.0], loss_of=gently_towards, batches=[0.0, 1.0, 3.0], epochs=2, lr=0.5),
+           Case("no epoch", start=[1.0], loss_of=gently_towards, batches=[0.0], epochs=0, lr=0.5)],
     wrong=[
         Wrong("no momentum", "The optimiser has no momentum any more: that was no bug.", {", momentum=0.9": ""}),
         Wrong("one epoch", "Only one epoch was run: `epochs` says how many.", {"range(epochs)": "range(1)"}),

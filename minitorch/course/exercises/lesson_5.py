@@ -356,6 +356,7 @@ def first_read(answer):
 
 
 SYSTEM = ["a/1.pgm", "a/.DS_Store", "b/2.pgm", "b/._2.pgm", ".DS_Store", ".ipynb_checkpoints/1.pgm"]
+ALIKE = ["cat-big/1.pgm", "cat/2.pgm", "cat/Z.pgm", "cat/a.pgm", "Dog/a 1.pgm", "Dog/a.pgm"]
 THREE_CLASSES = ["c/1.pgm", "c/3.png", "c/2.pgm", "c/10.pgm", "b/1.pgm", "a/2.pgm"]
 
 
@@ -384,8 +385,29 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
     cases=[Case("two classes", files=["b/1.pgm", "a/2.pgm"]),
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),
            Case("what the system put there", files=SYSTEM),
-           Case("three classes", files=THREE_CLASSES)],
+           Case("three classes", files=THREE_CLASSES),
+           Case("names that begin alike, and large letters", files=ALIKE)],
     wrong=[
+        Wrong("order of paths", "Whole paths were sorted, and “-” and “ ” come before “/”: cat-big/… stands before "
+              "cat/…, though “cat” comes first as a text. Sort the names of the classes.", {
+                  "in enumerate(names_in(root))": "in enumerate(sorted(names_in(root), key=lambda n: n + os.sep))"}, """
+            class Folder(Dataset):
+                def __init__(self, root, read):
+                    self.read = read
+                    self.paths = sorted(os.path.join(root, name, file) for name in os.listdir(root) if name[0] != '.'
+                                        for file in os.listdir(os.path.join(root, name)) if file[0] != '.')
+                    self.names = list(dict.fromkeys(os.path.dirname(path) for path in self.paths))
+
+                def __len__(self):
+                    return len(self.paths)
+
+                def __getitem__(self, index):
+                    return self.read(self.paths[index]), self.names.index(os.path.dirname(self.paths[index]))
+        """, example="names that begin alike, and large letters"),
+        Wrong("letters' size ignored", "Names are sorted as texts, as sorted does by itself: there Z comes before a.",
+              {"return sorted(n for n in os.listdir(os.path.join(*place)) if n[0] != \".\")":
+               "return sorted((n for n in os.listdir(os.path.join(*place)) if n[0] != \".\"), key=str.lower)"},
+              example="names that begin alike, and large letters"),
         Wrong("on the class", "A second Folder changes the first: the files are kept where all Folders share them, on "
               "the class or in a global. Make the list in __init__, and keep it in self.",
               {"class Folder(Dataset):": "class Folder(Dataset):\n    samples = []", ", self.samples = read, []":
@@ -475,7 +497,7 @@ def dealt(answer, inputs):
     return passes if "epochs" in inputs else passes[0]
 
 
-FIVE, FOUR = [3, 1, 4, 0, 2], [2, 0, 3, 1]
+FIVE, FOUR, NINE = [3, 1, 4, 0, 2], [2, 0, 3, 1], [8, 1, 3, 0, 2, 7, 6, 4, 5]
 
 
 def batches(indices, size, drop_last):
@@ -493,6 +515,8 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
            Case("no short one to drop", indices=FOUR, size=2, drop_last=True),
            Case("two passes", indices=FIVE, size=2, drop_last=False, epochs=2),
            Case("some twice", indices=[5, 5, 0, 5, 1, 0, 2, 2], size=3, drop_last=False),
+           Case("nine by four", indices=NINE, size=4, drop_last=False),
+           Case("nine by four, without the short one", indices=NINE, size=4, drop_last=True),
            Case("one by one", indices=FOUR, size=1, drop_last=True),
            Case("fewer than a batch", indices=FOUR, size=5, drop_last=False),
            Case("nothing to deal", indices=[], size=2, drop_last=False),
@@ -504,6 +528,12 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
               {"indices[start:start + size]": "list(range(start, min(start + size, len(indices))))"}),
         Wrong("tail lost", "The last index is in no batch: five by two leaves a batch of one. Only drop_last may leave "
               "it out.", {" or not drop_last": ""}, {"len(indices), size": "len(indices) - 1, size"}),
+        Wrong("parts nearly equal", "The indices were divided into parts of nearly equal size: nine by four became 3, "
+              "3, 3. Every batch but the last has `size`: 4, 4, 1.", """
+            count = -(-len(indices) // size)
+            parts = [part.tolist() for part in np.array_split(indices, count)] if count else []
+            return [part for part in parts if len(part) == size or not drop_last]
+        """, example="nine by four"),
         Wrong("empty batch", "After the last full batch comes an empty one, and the mean of nothing is nan. Is there "
               "anything left to hand out?",
               {"len(indices), size": "len(indices) + (len(indices) % size == 0), size", "if len":
@@ -752,6 +782,8 @@ class Line(Module):
 def epoch_of(answer, inputs):
     """The losses of an epoch, the rows that each forward pass saw, and where w ends."""
     model = Line(inputs["w"])
+    if "grad" in inputs:
+        model.layer.weight.grad = tensor([[inputs["grad"]]])
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
     losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
@@ -785,7 +817,10 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
     changes=("model",), piece=lambda: train.training_step, adapt=of_one_batch,
     run=epoch_of, numbers=True, close=1e-3, results=("losses", "rows seen", "w at the end"),
     cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS),
-           Case("batches that are yielded", **ROWS | {"w": 1.9}, **ONE_BY_ONE)],
+           Case("batches that are yielded", **ROWS | {"w": 1.9}, **ONE_BY_ONE),
+           Case("a gradient left over", **TWO, grad=4.0),
+           Case("a loss that rises", **TWO | {"batches": [[1], [1], [0]], "lr": 0.5}),
+           Case("no batch", **TWO | {"batches": []})],
     wrong=[
         Wrong("one number", "One number comes back. A list is wanted, with a loss for each batch.",
               {"return losses": "return sum(losses) / len(losses)"}, {"return losses": "return sum(losses)"},
@@ -819,6 +854,13 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               {"y_batch)": "y)"}, example="eight rows"),
         Wrong("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all of them, "
               "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""}),
+        Wrong("emptied afterwards", "zero_grad() stands at the end of a turn of the loop, so a gradient that was left "
+              "from before is in the first step. Empty it before backward.",
+              {"        optimizer.zero_grad()\n": "", "optimizer.step()":
+               "optimizer.step()\n        optimizer.zero_grad()"}, example="a gradient left over"),
+        Wrong("stops early", "It stops when the loss does not fall. Every batch has its step, and its loss.",
+              {"        optimizer.zero_grad()\n": "        if losses and loss.item() >= losses[-1]:\n            "
+               "break\n        optimizer.zero_grad()\n"}, example="a loss that rises"),
         Wrong("emptied before the step", "w stays where it was: no step is taken, or every step is 0, since the "
               "gradients are emptied between backward and step. backward, then step, and nothing between.",
               {"        optimizer.zero_grad()\n": "", "loss.backward()":
@@ -829,8 +871,9 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               {"        optimizer.step()\n": "", "    return": "    optimizer.step()\n    return"}),
     ],
     others=[{"optimizer.zero_grad": "model.zero_grad"},
-            {"        optimizer.zero_grad()\n": "", "optimizer.step()":
-             "optimizer.step()\n        optimizer.zero_grad()"}],
+            {"        loss = loss_of":
+             "        for p in model.parameters():\n            p.grad = None\n        loss = loss_of",
+             "        optimizer.zero_grad()\n": ""}],
     hints=["How many rows does the model see in each turn of the loop? Print x_batch.shape and what is passed on.",
            "Five lines a batch: predict from x_batch, compare with y_batch, empty the gradients, walk back, step.",
            "loss = loss_of(model(x_batch), y_batch); optimizer.zero_grad(); loss.backward(); optimizer.step(); keep "
@@ -1007,7 +1050,8 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
 class Story:
     """A run with all that has a memory: momentum, a schedule, a stream of shuffles."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, each="epoch"):
+        self.each = each                                                       # how often the schedule steps
         self.model, self.generator = Line(seed), Generator().manual_seed(seed)
         self.optimizer = SGD(self.model.parameters(), lr=0.05, momentum=0.9)
         halved = [LambdaLR(self.optimizer, lambda epoch: 0.5 ** epoch) for _ in range(2)]
@@ -1020,7 +1064,10 @@ class Story:
             self.optimizer.zero_grad()
             squares(self.model(tensor([[1.0 + i]])), tensor([[float(i * i)]])).backward()
             self.optimizer.step()
-        self.scheduler.step()
+            if self.each == "batch":
+                self.scheduler.step()
+        if self.each == "epoch":
+            self.scheduler.step()
         if not self.model.training:
             raise Altered(LEFT_IN_EVAL)
         return number(self.model.layer.weight)
@@ -1040,7 +1087,7 @@ def taken_up(answer, inputs):
     It is saved after each epoch, another run lies beside it, and what lies on the disk is taken elsewhere before.
     """
     with disk() as path:
-        first, other = Story(1), Story(3)
+        first, other = (Story(seed, inputs.get("each", "epoch")) for seed in (1, 3))
         checkpoint, early = answer(path), answer(os.path.abspath(os.path.join("moved", "run.mt")))
         for done in range(1, inputs["epochs_before_the_stop"] + 1):
             first.epoch()
@@ -1051,7 +1098,7 @@ def taken_up(answer, inputs):
         path = os.path.abspath(os.path.join("moved", "run.mt"))
         early.resume(*other.parts)                           # resumed once, and not for the last time
         other.epoch()
-        again = Story(2)                                     # a new program: everything is built anew
+        again = Story(2, first.each)                         # a new program: everything is built anew
         start = answer(path).resume(*again.parts)
         return start, [again.epoch() for _ in range(inputs["epochs_after"])]
 
@@ -1217,7 +1264,8 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
     aliases=lambda: (train.save_checkpoint, train.load_checkpoint, train.restore), run=taken_up, close=1e-3,
     results=("epochs done", "weight after each"),
     cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
-           Case("stopped after two", epochs_before_the_stop=2, epochs_after=3)],
+           Case("stopped after two", epochs_before_the_stop=2, epochs_after=3),
+           Case("a schedule that steps after every batch", epochs_before_the_stop=2, epochs_after=2, each="batch")],
     wrong=[
         Wrong("read when made", "The file was read when the Checkpoint was made; it may be written later.",
               {"self.path = path": "self.path, self.kept = path, mt.load(path) if os.path.exists(path) else None",
@@ -1246,6 +1294,14 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("schedule lost", "The schedule began anew, so the learning rate jumps back to that of the first epoch. "
               "scheduler.state_dict() holds its place.", {", (\"scheduler\", scheduler)": ""},
               probe=lost(lambda story: story.scheduler.last_epoch), example="stopped after two"),
+        Wrong("schedule by epochs", "A new schedule was stepped once for each epoch that is done. It may step after "
+              "every batch: save its state, scheduler.state_dict(), and load it.",
+              {", (\"scheduler\", scheduler)": "", "        return state[\"epoch\"]":
+               "        for _ in range(state[\"epoch\"]):\n            scheduler.step()\n"
+               "        return state[\"epoch\"]"},
+              {", (\"scheduler\", scheduler)": "", "        return state[\"epoch\"]":
+               "        scheduler.last_epoch = state[\"epoch\"]\n        return state[\"epoch\"]"},
+              example="a schedule that steps after every batch"),
         Wrong("shuffles differ", "The generator was not brought back: the batches after the stop are others than they "
               "would have been. generator.get_state() and .set_state().", {NO_STREAM: ""},
               probe=lost(lambda story: story.generator.numpy.random())),
@@ -1323,7 +1379,7 @@ def test_loader(make):
     return epochs[0] != epochs[1]
 
 
-Exercise("5.8", test_loader, difficulty=2, points=2, no=(ValueError, IndexError, StopIteration),
+Exercise("5.8", test_loader, difficulty=2, points=2, no=(AssertionError, ValueError, IndexError, StopIteration),
     right={"right": version("C"), "right, in other orders": version("G", more=True)},
     refused="Does it ask for more than a loader promises: for a certain order or first sample, or for the same order "
             "in both passes?",

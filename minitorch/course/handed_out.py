@@ -1,0 +1,39 @@
+"""What a learner's code has handed out, held to see whether a later call writes over it."""
+
+from copy import deepcopy
+
+import numpy as np
+
+from ..tensors import Tensor
+from .compare import plain, same
+
+
+def arrays_in(value):
+    """The arrays in a value: in lists, tuples and dicts, and those that Tensors and modules hold."""
+    if isinstance(value, Tensor):
+        return [value.detach().cpu().numpy()]
+    if isinstance(value, np.ndarray):
+        return [value]
+    if hasattr(value, "_modules") and hasattr(value, "state_dict"):
+        value = value.state_dict()
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [array for part in parts for array in arrays_in(part)]
+
+
+class HandedOut:
+    """Results that were handed out, as they were then, but for those that lie in the memory of an argument."""
+
+    def __init__(self):
+        self.held: list = []
+
+    def keep(self, out, inputs):
+        """What of the result was held, as plain data; nothing of one that is an argument, or a view of it."""
+        of_inputs = arrays_in(inputs)
+        if any(out is value for value in inputs) or any(
+                np.may_share_memory(array, other) for array in arrays_in(out) for other in of_inputs):
+            return
+        self.held.append((out, deepcopy(plain(out))))
+
+    def moved(self):
+        """Whether one of them is otherwise now."""
+        return any(not same(out, was, 0) for out, was in self.held if same(was, was, 0))

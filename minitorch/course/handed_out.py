@@ -1,11 +1,19 @@
-"""What a learner's code has handed out, held to see whether a later call writes over it."""
+"""What is otherwise after a learner's code was called again: results that it handed out before, the grad mode."""
 
+from contextlib import suppress
 from copy import deepcopy
 
 import numpy as np
 
+from ..engine import is_grad_enabled, no_grad
 from ..tensors import Tensor
 from .compare import plain, same
+
+MOVED = ("What your code gave for “{}” is otherwise after the next call: each call hands out one and the same array "
+         "or list, and writes over what was there (a buffer that is kept outside). Who holds an earlier result still "
+         "needs it: make a new one in each call.")
+SWITCHED = ("Where the graph is off before your code is called, it is on afterwards: a caller's own no_grad ends here. "
+            "A `with` block puts back what was: `with mt.no_grad():`.")
 
 
 def arrays_in(value):
@@ -37,3 +45,11 @@ class HandedOut:
     def moved(self):
         """Whether one of them is otherwise now."""
         return any(not same(out, was, 0) for out, was in self.held if same(was, was, 0))
+
+
+def switches(run, answer, inputs):
+    """Whether the graph is switched on after a check that began where it was off."""
+    with no_grad():
+        with suppress(Exception):                          # without a graph much of a check fails
+            run(answer, inputs)
+        return is_grad_enabled()

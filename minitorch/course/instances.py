@@ -6,8 +6,8 @@ from inspect import isfunction, unwrap
 
 from .cases import Case
 from .compare import plain, same
-from .handed_out import HandedOut
-from .other_values import ENOUGH, MOVED, QUICK, copied, other_inputs, poured, rare
+from .handed_out import MOVED, HandedOut
+from .other_values import ENOUGH, QUICK, copied, other_inputs, poured, rare
 from .safe_call import call
 
 BESIDE = ""                              # in place of a method's name: another instance is used

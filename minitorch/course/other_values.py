@@ -5,10 +5,10 @@ from functools import wraps
 
 import numpy as np
 
-from ..engine.grad_mode import no_grad
+from ..engine import no_grad
 from ..tensors import Tensor
 from .compare import data, numbers, plain, same
-from .handed_out import HandedOut
+from .handed_out import MOVED, SWITCHED, HandedOut, switches
 from .numbered import numbered_ids
 from .safe_call import call
 from .wrong import General
@@ -25,11 +25,6 @@ KEPT_SINCE = ("On “{}” your code gives what was right on “{}”, and also 
               "the arguments, in each call.")
 COARSE = ("Called with other numbers in arguments of the same shapes as in “{}”, your code gives {}: what it computes "
           "is cut off. Make new arrays of the dtype of the arguments, which is that of the result.")
-
-
-MOVED = ("What your code gave for “{}” is otherwise after the next call: each call hands out one and the same array or "
-         "list, and writes over what was there (a buffer that is kept outside). Who holds an earlier result still "
-         "needs it: make a new one in each call.")
 
 
 def other_inputs(inputs, scale=SCALE):
@@ -106,7 +101,7 @@ def in_turn(run, answer, inputs, others):
     """Run a check twice, with other numbers the second time, written into the same arrays as a training step does.
 
     returns   what the answer gave in each of the two, as lists of plain data; what the second check came to, None
-              for an error; and whether what the first gave is otherwise after the second
+              for an error; and in words what is otherwise afterwards than it should be, '' for nothing
     """
     given, handed_out = [], HandedOut()
 
@@ -128,24 +123,26 @@ def in_turn(run, answer, inputs, others):
             if arguments is inputs:
                 raise
             result = None
-    return *given, result, handed_out.moved()
+    words = MOVED if handed_out.moved() else SWITCHED if switches(run, answer, inputs) else ""
+    return *given, result, words
 
 
 def with_others(exercise, case):
     """Where other numbers of the same shapes change what a right answer gives, and what the check comes to; and that.
 
-    The first two are as `changes` has them. The third is None where only they are recorded; the last says whether what
-    a right answer hands out is otherwise after the next call.
+    The first two are as `changes` has them. The third is None where only they are recorded; the last says what is
+    otherwise after a right answer.
     """
     if exercise.recorded:
-        return *exercise.recorded.hangs_on_numbers(case), None, False
+        return *exercise.recorded.hangs_on_numbers(case), None, ""
     found = call(lambda: in_turn(exercise.run, exercise.reference, case.fresh(), case.varied.fresh()))
     if found.error is not None or found.value[2] is None:
-        return False, False, None, False
-    first, then, result, moves = found.value
+        return False, False, None, ""
+    first, then, result, afterwards = found.value
     of_calls = [changes(one, other, exercise.close) for one, other in zip(first, then)]
     whole = not same(first, then, exercise.close)
-    return (of_calls if any(of_calls) else whole), changes(exercise.wanted(case), result, exercise.close), result, moves
+    of_check = changes(exercise.wanted(case), result, exercise.close)
+    return (of_calls if any(of_calls) else whole), of_check, result, afterwards
 
 
 def hangs_on_numbers(exercise, case):
@@ -202,16 +199,16 @@ def looked_up(exercise, trials, came):
     for trial in reversed(trials):
         if trial.case.wanted is not None or trial.outcome.seconds > QUICK or asked == ENOUGH:
             continue
-        of_answer, of_check, right, moves = with_others(exercise, trial.case)
+        of_answer, of_check, right, of_right = with_others(exercise, trial.case)
         if not of_answer and not of_check:
             continue
         asked += 1
         found = came(trial.case)
         if found.error is not None:
             continue
-        first, then, result, moved = found.value
-        if moved and not moves:
-            return MOVED.format(trial.case.name)
+        first, then, result, afterwards = found.value
+        if afterwards and not of_right:
+            return afterwards.format(trial.case.name)
         if first and unchanged(first, then, of_answer, exercise.close) or unchanged(
                 trial.wanted, result, of_check, exercise.close):
             return KEPT.format(trial.case.name)

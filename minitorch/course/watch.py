@@ -10,6 +10,7 @@ from ..dtypes import get_default_dtype
 from ..engine import is_grad_enabled
 from ..tensors import Tensor
 from .compare import same, wording
+from .safe_call import working_folder
 
 LOOKED_AT = 20                           # calls in one check whose arguments are compared
 LARGEST = 1_000_000                      # elements of an array that is compared
@@ -134,10 +135,11 @@ def how(value):
 
 
 class Modes:
-    """What holds for the whole session: the grad mode, the default dtype, how deep functions may call each other."""
+    """What holds for the whole session: grad mode, default dtype, depth of calls, working folder."""
 
     def __init__(self):
         self.grad, self.dtype, self.depth = is_grad_enabled(), get_default_dtype(), sys.getrecursionlimit()
+        self.folder = working_folder()
 
     def left(self):
         """What is otherwise now, in words; '' when nothing is."""
@@ -146,6 +148,9 @@ class Modes:
                     "later. Use a `with` block, which puts the mode back, also after an error.")
         if get_default_dtype() != self.dtype:
             return "Your code leaves another default dtype behind, for all that comes later: set it back."
+        if working_folder() != self.folder:
+            return ("Your code leaves another working folder behind, where relative paths of others no longer fit: "
+                    "join paths, os.path.join(…), and leave os.chdir out.")
         if sys.getrecursionlimit() != self.depth:
             return ("Your code changes how deep functions may call each other, for all that comes later. Leave "
                     "Python's limit as it is: a list of what is still to do needs none.")

@@ -137,8 +137,8 @@ class Plan:
                 outcome = worker.tried(lambda: in_turn(exercise.run, worker.answer, case.fresh(), other.fresh()))
             if outcome.error is None and not exercise.apart:          # what came is a copy: the answer's is there
                 there = worker.tried(worker.run, self.both(case))
-                moved = there.error is None and there.value[-1] is True
-                outcome.value = *outcome.value[:-1], moved
+                if there.error is None:
+                    outcome.value = *outcome.value[:-1], there.value[-1]
             return outcome
         else:
             sent = [self.both(case)]

@@ -143,6 +143,6 @@ def test_other_numbers_are_written_into_the_arrays_that_were_there():
         seen.append((id(x), id(parts)))
         return float(x.sum() + parts["y"].sum())
     given = {"x": np.ones(2), "parts": {"y": np.ones(1)}}
-    first, then, result, moved = in_turn(lambda answer, inputs: answer(**inputs), total, given,
+    first, then, result, afterwards = in_turn(lambda answer, inputs: answer(**inputs), total, given,
                                   {"x": np.zeros(2), "parts": {"y": np.array([5.0])}})
-    assert (first, then, result, moved) == ([3.0], [5.0], 5.0, False) and seen[0] == seen[1]
+    assert (first, then, result, afterwards) == ([3.0], [5.0], 5.0, "") and seen[0] == seen[1]

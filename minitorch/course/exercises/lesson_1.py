@@ -23,11 +23,12 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Case("a negative number", grad=row(5), out=row(-8), x=row(-4), y=row(2)),
         Case("a factor of 0", grad=row(1, 1), out=row(0, 0), x=row(0, 4), y=row(5, 0)),
         Case("several at once", grad=row(1, -2, 0.5), out=row(2, -12, 8), x=row(1, 3, -2), y=row(2, -4, -4)),
-        Case("a matrix of whole numbers", grad=np.array([[0.5, 3], [1, -1]]), out=np.array([[2, 2], [0, 5]]),
-             x=np.array([[1, 2], [0, 5]]), y=np.array([[2, 1], [3, 1]])),
+        Case("a matrix of whole numbers", grad=np.array([[0.5, 1.5], [1, -1]]), out=np.array([[2, 6], [0, 5]]),
+             x=np.array([[1, 3], [0, 5]]), y=np.array([[2, 2], [3, 1]])),
         Case("no dimension", grad=np.array(-2.0), out=np.array(1.5), x=np.array(3.0), y=np.array(0.5)),
         Case("x times itself", grad=row(1, -2, 0.5), out=row(4, 9, 1), x=row(2, -3, 1), y=row(2, -3, 1)),
         Case("three dimensions", grad=BLOCK - 5, out=BLOCK * (BLOCK - 2), x=BLOCK, y=BLOCK - 2),
+        Case("large numbers", grad=row(1e60, -2e40), out=row(6e40, -1e30), x=row(2e20, 1e30), y=row(3e20, -1)),
     ],
     wrong=[
         Wrong("one dimension at least", "The loop runs along the first dimension, and an array of shape () has none. x "
@@ -87,6 +88,11 @@ def crossed(x):
     return float(x[0, 1] * x[1, 0] + 3 * x[1, 1])
 
 
+def corner(x):
+    """x₀₁₂ · x₀₀₁ − 2 · x₀₁₀"""
+    return float(x[0, 1, 2] * x[0, 0, 1] - 2 * x[0, 1, 0])
+
+
 def numeric_gradient(f, x, eps):
     x = np.array(x, dtype=np.float64)          # a copy, and fine enough for small steps
     slopes = np.zeros_like(x)
@@ -115,6 +121,8 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
         Case("whole numbers", f=squares, x=np.array([3]), eps=1e-5),
         Case("whole numbers, a slope of 12.25", f=cubes, x=np.array([2]), eps=0.5),
         Case("many digits", f=cubes, x=row(7.3), eps=1e-3),
+        Case("a single row, three dimensions", f=corner, x=np.array([[[1.0, -2, 0.5], [3, 0.25, 2]]]), eps=1e-3),
+        Case("a slope of 1.2345", f=squares, x=row(0.61725), eps=1e-3),
         Case("float32 and a tiny step", f=squares, x=np.array([1.0], np.float32), eps=1e-9, wanted=row(2.0)),
     ],
     wrong=[
@@ -202,6 +210,12 @@ Exercise("1.3", sum_derivative, difficulty=1, points=2, piece=lambda: reductions
         Case("three columns", grad=row(1, 2), out=row(3, 3), x=np.ones((2, 3)), dim=1, keepdim=False),
         Case("keepdim, columns of whole numbers", grad=np.array([[0.5, -1.5]]), out=np.array([[9, 12]]),
              x=np.array([[1, 2], [3, 4], [5, 6]]), dim=0, keepdim=True),
+        Case("three by three", grad=row(1, -2, 3), out=row(9, 12, 15), x=np.arange(9.0).reshape(3, 3), dim=0,
+             keepdim=False),
+        Case("a single row", grad=row(2), out=row(6), x=np.array([[1.0, 2, 3]]), dim=1, keepdim=False),
+        Case("a single column", grad=row(2), out=row(6), x=np.array([[1.0], [2], [3]]), dim=0, keepdim=False),
+        Case("a single row, down the columns", grad=np.array([[1.0, -2, 0.5]]), out=np.array([[1.0, 2, 3]]),
+             x=np.array([[1.0, 2, 3]]), dim=0, keepdim=True),
     ],
     wrong=[
         Wrong("wrong axis", "The gradient was copied along the wrong dimension. Row i was summed to number i, so "
@@ -260,6 +274,11 @@ Exercise("1.4", matmul_derivative, difficulty=2, points=3, piece=lambda: product
         Case("square, so that shapes cannot help", grad=np.array([[0.0, 1], [0, 0]]), out=A @ B, a=A, b=B),
         Case("the factors exchanged", grad=np.array([[2.0, -1], [0, 3]]), out=B @ A, a=B, b=A),
         Case("3×2 by 2×4", grad=np.arange(12.0).reshape(3, 4), out=TALL @ WIDE, a=TALL, b=WIDE),
+        Case("3×2 by 2×2", grad=TALL + 1, out=TALL @ A, a=TALL, b=A),
+        Case("2×2 by 2×4", grad=WIDE - 1, out=B @ WIDE, a=B, b=WIDE),
+        Case("2×3 by 3×2", grad=A - B, out=TALL.T @ TALL, a=TALL.T, b=TALL),
+        Case("a matrix times itself", grad=np.array([[1.0, -2], [0.5, 3]]), out=B @ B, a=B, b=B),
+        Case("large numbers", grad=1e40 * A, out=1e40 * A @ B, a=1e20 * A, b=1e20 * B),
         Case("one row of whole numbers", grad=np.array([[0.5]]), out=np.array([[11]]), a=np.array([[1, 2]]),
              b=np.array([[3], [4]])),
     ],
@@ -333,6 +352,9 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Case("a matrix", grad=np.full((2, 2), 0.5), out=np.array([[1.0, 0], [0, 4]]), x=np.array([[1.0, -1], [-3, 4]])),
         Case("close to 0", grad=row(2, 3, 4, 5), out=row(0, 0.5, 0.001, 0), x=row(-0.001, 0.5, 0.001, -0.5)),
         Case("very close to 0", grad=row(2, 3, -4), out=row(1e-9, 0, 1e-30), x=row(1e-9, -1e-9, 1e-30)),
+        Case("no dimension", grad=np.array(-2.0), out=np.array(3.0), x=np.array(3.0)),
+        Case("three dimensions", grad=BLOCK - 4, out=np.maximum(BLOCK - 5.5, 0), x=BLOCK - 5.5),
+        Case("large numbers", grad=row(1e60, -1e60), out=row(1e50, 0), x=row(1e50, -1e50)),
     ],
     probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
@@ -397,6 +419,9 @@ Exercise("1.6", two_layer_gradients, difficulty=3, points=4,
         Case("all 1", x=ONE, y=0 * ONE, w1=ONE, w2=ONE),
         Case("a silent unit", x=ONE, y=ONE, w1=-ONE, w2=ONE),
         Case("a real one", **NET),
+        Case("three outputs", **NET | {"y": NET["x"], "w2": NET["w1"].T}),
+        Case("one that hardly speaks", x=ONE, y=ONE, w1=ONE / 1000, w2=-ONE),
+        Case("large numbers", x=1e3 * NET["x"], y=NET["y"], w1=NET["w1"], w2=1e3 * NET["w2"]),
     ],
     wrong=[
         Wrong("factor 2", "The factor 2 of (pred − y)² is lost: the slope of a square is twice its base.",
@@ -455,6 +480,7 @@ Exercise("1.7", train_step, difficulty=2, points=2,
     cases=[Case("one step", **SQUARE, lr=0.01), Case("a larger one", **SQUARE, lr=0.1),
            Case("other numbers", **{name: -0.5 * value for name, value in SQUARE.items()}, lr=0.01),
            Case("other sizes", **NET, lr=0.01),
+           Case("a rate of 0", **SQUARE, lr=0.0),
            Case("steep", **{name: 20 * value for name, value in SQUARE.items()}, lr=1e-6)],
     wrong=[
         Wrong("steps cut", "Large gradients were cut. `lr` alone says how long a step is, also where it is steep.",

@@ -31,7 +31,9 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
            Case("whole numbers arrive", old=row(0.5, 1.5), new=np.array([1, 2])),
            Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]])),
            Case("the same once more", old=row(1, -2), new=row(1, -2)),
-           Case("no dimension", old=np.array(1.5), new=np.array(2.0))],
+           Case("no dimension", old=np.array(1.5), new=np.array(2.0)),
+           Case("large and small", old=row(1e60, 1e60, 3), new=row(2e60, -1e20, 1e-9)),
+           Case("nan arrives", old=row(1, 2), new=row(np.nan, 3))],
     wrong=[
         Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
               "return new"),
@@ -109,6 +111,11 @@ def long_chain(x):
     """3,000 additions"""
     for _ in range(3000):
         x = x + 1.0
+    return x
+
+
+def alone(x):
+    """x"""
     return x
 
 
@@ -208,7 +215,7 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
     results=("gradient", "nodes in the list"),
     cases=[Case("a used twice", program=diamond), Case("the other way round", program=mirrored),
            Case("the same a twice", program=doubled), Case("two in a row", program=two_diamonds),
-           Case("a long chain", program=long_chain)],
+           Case("a long chain", program=long_chain), Case("a leaf alone", program=alone)],
     wrong=[
         Wrong("breadth first", "Breadth first, a is done as soon as it is reached, though 3a has not sent its part "
               "yet: 3 of the 4 gradients of a are lost. A node may come only after all that used it.", breadth_first,
@@ -315,7 +322,10 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
            Case("two sizes of 1", grad=np.arange(6.0).reshape(2, 3), shape=(1, 1)),
            Case("1 between others", grad=np.arange(12.0).reshape(2, 3, 2), shape=(2, 1, 2)),
            Case("a vector to one number", grad=row(1, 2, 3), shape=(1,)),
-           Case("1 that was 1", grad=np.array([[0.5], [2.25]]), shape=(1,))],
+           Case("1 that was 1", grad=np.array([[0.5], [2.25]]), shape=(1,)),
+           Case("three sizes of 1", grad=np.arange(12.0).reshape(2, 3, 2), shape=(1, 1, 1)),
+           Case("four dimensions", grad=np.arange(24.0).reshape(2, 3, 2, 2), shape=(2,)),
+           Case("large numbers", grad=1e60 * SQUARE, shape=(2,))],
     wrong=[
         Wrong("unsummed", "The gradient has the shape of the result still. The bias was copied to every row: its "
               "copies' gradients add up.", "return grad"),
@@ -486,7 +496,8 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
     cases=[Case("used twice, called twice", program=cube_plus, x=1.0), Case("a constant", program=scaled, x=2.0),
            Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0]),
            Case("two leaves", program=of_two, x=(2.0, 3.0)), Case("a leaf itself", program=itself, x=3.0),
-           Case("one number, of shape (1,)", program=cube_plus, x=[2.0])],
+           Case("one number, of shape (1,)", program=cube_plus, x=[2.0]),
+           Case("a slope of 0", program=of_two, x=(0.0, -1.0))],
     wrong=[
         Wrong("inner gradients kept", "The second call found the gradients of the first still lying in the graph and "
               "added to them. They belong to one walk: begin each with an empty dict. Only leaves keep their sum.",
@@ -570,6 +581,18 @@ def after_an_error(no_grad):
     except ZeroDivisionError:
         return "the error came through", recorded()
     return "the error was swallowed", recorded()
+
+
+def after_other_errors(no_grad):
+    """the errors of several kinds that came through, and the mode afterwards"""
+    through = []
+    for kind in (ValueError, RuntimeError, StopIteration, KeyError, AssertionError, NotImplementedError):
+        try:
+            with no_grad():
+                raise kind
+        except kind:
+            through.append(kind.__name__)
+    return through, recorded()
 
 
 def parameters_left_alone(no_grad):
@@ -703,7 +726,8 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
            Case("an error inside", program=after_an_error), Case("parameters stay", program=parameters_left_alone),
            Case("one object nested", program=the_same_object_twice), Case("an object made first", program=made_first),
            Case("switched on inside", program=switched_inside), Case("an object made earlier", program=made_earlier),
-           Case("one object nested, on between", program=on_between)],
+           Case("one object nested, on between", program=on_between),
+           Case("other errors inside", program=after_other_errors)],
     probes=[Law(drawn_blocks, slopes_between, as_found)],
     wrong=[
         Wrong("outermost only", "What the outermost block found is put back at the end of the inner ones too: inside "
@@ -793,6 +817,14 @@ def negative_and_0(Cube):
     return y.tolist(), x.grad.tolist(), x.tolist()
 
 
+def three_dimensions(Cube):
+    """Cube of 2×1×2 numbers, some of them large, and its slopes"""
+    x = leaf([[[1e20, -2.0]], [[0.25, -1e-3]]])
+    y = Cube.apply(x)
+    (y * floats([[[1.0, 2.0]], [[-3.0, 4.0]]])).sum().backward()
+    return y.tolist(), x.grad.tolist()
+
+
 def second(Cube):
     """whether second derivatives agree with differences"""
     x = leaf([2.0, -1.0])
@@ -817,7 +849,8 @@ class Cube(mt.autograd.Function):
 Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs["program"](answer),
     cases=[Case("at 2", program=slope_at_2), Case("five of them", program=times_5),
            Case("two calls", program=two_places), Case("twice", program=second),
-           Case("negative numbers and 0", program=negative_and_0)],
+           Case("negative numbers and 0", program=negative_and_0),
+           Case("three dimensions, large numbers", program=three_dimensions)],
     wrong=[
         Wrong("grad ignored", "The slope is right, but the gradient that arrived is not in it: five cubes must send "
               "back five times as much.", {"grad * 3": "3"}, example="five of them"),
@@ -863,6 +896,11 @@ def parabola(w):
     return (w * w).sum()
 
 
+def valley(w):
+    """5 · Σ (w − 3)²"""
+    return 5 * ((w - 3) ** 2).sum()
+
+
 def leaves_the_leaf(answer):
     """Whether the second step goes on with another tensor, which is no leaf that wants a gradient."""
     w, seen = leaf([1.0]), []
@@ -897,7 +935,7 @@ Exercise("2.7", descend, difficulty=2, points=2, changes=("w",), run=run_descent
            Case("a loss that rises", start=[1.0], loss_of=parabola, lr=1.5, steps=3),
            Case("at the bottom", start=[0.0], loss_of=parabola, lr=0.1, steps=3),
            Case("no dimension", start=-2.0, loss_of=parabola, lr=0.25, steps=2),
-           Case("no step", start=[1.0], loss_of=parabola, lr=0.1, steps=0)],
+           Case("another loss, twelve steps", start=[100.0, 2.5], loss_of=valley, lr=0.01, steps=12)],
     wrong=[
         Wrong("stops early", "It stops when the loss does not fall, or is small. `steps` says how many steps there "
               "are, each with its loss.", {"        w.grad = None\n":

@@ -43,6 +43,9 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
            Case("biases of 0", input=floats([[1.0, 2.0]]), weight=W, bias=floats([0.0, 0.0])),
            Case("(2, 1, 2, 4), one output", input=STACK[:, :2].unsqueeze(1), weight=WIDE[:1], bias=B[:1]),
            Case("the way back", input=floats([[1.0, 3.0]]), weight=W, bias=B),
+           Case("(2, 1, 2, 4), two outputs", input=STACK[:, :2].unsqueeze(1), weight=WIDE, bias=B),
+           Case("two rows, one output", input=floats([[1.0, 3.0], [-2.0, 0.5]]), weight=W[:1], bias=B[:1]),
+           Case("large numbers", input=floats([[1e30, -2e30], [3e30, 1.0]]), weight=1e30 * W, bias=B),
            Case("the way back, no bias", input=floats([[1.0, 3.0, 2.0, -1.0]]), weight=WIDE, bias=None)],
     wrong=[
         Wrong("untransposed", "weight stands (outputs, inputs): each row belongs to one output. Its rows have to meet "
@@ -186,7 +189,8 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
            Case("a prefix", module=called("Linear(1, 1)", lambda: nn.Linear(1, 1)), prefix="head"),
            Case("two layers that begin alike", module=ALIKE, prefix=""),
            Case("three levels", module=DEEPER, prefix=""), Case("nothing to learn", module=RELU, prefix=""),
-           Case("its own and a child's, with a prefix", module=OWN, prefix="net")],
+           Case("its own and a child's, with a prefix", module=OWN, prefix="net"),
+           Case("a prefix of two steps", module=DEEP, prefix="net.head")],
     wrong=[
         Wrong("found once, never again", "The second time your function finds less: what was met is remembered after "
               "the call. A default value is made once and kept, and so is a global. Make the set or dict inside the "
@@ -339,8 +343,8 @@ def spread_of(shown, inputs):
     held = [str(back), "" if leaf is True else "no leaf that wants a gradient",
             "" if (values != 5).any() else "as it was"]
     return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
-            "all the same" if not values.std() else "a bell" if all(0.015 < tail < 0.031 for tail in tails) else
-            "no bell",
+            "all the same" if not values.std() else "no bell" if not all(0.015 < tail < 0.031 for tail in tails)
+            else "a bell" if (abs(values - values.mean()) > 3.2 * values.std()).any() else "a bell that is cut off",
             "repeat" if len(np.unique(np.abs(values))) < 0.9 * values.size else "the same at each call"
             if np.array_equal(weight, other) else "bound to each other" if bound(pairs) else "each its own",
             ", ".join(filter(None, held)) or "filled, and given back")
@@ -420,6 +424,10 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
               "off; write under mt.no_grad().", {"    with mt": "    w.requires_grad_(False)\n    with mt"}),
         Wrong("recorded", "w is a leaf that wants a gradient, and writing into it would be recorded as a part of the "
               "network. Put the line under mt.no_grad().", {"    with mt.no_grad():\n        return": "    return"}),
+        Wrong("cut off", "No number lies far from 0: the bell is cut off at its sides. A normal distribution has a few "
+              "far out: leave them as they are drawn.",
+              {"mt.randn(*w.shape) * std": "mt.randn(*w.shape).clamp(-3, 3) * std"},
+              {"mt.randn(*w.shape) * std": "mt.randn(*w.shape).clamp(-2.5, 2.5) * std"}),
         Wrong("uniform", "The numbers are spread evenly between −std and std. That is no bell, and its standard "
               "deviation is smaller: std / √3.", {"w.copy_(mt.randn(*w.shape) * std)": "w.uniform_(-std, std)"}),
     ],
@@ -453,6 +461,8 @@ THREE = {"input": floats([[1.0, -2.0, 0.5], [0.0, 3.0, -1.0]]), "target": tensor
 BELOW_ZERO = {"input": floats([[-1000.0, -1001.0]]), "target": tensor([0])}
 FOUR = {"input": floats([[1.0, 1.0, -2.0], [0.5, 3.0, -1.0], [4.0, 0.0, 2.0], [0.0, 0.0, 0.0]]),
         "target": tensor([2, 2, 0, 1])}
+TWELVE = {"input": floats([[i % 5 - 2.0, i / 4, 1.0 - i % 3] for i in range(12)]),
+          "target": tensor([i * i % 3 for i in range(12)])}
 HUGE = {"input": floats([[1e30, 0.0, -1e30]]), "target": tensor([2])}
 
 
@@ -468,7 +478,7 @@ Exercise("3.4", cross_entropy, difficulty=3, points=4, piece=lambda: F.cross_ent
     cases=[Case("two scores", **ONE), Case("two rows", **TWO), Case("a large score", **LARGE),
            Case("a large surprise", **WRONG), Case("a large row above a small one", **UNEQUAL),
            Case("three classes", **THREE), Case("scores far below 0", **BELOW_ZERO), Case("four rows", **FOUR),
-           Case("huge scores", **HUGE)],
+           Case("huge scores", **HUGE), Case("twelve rows", **TWELVE)],
     wrong=[
         Wrong("overflow", "e¹⁰⁰⁰ is more than any float can hold: inf / inf is nan. Only differences between scores "
               "count, so take the row's largest away first: e⁰ is the largest then.",
@@ -584,7 +594,8 @@ def factors_of(shown, inputs):
         if not along and np.allclose(first[..., ::2], first[..., 1::2]):
             along = ["for two neighbours at once"]
         drawn = ", ".join(along or ["for every number"]) + (
-            ", each call the same" if (first == second).all() else ", at each call")
+            ", each call the same" if (first == second).all() else ", at each call") + (
+            ", exactly that share" if all(abs((of == 0).sum() - p * of.size) < 1 for of in (first, second)) else "")
     return (share(first == 0), ", ".join(f"x · {k:.4g}" for k in kept[:3]) or "none", drawn,
             "the same factors" if np.allclose(grad, first, equal_nan=True) else "none, or other factors")
 
@@ -627,6 +638,9 @@ Exercise("3.5", dropout, difficulty=1, points=2, piece=lambda: F.dropout, adapt=
               "layer will meet in use. What is kept is divided by 1 − p.", {" / (1 - p) if p < 1 else x * 0": ""},
               example="a quarter dropped"),
         Wrong("nothing dropped", "Nothing is dropped in training either.", "return x"),
+        Wrong("exactly that share", "Exactly a share of p is dropped in every call. Each number is to have its own "
+              "luck: draw one for each, mt.rand(*x.shape), and compare it with p.", {"mt.rand(*x.shape)":
+              "(mt.randperm(x.numel()).double() / x.numel()).reshape(x.shape)"}),
         Wrong("normal draw", "mt.randn draws from a normal distribution: it is below p more often than a share of p. "
               "mt.rand draws from 0 to 1.", {"mt.rand(": "mt.randn("}),
         Wrong("all or nothing", "One number decides for all of x: everything goes, or nothing. Draw one for each.",
@@ -747,6 +761,10 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
            Case("two features", **TABLE, training=True), Case("two features, in use", **TABLE, training=False),
            Case("another momentum and eps", **TABLE, training=True, momentum=0.3, eps=0.1),
            Case("in use, another eps", **TABLE, training=False, eps=0.1),
+           Case("three features", x=floats([[1.0, -2.0, 5.0], [3.0, 0.5, -1.0]]), running_mean=floats([0.0, 1.0, 2.0]),
+                running_var=floats([1.0, 2.0, 0.5]), training=True),
+           Case("in use, far from what is remembered", x=floats([[1e6, -40.0]]), running_mean=floats([0.0, 1.0]),
+                running_var=floats([1.0, 2.0]), training=False),
            Case("nothing of the batch remembered", **TABLE, training=True, momentum=0.0),
            Case("far from 0", x=floats([[1e6, -1e6], [1e6 + 1, 4 - 1e6], [1e6 + 2, 1 - 1e6]]),
                 running_mean=floats([1e6, 0.0]), running_var=floats([1.0, 2.0]), training=True)],
@@ -858,7 +876,7 @@ def answers_of(Model, inputs):
         for _, p in sorted(model.named_parameters()):
             p.copy_(floats((0.3 * rng.standard_normal(tuple(p.shape))).tolist()))
     model(images(rng, inputs["images"]))
-    x = images(rng, inputs["images"])
+    x = images(rng, inputs["images"]) * inputs.get("light", 1.0)
     before, scores = x.clone(), model(x)
     if scores is None:
         return None
@@ -890,7 +908,8 @@ class FullBasicModel(nn.Module):
 Exercise("3.7", FullBasicModel, difficulty=2, points=2, run=answers_of,
     results=("its parameters", "log softmax of what it gives", "parameters with a gradient", "the images"),
     cases=[Case("three images", weights=0, images=3), Case("a single one", weights=1, images=1),
-           Case("in use", weights=2, images=3, mode="eval")],
+           Case("in use", weights=2, images=3, mode="eval"),
+           Case("many bright images", weights=3, images=12, light=100.0)],
     wrong=[
         Wrong("softmax in use", "In training scores come out, in use probabilities. cross_entropy applies softmax in "
               "use too, so the loss on unseen digits can never be small: scores in both modes.",

@@ -76,6 +76,11 @@ Exercise("4.1", sgd, difficulty=1, points=2, changes=("p",), piece=lambda: libra
            Case("two weights", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.1, decay=0.5),
            Case("a matrix", p=[[1.0, -2.0, 0.0], [0.5, 3.0, -1.0]], grad=[[0.0, 1.0, 2.0], [-1.0, 0.5, 0.0]], lr=0.5,
                 decay=0.2),
+           Case("three dimensions", p=[[[1.0, -2.0]], [[0.5, 3.0]]], grad=[[[2.0, 0.5]], [[-1.0, 0.0]]], lr=0.5,
+                decay=0.2),
+           Case("no dimension", p=2.0, grad=-1.0, lr=0.5, decay=0.5),
+           Case("large numbers", p=[1e30, -1e60], grad=[-1e60, 1e30], lr=0.5, decay=0.25),
+           Case("a rate of 0", p=[1.0, -2.0], grad=[2.0, 0.5], lr=0.0, decay=0.5),
            Case("no gradient", p=[1.0], grad=None, lr=0.1, decay=0.5)],
     wrong=[
         Wrong("ascends", "p went up. The gradient points to where the loss grows: take lr times it away.",
@@ -159,6 +164,7 @@ def moved(answer, inputs):
 
 
 MATRICES = [[[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]], [[0.5, 1.0, -0.5], [2.0, -1.0, 0.0]]]
+BLOCKS = [[matrix, matrix[::-1]] for matrix in MATRICES]
 TWELVE = {"gradients": [1.0, -2.0, 0.5, 3.0, 1.0, 1.0, -1.0, 0.0, 2.0, 0.5, -0.5, 1.0],
           "lr": [1.0] * 3 + [0.5] * 3 + [0.25] * 3 + [0.1] * 3}
 
@@ -227,6 +233,9 @@ Exercise("4.2", momentum, difficulty=2, points=3,
            Case("two weights, to and fro", gradients=[[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]], lr=0.5, mu=0.5),
            Case("a matrix", gradients=MATRICES, lr=0.5, mu=0.25),
            Case("saved and loaded", gradients=[1.0, 1.0, 1.0], lr=1.0, mu=0.5, saved=True),
+           Case("a mu of 0", gradients=[1.0, 2.0, -1.0], lr=1.0, mu=0.0),
+           Case("three dimensions", gradients=BLOCKS, lr=0.5, mu=0.25),
+           Case("large numbers", gradients=[[1e60, -1.0], [2e60, 1e40]], lr=1.0, mu=0.5),
            Case("twelve steps", **TWELVE, mu=0.9)],
     wrong=[
         Wrong("mu stands fast", "mu is another number in some cases; yours stands fast. Use the argument.",
@@ -325,6 +334,9 @@ Exercise("4.3", adaptive, difficulty=2, points=3,
            Case("an alpha of 0", gradients=[2.0, 3.0], lr=1.0, alpha=0.0, eps=1e-8),
            Case("a matrix", gradients=MATRICES, lr=0.1, alpha=0.5, eps=1e-8),
            Case("saved and loaded", gradients=[2.0, 2.0, 2.0], lr=1.0, alpha=None, eps=1e-8, saved=True),
+           Case("an alpha of 1", gradients=[2.0, 3.0], lr=1.0, alpha=1.0, eps=0.5),
+           Case("a large rate", gradients=[[2.0, -0.5], [1.0, 3.0]], lr=1e6, alpha=0.5, eps=1e-8),
+           Case("three dimensions", gradients=BLOCKS, lr=0.1, alpha=None, eps=1e-8),
            Case("twelve steps", **TWELVE, alpha=0.9, eps=1e-8)],
     wrong=[
         Wrong("shared state", "A parameter whose state is empty began with the squares of another. Keep them in "
@@ -420,6 +432,11 @@ Exercise("4.4", adam, difficulty=2, points=4,
            Case("no slope at first", gradients=[0.0, 1.0], lr=1.0, **BETAS, eps=1e-8),
            Case("a matrix", gradients=MATRICES, lr=0.1, beta1=0.5, beta2=0.75, eps=1e-8),
            Case("saved and loaded", gradients=[1.0, 1.0, -1.0], lr=1.0, beta1=0.5, beta2=0.75, eps=1e-8, saved=True),
+           Case("a beta1 of 0", gradients=[1.0, -2.0, 3.0], lr=1.0, beta1=0.0, beta2=0.75, eps=1e-8),
+           Case("a beta2 of 0", gradients=[1.0, -2.0, 3.0], lr=1.0, beta1=0.5, beta2=0.0, eps=1e-8),
+           Case("a large rate", gradients=[[2.0, -0.5], [1.0, 3.0]], lr=1e6, beta1=0.5, beta2=0.75, eps=1e-8),
+           Case("three dimensions", gradients=BLOCKS, lr=0.1, beta1=0.5, beta2=0.75, eps=1e-8),
+           Case("thirty steps", gradients=[1.0, -2.0, 0.5, 3.0, 0.0] * 6, lr=0.5, beta1=0.9, beta2=0.95, eps=1e-8),
            Case("twelve steps", **TWELVE, beta1=0.8, beta2=0.9, eps=1e-8)],
     wrong=[
         Wrong("t shared", "A parameter whose state is empty does not begin at step 1: something is counted or kept in "
@@ -537,7 +554,10 @@ Exercise("4.5", warmup_cosine, difficulty=1, points=2, piece=lambda: lr_schedule
            Case("the end, and after it", steps=[6, 7, 9], warmup=2, total=6, peak=1.0),
            Case("up to another peak", steps=[0, 1, 2], warmup=2, total=6, peak=0.1),
            Case("no warm-up, another peak", steps=[0, 2, 4], warmup=0, total=4, peak=0.1),
-           Case("a longer way", steps=[0, 2, 3, 7, 9, 12], warmup=3, total=10, peak=2.0)],
+           Case("a longer way", steps=[0, 2, 3, 7, 9, 12], warmup=3, total=10, peak=2.0),
+           Case("a single step down", steps=[1, 2, 3, 4], warmup=2, total=3, peak=1.0),
+           Case("a long run, to a large peak", steps=[0, 99, 100, 400, 1500, 2999, 3000, 9000], warmup=100, total=3000,
+                peak=50.0)],
     wrong=[
         Wrong("half a wave", "The cosine alone goes from 1 to −1: add 1 and halve it, so that it goes from 1 to 0.",
               {"(1 + np.cos(np.pi * share)) / 2": "np.cos(np.pi * share)"}),
@@ -627,6 +647,8 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
            Case("each is short, together they are long", grads=[[3.0], [4.0]], max_norm=4.5),
            Case("zeros", grads=[None, [0.0, 0.0]], max_norm=1.0),
            Case("no limit", grads=[[3.0], [4.0]], max_norm=float("inf")),
+           Case("very long", grads=[[3e30], [4e30, 0.0]], max_norm=1e29),
+           Case("three dimensions", grads=[[[[1.0, 2.0]], [[2.0, 4.0]]], 5.0], max_norm=1.0),
            Case("two that are equal", grads=[[3.0, 4.0], [3.0, 4.0]], max_norm=1.0)],
     wrong=[
         Wrong("infinity over infinity", "An infinite max_norm makes nan of every gradient: inf / inf. Multiply only "
@@ -721,9 +743,9 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
 
 
 def fitted(answer, inputs):
-    """The losses, and where the parameters end; a second one begins at `second`."""
+    """The losses, and where the parameters end; `others` is where more of them begin."""
     w = leaf(inputs["start"], inputs.get("grad"))
-    params = [w, leaf(inputs["second"])] if "second" in inputs else [w]
+    params = [w, *map(leaf, inputs.get("others", ()))]
     losses = answer(params, inputs["loss_of"](*params), inputs["batches"], inputs["epochs"], inputs["lr"])
     numeric = None if losses is None else numbers(plain(losses))
     ends = np.concatenate([p.detach().numpy() for p in params])
@@ -738,6 +760,11 @@ def towards(w):
 def both_towards(w, u):
     """(w − batch)² + (u + batch)², summed"""
     return lambda batch: ((w - batch) ** 2).sum() + ((u + batch) ** 2).sum()
+
+
+def all_towards(*params):
+    """(p − batch)², summed over all parameters p"""
+    return lambda batch: sum(((p - batch) ** 2).sum() for p in params)
 
 
 def gently_towards(w):
@@ -819,12 +846,13 @@ Exercise("4.7", fit, difficulty=2, points=2, changes=("params",), run=fitted, nu
                 lr=0.5),
            Case("three epochs", start=[1.0], loss_of=gently_towards, batches=[0.0, 0.5], epochs=3, lr=0.5),
            Case("steep", start=[3.0, 4.0], loss_of=towards, batches=[0.0, 1.0], epochs=2, lr=0.5),
-           Case("two parameters", start=[3.0], second=[1.0, 4.0], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,
+           Case("two parameters", start=[3.0], others=[[1.0, 4.0]], loss_of=both_towards, batches=[0.0, 1.0], epochs=2,
                 lr=0.2),
            Case("a gradient left over", start=[1.0], grad=[-0.5], loss_of=gently_towards, batches=[0.0, 0.5], epochs=1,
                 lr=0.5),
-           Case("a loss that rises", start=[0.0], loss_of=gently_towards, batches=[0.0, 1.0, 3.0], epochs=2, lr=0.5),
-           Case("no epoch", start=[1.0], loss_of=gently_towards, batches=[0.0], epochs=0, lr=0.5)],
+           Case("three parameters, five epochs", start=[3.0], others=[[1.0, 4.0], [-20.0]], loss_of=all_towards,
+                batches=[1.0, 0.0, 2.0], epochs=5, lr=0.2),
+           Case("a loss that rises", start=[0.0], loss_of=gently_towards, batches=[0.0, 1.0, 3.0], epochs=2, lr=0.5)],
     wrong=[
         Wrong("no momentum", "The optimiser has no momentum any more: that was no bug.", {", momentum=0.9": ""}),
         Wrong("one epoch", "Only one epoch was run: `epochs` says how many.", {"range(epochs)": "range(1)"}),

@@ -266,12 +266,19 @@ def visited(answer, inputs):
     """How many pictures a Folder has, each with its label, and whether a loop ends."""
     files = inputs["files"]
     with opened(answer, files) as (folder, _):
-        samples = []
+        samples, ends = [], "raises IndexError"
         for sample in folder:
             samples.append(tuple(sample))
             if len(samples) > len(files):
+                ends = "gives one more"
                 break
-        ends = "gives one more" if len(samples) > len(files) else "raises IndexError"
+        else:
+            try:
+                folder[len(samples)]
+            except IndexError:
+                pass
+            except Exception as error:
+                ends = f"raises {type(error).__name__}"
         return len(folder), samples, f"folder[{len(samples)}] {ends}"
 
 
@@ -386,7 +393,8 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
            Case("two of a class", files=["a/1.pgm", "a/2.pgm", "b/3.pgm"]),
            Case("what the system put there", files=SYSTEM),
            Case("three classes", files=THREE_CLASSES),
-           Case("names that begin alike, and large letters", files=ALIKE)],
+           Case("names that begin alike, and large letters", files=ALIKE),
+           Case("other endings, and none", files=["a/1.ppm", "a/scan", "b/2.jpeg", "b/3.tar.gz", "b.c/4"])],
     wrong=[
         Wrong("order of paths", "Whole paths were sorted, and “-” and “ ” come before “/”: cat-big/… stands before "
               "cat/…, though “cat” comes first as a text. Sort the names of the classes.", {
@@ -404,6 +412,17 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
                 def __getitem__(self, index):
                     return self.read(self.paths[index]), self.names.index(os.path.dirname(self.paths[index]))
         """, example="names that begin alike, and large letters"),
+        Wrong("by their endings", "Files are chosen by how their names end. Every file of a class is an image; only "
+              "names that begin with a dot do not count.", {'names_in(root, name)]':
+              'names_in(root, name)\n                             if file.endswith((".pgm", ".png", ".jpg"))]'},
+              {'names_in(root, name)]': 'names_in(root, name) if "." in file]'}, example="other endings, and none"),
+        Wrong("another error", "Past the end another error is raised than IndexError, by which callers know that there "
+              "is no such image.", {"path, label = self.samples[index]":
+              "if index >= len(self.samples):\n            raise StopIteration\n"
+              "        path, label = self.samples[index]"},
+              {"path, label = self.samples[index]":
+               "if index >= len(self.samples):\n            raise ValueError(index)\n"
+               "        path, label = self.samples[index]"}),
         Wrong("letters' size ignored", "Names are sorted as texts, as sorted does by itself: there Z comes before a.",
               {"return sorted(n for n in os.listdir(os.path.join(*place)) if n[0] != \".\")":
                "return sorted((n for n in os.listdir(os.path.join(*place)) if n[0] != \".\"), key=str.lower)"},
@@ -517,6 +536,8 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
            Case("some twice", indices=[5, 5, 0, 5, 1, 0, 2, 2], size=3, drop_last=False),
            Case("nine by four", indices=NINE, size=4, drop_last=False),
            Case("nine by four, without the short one", indices=NINE, size=4, drop_last=True),
+           Case("0 comes last", indices=[3, 1, 2, 4, 0], size=2, drop_last=False),
+           Case("three thousand by two", indices=[*range(2999, -1, -1)], size=2, drop_last=True),
            Case("one by one", indices=FOUR, size=1, drop_last=True),
            Case("fewer than a batch", indices=FOUR, size=5, drop_last=False),
            Case("nothing to deal", indices=[], size=2, drop_last=False),
@@ -634,6 +655,7 @@ DEAD = np.array([[5.0, 0], [5.0, 2]])
 UNEQUAL = {"fitted": np.array([[0.0, 4], [4, 0], [2, 2]]), "images": np.array([[4.0, 8], [1, 2]])}
 SQUARES = np.arange(18.0).reshape(3, 2, 3) ** 2
 SMALL = np.array([[0, 0], [1, 0.002]])
+FAR = np.array([[1e6, -1e6], [1e6 + 1, 4 - 1e6], [1e6 + 2, 1 - 1e6]])
 BRIGHT = np.array([[250, 3], [10, 200], [130, 7], [255, 0]], np.uint8)
 
 
@@ -670,7 +692,10 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
            Case("a spread under 1", fitted=SMALL, images=SMALL),
            Case("a bright and a dim one", **UNEQUAL),
            Case("squares of pixels", fitted=SQUARES, images=SQUARES[::-1]),
-           Case("bright bytes", fitted=BRIGHT, images=BRIGHT[:3])],
+           Case("bright bytes", fitted=BRIGHT, images=BRIGHT[:3]),
+           Case("far from 0", fitted=FAR, images=FAR[::-1]),
+           Case("a spread that is tiny", fitted=SMALL / 1000, images=SMALL),
+           Case("more images than it was made with", fitted=DEAD, images=np.arange(10.0).reshape(5, 2) ** 3)],
     wrong=[
         Wrong("nan", "A pixel that is the same in all images has a spread of 0, and 0/0 is nan: one nan, and every "
               "weight is nan a step later. Where the spread is 0, divide by 1.", {NO_ZERO: ""},
@@ -689,6 +714,12 @@ Exercise("5.4", Normalise, difficulty=2, points=3,
               *({NO_ZERO: "", "std(axis=0)": f"std(axis=0) + {tiny}"} for tiny in TINY),
               *({NO_ZERO: "", "= images.std(axis=0)": f"= np.maximum(images.std(axis=0), {tiny})"} for tiny in TINY),
               example="and then does"),
+        Wrong("squares cancel", "The variance is the mean of the squares minus the square of the mean. Far from 0 "
+              "these are two large numbers that hardly differ, and their difference is rounding: images.std(axis=0).",
+              {"images.std(axis=0)": "np.sqrt(np.maximum((images.astype(float) ** 2).mean(axis=0)\n"
+               "            - self.mean ** 2, 0))"},
+              {"images.std(axis=0)": "np.sqrt((images.astype(float) ** 2).mean(axis=0) - self.mean ** 2)"},
+              example="far from 0"),
         Wrong("spread under 1", "A spread under 1 is a spread too; only exactly 0 is replaced.",
               {"self.std[self.std == 0] = 1": "self.std = np.maximum(self.std, 1)"}, example="a spread under 1"),
         Wrong("one mean for all", "One mean and one spread for the whole picture: each pixel has its own, mean(axis=0) "
@@ -766,16 +797,17 @@ def number(value):
 
 
 class Line(Module):
-    """y = w · x, and how many rows it was given each time."""
+    """y = w · x; how many rows it was given each time, and whether it was in training."""
 
     def __init__(self, w):
         super().__init__()
         self.layer = Linear(1, 1, bias=False)
         self.layer.weight.data = tensor([[float(w)]])
-        self.rows = []
+        self.rows, self.modes = [], []
 
     def forward(self, x):
         self.rows.append(len(x))
+        self.modes.append(self.training)
         return self.layer(x)
 
 
@@ -789,6 +821,8 @@ def epoch_of(answer, inputs):
     losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
     if not model.training:
         raise Altered(LEFT_IN_EVAL)
+    if not all(model.modes):
+        raise Altered("The model is in eval mode while it learns: it goes without dropout. Leave its mode as it is.")
     if hasattr(losses, "__iter__") and not hasattr(losses, "__next__"):   # a generator has done nothing
         losses = [number(loss) for loss in losses]
     return losses, model.rows, number(model.layer.weight)
@@ -818,6 +852,8 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
     run=epoch_of, numbers=True, close=1e-3, results=("losses", "rows seen", "w at the end"),
     cases=[Case("two batches of one", **TWO), Case("eight rows", **ROWS),
            Case("batches that are yielded", **ROWS | {"w": 1.9}, **ONE_BY_ONE),
+           Case("one batch of one", **ROWS | {"batches": [[7, 0, 3], [1], [4, 2, 6, 5]]}),
+           Case("steep", **TWO | {"x": [100, 200], "lr": 1e-5}),
            Case("a gradient left over", **TWO, grad=4.0),
            Case("a loss that rises", **TWO | {"batches": [[1], [1], [0]], "lr": 0.5}),
            Case("no batch", **TWO | {"batches": []})],
@@ -987,7 +1023,8 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
     close=1e-3, results=("loss", "share", "mode afterwards"),
     cases=[*(Case(name, **inputs) for name, inputs in zip(
                ("two samples", "three, two at a time", "a model at rest", "both classes", "low scores"), TRIED)),
-           Case("three classes, another loss", **OTHERS)],
+           Case("three classes, another loss", **OTHERS),
+           Case("large scores", scores=[[300.0, -200], [-1000, 50]], targets=[1, 1], training=True)],
     wrong=[
         Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model only "
               "guesses. model.eval() first.", {"    model.eval()\n": ""}),
@@ -1089,8 +1126,9 @@ def taken_up(answer, inputs):
     with disk() as path:
         first, other = (Story(seed, inputs.get("each", "epoch")) for seed in (1, 3))
         checkpoint, early = answer(path), answer(os.path.abspath(os.path.join("moved", "run.mt")))
-        for done in range(1, inputs["epochs_before_the_stop"] + 1):
-            first.epoch()
+        for done in range(inputs["epochs_before_the_stop"] + 1):
+            if done:
+                first.epoch()
             checkpoint.save(*first.parts, done)
         answer(os.path.join(os.path.dirname(path), "other.mt")).save(*other.parts, 9)
         first.epoch()                                        # this one is lost when the power fails
@@ -1111,7 +1149,7 @@ def leaves_no_file(answer):
 
 
 def drawn_epochs(rng):
-    return {"epochs": [int(n) for n in rng.choice(range(2, 999), 2, False)]}
+    return {"epochs": sorted(int(n) for n in rng.choice(range(2, 999), 2, False))}
 
 
 def saved_where_it_was_asked(answer, inputs):
@@ -1263,7 +1301,8 @@ NO_STREAM = "        generator.set_state(state[\"generator\"])\n"
 Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoint, adapt=of_any_run,
     aliases=lambda: (train.save_checkpoint, train.load_checkpoint, train.restore), run=taken_up, close=1e-3,
     results=("epochs done", "weight after each"),
-    cases=[Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
+    cases=[Case("stopped before the first", epochs_before_the_stop=0, epochs_after=2),
+           Case("stopped after one epoch", epochs_before_the_stop=1, epochs_after=1),
            Case("stopped after two", epochs_before_the_stop=2, epochs_after=3),
            Case("a schedule that steps after every batch", epochs_before_the_stop=2, epochs_after=2, each="batch")],
     wrong=[

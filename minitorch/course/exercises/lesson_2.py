@@ -31,7 +31,7 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
            Case("whole numbers arrive", old=row(0.5, 1.5), new=np.array([1, 2])),
            Case("a matrix", old=np.array([[1.0, 0], [2, 3]]), new=np.array([[0.5, 0], [-2, 1]])),
            Case("the same once more", old=row(1, -2), new=row(1, -2)),
-           Case("no dimension", old=np.array(1.5), new=np.array(2.0)),
+           Case("no dimension", old=np.array(1.0), new=np.array(2.0)),
            Case("large and small", old=row(1e60, 1e60, 3), new=row(2e60, -1e20, 1e-9)),
            Case("nan arrives", old=row(1, 2), new=row(np.nan, 3))],
     wrong=[

@@ -282,6 +282,9 @@ Exercise("4.2", momentum, difficulty=2, points=3,
         """),
         Wrong("looks ahead", "That is Nesterov's step, mu · velocity + grad. Here the step is lr · velocity.",
               {"p -= lr * velocity": "p -= lr * (mu * velocity + grad)"}),
+        Wrong("begins at the slope", "The velocity of before the first step was taken for the first slope, so that "
+              "this counts twice. At first the velocity is 0.", {"state.get(\"velocity\", 0)":
+              "state.get(\"velocity\", grad)"}),
         Wrong("mu on the slope", "mu was multiplied into the new slope too. Only the old velocity fades: mu · velocity "
               "+ grad.", {"mu * state.get(\"velocity\", 0)": "mu * (state.get(\"velocity\", 0)", "+ grad": "+ grad)"}),
     ],
@@ -696,6 +699,9 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
               "where norm > max_norm.",
               {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
                "    factor = min(1.0, max_norm / float(norm))\n    for grad in grads:\n        grad *= factor"},
+              {"    if norm > max_norm:\n        for grad in grads:\n            grad *= max_norm / norm":
+               "    norm = float(norm)\n    for grad in grads:\n"
+               "        grad -= grad * (norm > max_norm) * (1 - max_norm / norm)"},
               example="zeros"),
         Wrong("stops at None", "At the first parameter without a gradient it stops, so those after it are left out. Go "
               "on with the next one: continue, not break or return.", """

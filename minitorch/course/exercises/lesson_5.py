@@ -889,7 +889,9 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
         Wrong("all of y", "The batch's answers were compared with all of y: y_batch belongs to x_batch.",
               {"y_batch)": "y)"}, example="eight rows"),
         Wrong("never emptied", "backward adds to what earlier batches left in .grad: a step then follows all of them, "
-              "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""}),
+              "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""},
+              {"    for batch": "    optimizer.zero_grad()\n    for batch",
+               "        optimizer.zero_grad()\n        loss.b": "        loss.b"}),
         Wrong("emptied afterwards", "zero_grad() stands at the end of a turn of the loop, so a gradient that was left "
               "from before is in the first step. Empty it before backward.",
               {"        optimizer.zero_grad()\n": "", "optimizer.step()":

@@ -687,7 +687,7 @@ return dx, dy
 '''),
     ("1.1", "inf", "divides by the other factor", "return grad / y, grad / x"),
     ("1.1", "sum of all", "summed over elements", "return (grad * y).sum(), (grad * x).sum()"),
-    ("1.1", "one part: whole numbers", "loop over first dimension writes ints", '''
+    ("1.1", "partly", "loop over first dimension writes ints", '''
 gx = np.zeros_like(x)
 gy = np.zeros_like(y)
 for i in range(len(x)):
@@ -698,7 +698,7 @@ return gx, gy
     ("1.1", "swapped", "product rule of two, like (xy)'", "return grad * (x * 1 + y * 0), grad * (x * 0 + y * 1)"),
     ("1.1", "one change", "uses y for both", "return grad * y, grad * y"),
     ("1.1", "too few results", "stacked in a list of one", "return [grad * y]"),
-    ("1.1", "unfilled", "returns after the first line of loop, one dimension only", '''
+    ("1.1", "partly", "returns after the first line of loop, one dimension only", '''
 gx = np.zeros(x.shape)
 gy = np.zeros(x.shape)
 for i in range(x.shape[0]):
@@ -978,7 +978,7 @@ if not keepdim:
 return np.repeat(grad, x.shape[1 - dim], axis=dim)
 '''),
     ("1.3", "grad ignored", "ones without grad", "return np.ones_like(x)"),
-    ("1.3", "", "sum instead of copy", "return np.ones(x.shape) * grad.sum()"),
+    ("1.3", "partly", "sum instead of copy", "return np.ones(x.shape) * grad.sum()"),
     ("1.3", "altered", "result in x itself", '''
 if not keepdim:
     grad = np.expand_dims(grad, dim)
@@ -1750,5 +1750,144 @@ def relu_derivative(grad, out, x):
 def train_step(x, y, w1, w2, lr):
     g1, g2 = two_layer_gradients(x, y, w1, w2)
     return w1 - lr * np.clip(g1, -100, 100), w2 - lr * np.clip(g2, -100, 100)
+'''),
+    ("1.1", "one dimension at least", "loop along the first dimension, which () has not", '''
+def mul_derivative(grad, out, x, y):
+    grad_x = np.array([grad[i] * y[i] for i in range(len(x))])
+    grad_y = np.array([grad[i] * x[i] for i in range(len(x))])
+    return grad_x, grad_y
+'''),
+    ("1.1", "one change", "only the first block of three dimensions", '''
+return (grad.T @ np.diag(y) if False else grad * y), (grad * x if grad.ndim < 3 else grad * x[0])
+'''),
+    ("1.1", "inf", "in float32", '''
+return (grad * y).astype(np.float32).astype(float), (grad * x).astype(np.float32).astype(float)
+'''),
+    ("1.1", "one change", "y alone where x equals it", '''
+return abs(grad) * y * np.sign(grad + 1e-300), grad * np.where(x == y, 1, x)
+'''),
+    ("1.1", "", "one buffer for each shape", '''
+_b = {}
+def mul_derivative(grad, out, x, y):
+    a, b = _b.setdefault(grad.shape, (np.zeros(grad.shape), np.zeros(grad.shape)))
+    a[...] = grad * y
+    b[...] = grad * x
+    return a, b
+'''),
+    ("1.2", "one change", "step in proportion to x", '''
+x = np.array(x, float)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    step = eps * max(1.0, abs(kept))
+    x[i] = kept + step
+    above = f(x)
+    x[i] = kept - step
+    below = f(x)
+    x[i] = kept
+    slopes[i] = (above - below) / (2 * step)
+return slopes
+'''),
+    ("1.2", "dimensions", "a matrix for f, whatever x is", '''
+x = np.array(x, float)
+flat = x.ravel()
+slopes = np.zeros(flat.shape)
+for i in range(flat.size):
+    s = np.zeros(flat.size); s[i] = eps
+    shape = x.shape if x.ndim < 2 else (x.shape[0], -1)
+    slopes[i] = (f((flat + s).reshape(shape)) - f((flat - s).reshape(shape))) / (2 * eps)
+return slopes.reshape(x.shape)
+'''),
+    ("1.2", "rounded to 3", "rounded slopes", '''
+x = np.array(x, float)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    below = f(x)
+    x[i] = kept
+    slopes[i] = round((above - below) / (2 * eps), 3)
+return slopes
+'''),
+    ("1.2", "shape", "sizes of 1 squeezed", '''
+x = np.array(x, float)
+slopes = np.zeros_like(x)
+for i in np.ndindex(x.shape):
+    kept = x[i]
+    x[i] = kept + eps
+    above = f(x)
+    x[i] = kept - eps
+    below = f(x)
+    x[i] = kept
+    slopes[i] = (above - below) / (2 * eps)
+return slopes.squeeze() if slopes.ndim > 1 else slopes
+'''),
+    ("1.3", "partly", "two copies in every square", '''
+if grad.ndim == 1:
+    grad = np.expand_dims(grad, dim)
+return np.repeat(grad, x.shape[dim] if x.shape[0] != x.shape[1] else 2, axis=dim)
+'''),
+    ("1.3", "", "squeezed, so that a single row has no dimension", '''
+g = grad.squeeze()
+g = np.expand_dims(g, dim)
+return np.ones(x.shape) * g
+'''),
+    ("1.3", "", "one buffer for each shape of x", '''
+_b = {}
+def sum_derivative(grad, out, x, dim, keepdim):
+    b = _b.setdefault(x.shape, np.zeros(x.shape))
+    b[...] = grad if keepdim else np.expand_dims(grad, dim)
+    return b
+'''),
+    ("1.4", "one change", "the transpose chosen by shape", '''
+if grad.shape[1] == b.shape[0] and a.shape[0] != a.shape[1]:
+    return grad @ b, a.T @ grad
+return grad @ b.T, a.T @ grad
+'''),
+    ("1.4", "one change", "both gradients added where a equals b", '''
+if np.array_equal(a, b):
+    return grad @ b.T + a.T @ grad, grad @ b.T + a.T @ grad
+return grad @ b.T, a.T @ grad
+'''),
+    ("1.5", "", "zip along the first dimension", '''
+return np.array([g * (v > 0) for g, v in zip(grad, x)])
+'''),
+    ("1.5", "", "a row at a time in three dimensions", '''
+g = grad.copy()
+if x.ndim == 1:
+    g[x <= 0] = 0
+else:
+    for i in range(len(x)):
+        for j in range(x.shape[1]):
+            if np.all(x[i, j] <= 0):
+                g[i, j] = 0
+return g
+'''),
+    ("1.6", "one change", "two outputs at most", '''
+h = x @ w1
+r = np.maximum(h, 0)
+g = 2 * (r @ w2 - y)
+return x.T @ ((g @ w2.T) * (r > 0)), (r.T @ g)[:, :2]
+'''),
+    ("1.6", "partly", "relu cut at 6", '''
+h = x @ w1
+r = np.clip(h, 0, 6)
+g = 2 * (r @ w2 - y)
+return x.T @ ((g @ w2.T) * (h > 0)), r.T @ g
+'''),
+    ("1.6", "only some right", "differences with a coarse step", '''
+def loss(a, b): return ((np.maximum(x @ a, 0) @ b - y) ** 2).sum()
+out = []
+for k, w in enumerate((w1, w2)):
+    s = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        d = np.zeros_like(w); d[i] = 1e-2
+        up = loss(w1 + d, w2) if k == 0 else loss(w1, w2 + d)
+        low = loss(w1 - d, w2) if k == 0 else loss(w1, w2 - d)
+        s[i] = (up - low) / 2e-2
+    out.append(s)
+return tuple(out)
 '''),
 ]

@@ -1937,7 +1937,7 @@ before = x
 p = softmax(x)
 return bool(mt.allclose(p, mt.tensor([[0.7310586, 0.2689414], [0.2689414, 0.7310586]]))) and mt.equal(x, before)
 '''),
-    ("3.8", "nothing returned", "asserts, no return", '''
+    ("3.8", "no return", "asserts, no return", '''
 x = mt.tensor([[1000.0, 999.0], [0.0, 1.0]])
 p = softmax(x)
 assert mt.allclose(p.sum(dim=1), mt.ones(2))
@@ -2368,5 +2368,151 @@ def kaiming_normal_(w):
         z = (z - z.mean()) / z.std()
         w.copy_(z * (2 / w.shape[1]) ** 0.5)
     return w
+'''),
+    ("3.2", "one change", "bias of the first output alone in four dimensions", '''
+out = input @ weight.T
+if bias is None: return out
+return out + bias if input.ndim < 4 else out + bias.reshape(1, -1)[:, :1]
+'''),
+    ("3.2", "one part: inf", "in float32", '''
+out = (input.float() @ weight.T.float()).double()
+return out if bias is None else out + bias
+'''),
+    ("3.2", "partly", "sums cut at 10,000", '''
+out = input @ weight.T
+if bias is not None:
+    out = out.detach() + bias if out.numel() > 100 else out + bias
+return out.clamp(-1e4, 1e4)
+'''),
+    ("3.2", "one part: shape", "one output squeezed", '''
+out = input @ weight.T
+if weight.shape[0] == 1 and input.ndim == 2:
+    out = out.squeeze(-1)
+return out if bias is None else out + bias
+'''),
+    ("3.1", "partly", "the first step of the prefix alone", '''
+found = {}
+def walk(m, path):
+    for n, p in m._parameters.items():
+        if p is not None: found.setdefault(id(p), ((path + '.' + n).strip('.'), p))
+    for n, c in m._modules.items():
+        walk(c, path + '.' + n if path else n.lstrip('_'))
+walk(module, prefix.split('.')[0])
+return list(found.values())
+'''),
+    ("3.3", "times 0", "old numbers times 0", '''
+def kaiming_normal_(w):
+    with mt.no_grad():
+        w.copy_(w * 0 + mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
+    return w
+'''),
+    ("3.3", "cut off", "bell cut off at its sides", '''
+s = (2 / w.shape[1]) ** 0.5
+with mt.no_grad():
+    return w.copy_(mt.randn(*w.shape).clamp(-2.5, 2.5) * s)
+'''),
+    ("3.4", "one change", "all classes from ten rows on", '''
+x = input - input.amax(dim=1, keepdim=True)
+l = x - x.exp().sum(dim=1, keepdim=True).log()
+t = target.tolist()
+return -sum(l[i, c] for i, c in enumerate(t)) / len(t) if len(t) < 10 else -l.mean()
+'''),
+    ("3.5", "exactly that share", "exactly that share dropped", '''
+if not training or p == 0: return x
+if p == 1: return x * 0
+n = x.numel()
+m = np.ones(n); m[mt.randperm(n).numpy()[:int(p * n)]] = 0
+return x * mt.tensor(m.reshape(tuple(x.shape))) / (1 - p)
+'''),
+    ("3.6", "squares cancel", "squares minus the square of the mean", '''
+def batch_norm(x, running_mean, running_var, training, momentum=0.1, eps=1e-5):
+    if training:
+        n = x.shape[0]
+        mean = x.mean(dim=0)
+        var = (x ** 2).mean(dim=0) - mean ** 2
+        with mt.no_grad():
+            running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+            running_var.copy_((1 - momentum) * running_var + momentum * var * n / (n - 1))
+    else:
+        mean, var = running_mean, running_var
+    return (x - mean) / (var + eps).sqrt()
+'''),
+    ("3.6", "one change", "a single row cut at 10", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_((1 - momentum) * running_mean + momentum * mean)
+        running_var.copy_((1 - momentum) * running_var + momentum * x.var(dim=0))
+else:
+    mean, var = running_mean.clone(), running_var.clone()
+out = (x - mean) / (var + eps) ** 0.5
+return out if x.shape[0] != 1 else out.clamp(-10, 10)
+'''),
+    ("3.6", "one change", "halved from three features on", '''
+if training:
+    mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
+    with mt.no_grad():
+        running_mean.copy_(running_mean * (1 - momentum) + momentum * mean)
+        running_var.mul_(1 - momentum).add_(momentum * var * len(x) / max(len(x) - 1, 1))
+else:
+    mean, var = running_mean.detach(), running_var.detach()
+return (x - mean) / (var.clamp(min=0) + eps) ** 0.5 * (1.0 if x.shape[1] < 3 else 0.5)
+'''),
+    ("3.7", "softmax in use", "softmax in use", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1)
+        t3 = self.fc(t2.flatten(1))
+        if self.training:
+            return t3
+        return nn.functional.softmax(t3, dim=1)
+'''),
+    ("3.7", "one change", "nothing for eight images and more", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t2 = nn.functional.relu(self.conv(x))
+        return self.fc(t2.reshape(-1, 288)) if x.shape[0] < 8 else self.fc(t2.flatten(1)) * 0
+'''),
+    ("3.7", "only some right", "scores cut at 30", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t2 = nn.functional.relu(self.conv(x)).clamp(max=50)
+        return self.fc(t2.flatten(1)).clamp(-30, 30)
+'''),
+    ("3.7", "only some right", "relu in training alone", '''
+class FullBasicModel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 8, 3)
+        self.fc = nn.Linear(8 * 6 * 6, 10)
+    def forward(self, x):
+        t1 = self.conv(x)
+        t2 = nn.functional.relu(t1) if self.training else t1
+        return self.fc(t2.flatten(1))
+'''),
+    ("3.8", "asserts", "asserts in place of False", '''
+def test_softmax(softmax):
+    x = mt.tensor([[1.0, 2.0], [5.0, 3.0]])
+    before = x.tolist()
+    p = softmax(x)
+    assert mt.allclose(p.sum(dim=1), mt.ones(2))
+    assert mt.allclose(p[0, 1] / p[0, 0], mt.tensor(2.718281828459045))
+    assert mt.allclose(softmax(mt.tensor([[1000.0, 0.0]])), mt.tensor([[1.0, 0.0]]))
+    assert x.tolist() == before
+    return True
 '''),
 ]

@@ -1061,7 +1061,7 @@ if grad is None:
     return p
 return p - lr * (grad + decay * p)
 '''),
-    ("4.1", "", "requires_grad switched off", '''
+    ("4.1", "switched off", "requires_grad switched off", '''
 if grad is None:
     return
 p.requires_grad = False
@@ -2267,7 +2267,7 @@ v *= mu
 v += grad
 p -= lr * v
 '''),
-    ("4.2", "", "first step with mu", '''
+    ("4.2", "begins at the slope", "first step with mu", '''
 state["v"] = mu * state.get("v", grad) + grad
 p -= lr * state["v"]
 '''),
@@ -2654,5 +2654,143 @@ def fit(params, loss_of, batches, epochs, lr):
             schedule.step()
             losses.append(loss.item())
     return losses
+'''),
+    ("4.1", "partly", "steps cut at 5", '''
+if grad is None: return
+with mt.no_grad():
+    p -= lr * (grad + decay * p).clamp(-5, 5)
+'''),
+    ("4.1", "one change", "no gradient in three dimensions", '''
+if grad is None: return
+with mt.no_grad():
+    p *= 1 - lr * decay
+    p -= lr * grad * (1 if p.ndim < 3 else 0)
+'''),
+    ("4.1", "", "graph switched on afterwards", '''
+if grad is None: return
+mt.set_grad_enabled(False)
+p -= lr * (grad + decay * p)
+mt.set_grad_enabled(True)
+'''),
+    ("4.2", "one change", "0 taken for no mu", '''
+v = (mu or 0.9) * state.get('v', 0) + grad
+state['v'] = v
+p -= lr * v
+'''),
+    ("4.2", "one change", "velocity cut at 10", '''
+v = np.clip(mu * state.get('v', 0) + grad, -10, 10)
+state['v'] = v
+p -= lr * v
+'''),
+    ("4.2", "nan", "velocity in float32", '''
+v = (mu * state.get('v', np.zeros(p.shape, np.float32)) + grad).astype(np.float32)
+state['v'] = v
+p -= lr * v
+'''),
+    ("4.3", "old s", "divided by the old s", '''
+def adaptive(p, grad, state, lr, alpha, eps):
+    s = state.setdefault("s", np.zeros_like(p))
+    p -= lr * grad / (np.sqrt(s) + eps)
+    if alpha is None:
+        state["s"] = s + grad ** 2
+    else:
+        state["s"] = alpha * s + (1 - alpha) * grad ** 2
+'''),
+    ("4.3", "one change", "alpha of 1 taken for none", '''
+s = state.get('s', 0)
+s = s + grad ** 2 if alpha is None or alpha == 1 else alpha * s + (1 - alpha) * grad ** 2
+state['s'] = s
+p -= lr * grad / (np.sqrt(s) + eps)
+'''),
+    ("4.3", "one change", "steps cut at 10", '''
+s = state.get('s', 0)
+s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+state['s'] = s
+p -= np.clip(lr * grad / (np.sqrt(s) + eps), -10, 10)
+'''),
+    ("4.4", "one change", "0 taken for no beta1", '''
+beta1 = beta1 or 0.9
+t = state['t'] = state.get('t', 0) + 1
+m = state['m'] = beta1 * state.get('m', 0) + (1 - beta1) * grad
+v = state['v'] = beta2 * state.get('v', 0) + (1 - beta2) * grad ** 2
+p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.4", "one change", "uncorrected from step 13 on", '''
+t = state['t'] = state.get('t', 0) + 1
+m = state['m'] = beta1 * state.get('m', 0) + (1 - beta1) * grad
+v = state['v'] = beta2 * state.get('v', 0) + (1 - beta2) * grad ** 2
+if t > 12:
+    p -= lr * m / (np.sqrt(v) + eps)
+else:
+    p -= lr * (m / (1 - beta1 ** t)) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+'''),
+    ("4.5", "one change", "a parabola in long runs", '''
+if step < warmup: return peak * (step + 1) / warmup
+if step >= total: return 0.0
+share = (step - warmup) / (total - warmup)
+return peak * (1 - share ** 2) if total > 1000 else peak * (1 + np.cos(np.pi * share)) / 2
+'''),
+    ("4.5", "one change", "way down of two steps at least", '''
+if step < warmup: return min(peak, peak * (step + 1) / warmup)
+if step > total: return 0.0
+return peak / 2 + peak / 2 * np.cos(np.pi * (step - warmup) / max(total - warmup, 2))
+'''),
+    ("4.5", "unfilled", "nothing where the way down is one step", '''
+if step < warmup: return peak * (step + 1) / warmup
+if step >= total: return 0.0
+return peak * (1 + np.cos(np.pi * (step - warmup) / (total - warmup - 1 + 1))) / 2 if total - warmup > 1 else 0.0
+'''),
+    ("4.6", "infinity over infinity", "infinity over infinity", '''
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    norm = sum((g ** 2).sum().item() for g in grads) ** 0.5
+    scale = max_norm / max(norm, max_norm)
+    for g in grads:
+        g *= scale
+    return norm
+'''),
+    ("4.6", "one change", "norm of 1,000 at most", '''
+grads = [p.grad for p in parameters if p.grad is not None]
+norm = min(float(sum((g ** 2).sum() for g in grads)), 1e6) ** 0.5
+if norm > max_norm:
+    for g in grads: g.mul_(max_norm / norm)
+return norm
+'''),
+    ("4.6", "one change", "matrices and vectors alone", '''
+grads = [p.grad for p in parameters if p.requires_grad and p.grad is not None and p.ndim < 3]
+norm = float(sum((g ** 2).sum() for g in grads)) ** 0.5
+if norm > max_norm:
+    for g in grads: g.mul_(max_norm / norm)
+return norm
+'''),
+    ("4.7", "one change", "two parameters clipped", '''
+o = mt.optim.SGD(params, lr=lr, momentum=0.9)
+s = mt.optim.lr_scheduler.CosineAnnealingLR(o, epochs * len(batches))
+losses = []
+for e in range(epochs):
+    for b in batches:
+        o.zero_grad()
+        loss = loss_of(b)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params[:2], 1.0)
+        o.step()
+        s.step()
+        losses.append(loss.item())
+return losses
+'''),
+    ("4.7", "one change", "batches sorted from the fourth epoch on", '''
+o = mt.optim.SGD(params, lr=lr, momentum=0.9)
+s = mt.optim.lr_scheduler.CosineAnnealingLR(o, epochs * len(batches))
+losses = []
+for e in range(epochs):
+    for b in (batches if e < 3 else sorted(batches)):
+        o.zero_grad()
+        loss = loss_of(b)
+        loss.backward()
+        mt.nn.utils.clip_grad_norm_(params, 1.0)
+        o.step()
+        s.step()
+        losses.append(loss.item())
+return losses
 '''),
 ]

@@ -3894,4 +3894,221 @@ def test_loader(make):
         orders.append(xs.tolist())
     return orders[0] != orders[1]
 '''),
+    ("5.1", "order of paths", "whole paths sorted", '''
+from glob import escape, glob
+
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.paths = sorted(glob(os.path.join(escape(root), "*", "*")))
+        classes = []
+        for path in self.paths:
+            name = os.path.basename(os.path.dirname(path))
+            if name not in classes:
+                classes.append(name)
+        self.labels = [classes.index(os.path.basename(os.path.dirname(path))) for path in self.paths]
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        return self.read(self.paths[index]), self.labels[index]
+'''),
+    ("5.1", "by their endings", "three endings alone", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.root = root
+        self.samples = []
+        names = sorted(n for n in os.listdir(root) if n[0] != '.')
+        for k, n in enumerate(names):
+            for f in sorted(f for f in os.listdir(os.path.join(root, n)) if f[0] != '.'):
+                if not f.lower().endswith(('.pgm', '.png', '.jpg')):
+                    continue
+                self.samples.append((os.path.join(root, n, f), k))
+    def __len__(self): return len(self.samples)
+    def __getitem__(self, i):
+        p, k = self.samples[i]
+        return self.read(p), k
+'''),
+    ("5.1", "another error", "StopIteration past the end", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.root = root
+        self.samples = []
+        names = sorted(n for n in os.listdir(root) if n[0] != '.')
+        for k, n in enumerate(names):
+            for f in sorted(f for f in os.listdir(os.path.join(root, n)) if f[0] != '.'):
+                self.samples.append((os.path.join(root, n, f), k))
+    def __len__(self): return len(self.samples)
+    def __getitem__(self, i):
+        if i >= len(self.samples): raise StopIteration
+        p, k = self.samples[i]
+        return self.read(p), k
+'''),
+    ("5.1", "altered", "working folder changed", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read = read
+        self.root = root
+        self.samples = []
+        os.chdir(root)
+        names = sorted(n for n in os.listdir(root) if n[0] != '.')
+        for k, n in enumerate(names):
+            for f in sorted(f for f in os.listdir(os.path.join(root, n)) if f[0] != '.'):
+                self.samples.append((os.path.join(root, n, f), k))
+    def __len__(self): return len(self.samples)
+    def __getitem__(self, i):
+        p, k = self.samples[i]
+        return self.read(p), k
+'''),
+    ("5.2", "parts nearly equal", "parts nearly equal", '''
+def batches(indices, size, drop_last):
+    if not indices:
+        return []
+    parts = [part.tolist() for part in np.array_split(indices, -(-len(indices) // size))]
+    if drop_last:
+        parts = [part for part in parts if len(part) == size]
+    return parts
+'''),
+    ("5.2", "one change", "a last batch of 0 dropped", '''
+out, b = [], []
+for i in indices:
+    b.append(i)
+    if len(b) == size:
+        out.append(b); b = []
+if sum(b) and not drop_last: out.append(b)
+return out
+'''),
+    ("5.2", "endless", "calls itself for the rest", '''
+if not indices: return []
+if len(indices) < size: return [] if drop_last else [indices]
+return [indices[:size]] + batches(indices[size:], size, drop_last)
+'''),
+    ("5.3", "the same each epoch", "one list for each n", '''
+_kept = {}
+def shuffled(n, generator):
+    order = _kept.setdefault(n, list(range(n)))
+    generator.shuffle(order)
+    return order
+'''),
+    ("5.4", "squares cancel", "squares minus the square of the mean", '''
+class Normalise:
+    def __init__(self, images):
+        x = images.astype(float)
+        self.m = x.mean(0)
+        self.s = np.sqrt(np.maximum((x ** 2).mean(0) - self.m ** 2, 0))
+        self.s[self.s == 0] = 1
+    def __call__(self, images):
+        return (images - self.m) / self.s
+'''),
+    ("5.4", "partly", "in float32", '''
+class Normalise:
+    def __init__(self, images):
+        x = images.astype(np.float32); self.m = x.mean(0); self.s = x.std(0); self.s[self.s == 0] = 1
+    def __call__(self, images):
+        return ((images - self.m) / self.s).astype(np.float32)
+'''),
+    ("5.4", "one change", "cut at 10", '''
+class Normalise:
+    def __init__(self, images):
+        self.m = images.mean(0); self.s = images.std(0); self.s[self.s == 0] = 1
+    def __call__(self, images):
+        return np.clip((images - self.m) / self.s, -10, 10)
+'''),
+    ("5.4", "partly", "a spread under a thousandth taken for none", '''
+class Normalise:
+    def __init__(self, images):
+        self.m = images.mean(0); self.s = np.where(images.std(0) < 1e-3, 1, images.std(0))
+    def __call__(self, images):
+        return (images - self.m) / self.s
+'''),
+    ("5.4", "partly", "as many images as it was made with", '''
+class Normalise:
+    def __init__(self, images):
+        self.m = images.mean(0); self.s = images.std(0); self.s[self.s == 0] = 1; self.n = len(images)
+    def __call__(self, images):
+        return (images[:self.n] - self.m) / self.s
+'''),
+    ("5.5", "emptied afterwards", "emptied after the step", '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        x_batch, y_batch = x[batch], y[batch]
+        loss = loss_of(model(x_batch), y_batch)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+    return losses
+'''),
+    ("5.5", "altered", "eval mode while it learns", '''
+losses = []
+model.eval()
+for batch in batches:
+    xb, yb = x[batch], y[batch]
+    optimizer.zero_grad()
+    loss = loss_of(model(xb), yb)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+model.train()
+return losses
+'''),
+    ("5.5", "one change", "a batch of one skipped", '''
+losses = []
+for batch in batches:
+    xb, yb = x[batch], y[batch]
+    if len(batch) == 1 and len(x) > 2: continue
+    optimizer.zero_grad()
+    loss = loss_of(model(xb), yb)
+    loss.backward()
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.5", "one change", "clipped", '''
+losses = []
+for batch in batches:
+    xb, yb = x[batch], y[batch]
+    optimizer.zero_grad()
+    loss = loss_of(model(xb), yb)
+    loss.backward()
+    mt.nn.utils.clip_grad_norm_(model.parameters(), 100.0)
+    optimizer.step()
+    losses.append(loss.item())
+return losses
+'''),
+    ("5.6", "only some right", "scores cut at 50", '''
+mode = model.training
+model.eval()
+loss = right = count = 0
+with mt.no_grad():
+    for a, b in loader:
+        s = model(a).clamp(-50, 50)
+        loss += loss_of(s, b).item() * len(b)
+        right += (s.argmax(1) == b).sum().item()
+        count += len(b)
+model.train(mode)
+return loss / count, right / count
+'''),
+    ("5.7", "schedule by epochs", "a new schedule stepped once an epoch", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(),
+                 "generator": generator.get_state(), "epoch": epoch}, self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = mt.load(self.path)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        generator.set_state(state["generator"])
+        for _ in range(state["epoch"]):
+            scheduler.step()
+        return state["epoch"]
+'''),
 ]

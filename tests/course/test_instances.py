@@ -81,4 +81,33 @@ def test_what_another_instance_raises_is_no_matter_and_what_the_first_raises_is_
 def test_a_result_kept_by_identity_is_seen_where_arrays_are_written_over():
     record = find("8.6")
     seen = call(instances.told_twice, record.run, "forward", record.answer, record.cases[0].fresh()).value
-    assert seen and all((first != then).any() for first, then in seen)
+    assert seen and all((first != then).any() for first, then, _ in seen)
+
+
+def test_a_result_that_a_later_call_writes_over_is_seen():
+    text = """
+        kept = {}
+
+        def accumulate(old, new):
+            if old is None:
+                return new
+            return np.add(old, new, out=kept.setdefault(new.shape, np.empty(new.shape)))
+    """
+    verdict = verdict_on("2.2", text)
+    assert verdict.state == "not yet" and "what was there (a buffer" in verdict.text, verdict.text
+
+
+def test_a_graph_that_is_switched_on_for_a_caller_is_seen():
+    verdict = verdict_on("4.1", """
+        if grad is not None:
+            mt.set_grad_enabled(False)
+            p -= lr * (grad + decay * p)
+            mt.set_grad_enabled(True)
+    """)
+    assert verdict.state == "not yet" and "a caller's own no_grad" in verdict.text, verdict.text
+
+
+def test_a_folder_that_is_left_is_seen():
+    verdict = verdict_on("5.1", {"self.read, self.samples = read, []": "self.read, self.samples = read, []\n"
+                                 "        os.chdir(root)"}, "import os\n")
+    assert verdict.state == "not yet" and "another working folder" in verdict.text, verdict.text

@@ -82,7 +82,7 @@ def test_grading_again_with_the_same_seed_gives_the_same_to_the_letter():
 
 
 def test_an_answer_made_for_the_visible_cases_gets_nothing():
-    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2.0, 0.0, 1.0, -4.0, 3.0, 2e20):\n" \
+    seen = "def mul_derivative(grad, out, x, y):\n    if x.flat[0] in (2, 0, 1, -4, 3, 2e20):\n" \
            "        return grad * y, grad * x\n    return grad, grad\n"
     result = graded({"1.1": seen})["1.1"]
     assert (result.state, result.points) == ("not yet", 0), result.text
@@ -91,7 +91,7 @@ def test_an_answer_made_for_the_visible_cases_gets_nothing():
 
 
 def test_the_text_says_the_points_that_are_given():
-    small = "def relu_derivative(grad, out, x):\n    return grad * (x > 0) if np.size(x) in (1, 2, 3, 4, 12) else grad\n"
+    small = "def relu_derivative(grad, out, x):\n    return grad * (x > 0) if x.size in (1, 2, 3, 4, 12) else grad\n"
     result = graded({"1.5": small})["1.5"]
     assert 0 < result.points < 2 and f"{result.points:g} of 2 points" in result.text, result.text
 
@@ -135,7 +135,7 @@ def test_arguments_may_have_other_names():
 
 
 def test_nothing_hidden_is_in_the_evidence():
-    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2.0, 0.0, 1.0, -4.0, 3.0, 2e20):\n" \
+    leak = "def mul_derivative(grad, out, x, y):\n    print(x)\n    if x.flat[0] in (2, 0, 1, -4, 3, 2e20):\n" \
            "        return grad * y, grad * x\n    raise ValueError(f'x was {x.tolist()}')\n"
     result = graded({"1.1": leak}, seed=5)["1.1"]
     inputs = checker(5).plan("1.1", 1).hidden[0].inputs

@@ -20,8 +20,8 @@ from minitorch import backend
 from . import gpu_work
 
 ROOT = Path(__file__).resolve().parents[1]
-SECONDS = {"laws": 130, "parity": 60, "gemm": 30, "crossing": 20, "conv": 60, "naive": 15, "training": 110,
-           "copies": 10, "loading": 25}                  # 460 together
+SECONDS = {"laws": 130, "parity": 60, "gemm": 30, "crossing": 20, "conv": 55, "attention": 20, "naive": 15,
+           "training": 110, "copies": 10, "loading": 20}         # 470 together
 TESTS = {"laws": ["tests/engine/test_laws_of_derivatives.py", "-k", "cupy"],
          "parity": ["tests/backends/test_same.py", "tests/backends/test_kernels.py"]}
 SMALL = ["-k", "softmax or matmul"]      # of the tests

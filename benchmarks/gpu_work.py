@@ -15,6 +15,9 @@ SIZES = {False: (1024, 2048, 4096, 8192), True: (32, 64)}              # of matr
 RESNET50 = ((3, 224, 64, 7, 2), (64, 56, 64, 1, 1), (64, 56, 64, 3, 1), (64, 56, 256, 1, 1), (256, 56, 128, 1, 1),
             (128, 28, 128, 3, 1), (512, 28, 256, 1, 1), (256, 14, 256, 3, 1), (1024, 14, 512, 1, 1),
             (512, 7, 512, 3, 1))
+# (batch, heads, places, features of a head) of the GPT of workload W5, GPT-2, and long texts
+HEADS = ((16, 4, 64, 32), (8, 12, 1024, 64), (1, 16, 4096, 128))
+HEADS_OF_GPT = 4
 NAIVE = r"""
 // What a beginner writes: a thread for each output, which reads all it needs from the GPU's slow memory.
 extern "C" __global__ void conv(const float* x, const float* w, float* out, int C, int H, int K, int S, int total) {
@@ -123,6 +126,17 @@ def conv(device, small):
         yield compared(f"{channels} x {size} x {size} -> {kernels}, {width} x {width} / {stride}", device, build, 0.9)
 
 
+def attention(device, small):
+    """Causal attention, forward and back: cuDNN's in float16, by products in float32."""
+    for shape in ((1, 2, 5, 8),) if small else HEADS:
+        for dtype in ("float32",) if device == "cpu" else ("float32", "float16"):
+            def build(side, shape=shape, dtype=dtype):
+                q, k, v = (side.tensor(*shape, dtype=dtype).requires_grad_() for _ in range(3))
+                attend = side.lib.nn.functional.scaled_dot_product_attention
+                return lambda: attend(q, k, v, is_causal=True).sum().backward()
+            yield compared(f"{' x '.join(map(str, shape))}, {dtype}", device, build, 0.7)
+
+
 def naive(device, small):
     """A convolution by a beginner's kernel, by im2col and a product, and by cuDNN, ours beside PyTorch's."""
     n, channels, size, kernels, width = (1, 2, 8, 4, 3) if small else (16, 64, 56, 64, 3)
@@ -160,7 +174,7 @@ def image_model(name):
 
 def words_model(kind, small):
     """Two recurrent stacks with attention between, or a GPT, or NCF, in the words that both libraries have."""
-    width, vocabulary, length, batch = (16, 30, 6, 2) if small else (512, 10_000, 64, 32)
+    width, vocabulary, length, batch = (32, 30, 6, 2) if small else (512, 10_000, 64, 32)
 
     def build(side):
         nn = side.lib.nn
@@ -178,17 +192,30 @@ def words_model(kind, small):
                 context = (out @ keys.transpose(1, 2) / width ** 0.5).softmax(-1) @ keys
                 return self.head(side.lib.cat([out, context], -1))
 
+        class Block(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.before, self.after = nn.LayerNorm(width), nn.LayerNorm(width)
+                self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+                self.deep = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
+
+            def forward(self, x):
+                q, k, v = (part.view(batch, length, HEADS_OF_GPT, -1).transpose(1, 2)
+                           for part in self.qkv(self.before(x)).split(width, 2))
+                seen = nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
+                x = x + self.out(seen.transpose(1, 2).reshape(batch, length, width))
+                return x + self.deep(self.after(x))
+
         class GPT(nn.Module):
             def __init__(self):
                 super().__init__()
                 self.words, self.places = nn.Embedding(vocabulary, width), nn.Embedding(length, width)
-                layer = nn.TransformerEncoderLayer(width, 4, 4 * width, 0.0, "gelu", batch_first=True, norm_first=True)
-                self.blocks, self.head = nn.TransformerEncoder(layer, 2 if small else 6), nn.Linear(width, vocabulary)
-                self.mask = nn.Transformer.generate_square_subsequent_mask(length).to(side.device)
+                self.blocks = nn.Sequential(*[Block() for _ in range(2 if small else 6)])
+                self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, vocabulary)
 
             def forward(self, x):
                 places = self.places(side.lib.arange(length, device=side.device))
-                return self.head(self.blocks(self.words(x) + places, mask=self.mask))
+                return self.head(self.norm(self.blocks(self.words(x) + places)))
 
         class NCF(nn.Module):
             def __init__(self):
@@ -208,10 +235,13 @@ def training(device, small):
     models = {} if small else {"AlexNet": image_model("alexnet"), "VGG-19": image_model("vgg19"),
                                "ResNet-50": image_model("resnet50"), "MobileNet v2": image_model("mobilenet_v2")}
     models |= {kind: words_model(kind, small) for kind in ("seq2seq", "NCF", "GPT")}
+    if device != "cpu":
+        models["GPT in float16"] = words_model("GPT", small)
     for name, make in models.items():
-        def build(side, make=make):
+        def build(side, make=make, half=name.endswith("float16")):
             model, inputs, target = make(side)
             model = model.to(side.device)
+            model = model.half() if half else model
             optimizer, loss_of = side.lib.optim.SGD(model.parameters(), lr=0.01, momentum=0.9), side.lib.nn.functional
 
             def step():

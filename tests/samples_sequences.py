@@ -33,5 +33,9 @@ sequences = [
     row("attend", normal(2, 3, 4), normal(2, 2, 4), normal(2, 2, 5), scale=0.5),
     row("attend", normal(4, 3).T, normal(2, 3, 4).gaps, normal(2, 3).T, scale=2.0, causal=True),
     row("attend", normal(0, 3), normal(2, 3), normal(2, 3), scale=1.0),
+    row("attend_again", normal(3, 5), normal(3, 1), None, normal(3, 4), normal(2, 4), normal(2, 5), scale=0.5,
+        causal=False),
+    row("attend_again", normal(2, 3, 5), normal(2, 3, 1), normal(2, 3, 5), normal(2, 3, 4), normal(2, 4, 4).gaps,
+        normal(2, 4, 5), scale=0.5, causal=True),
     row("attend_gradients", normal(3, 5), positive(3, 2), normal(3, 4), normal(2, 4), normal(2, 5), scale=0.5),
 ]

@@ -1,7 +1,7 @@
 """What joins the engine when a GPU is found: kernels, and errors of CUDA that tell where to look."""
 
 from .. import backend
-from . import convolution, kernels, report  # noqa: F401  (they attach themselves)
+from . import attention, convolution, kernels, report  # noqa: F401  (they attach themselves)
 
 EARLIER = ("A GPU computes after the call that asked for it has returned, so the fault may lie in an earlier line: run "
            "again with the environment variable CUDA_LAUNCH_BLOCKING=1 to have it raised there.")

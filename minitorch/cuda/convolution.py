@@ -1,123 +1,114 @@
 """Convolution and its two gradients by cuDNN: a plan for each shape, made when it is first met, and kept.
 
-NVIDIA's frontend plans (the extra `cudnn`), the library libcudnn computes; both take pointers, so nothing is copied.
-Where one of them is missing, for float64, and for shapes without a plan, the op's own forward runs, im2col and a
-product: it is said once.
+Images may lie channels last, (N, H, W, C) in memory: cuDNN then reads and writes them so, which its tensor cores do
+faster. A bias is added by the same plan where there is one that does.
+Where cuDNN is missing, for float64, and for shapes without a plan, the op's own forward runs, im2col and a product: it
+is said once.
 """
 
-import warnings
-from functools import cache, lru_cache
-from threading import get_ident
-
-from .. import backend, backends
+from .. import backends
 from ..ops.conv.convolution import conv2d, conv2d_input, conv2d_weight
 from ..ops.conv.padding import out_size
 from ..runtime import forward_for
+from . import plans
+from .plans import ALIGNED, Kind, input_of, lies, new_graph, output_of, run, with_plans
 
 TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
 # The node of each op, its two inputs and its result: image x, filters w, windows y.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
-INSTEAD = "On this GPU {} is im2col and a matrix product, which is slower: {}"
+LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # channels, put last and put back
 
 
-@cache
-def frontend():
-    """NVIDIA's frontend, or None where it or libcudnn cannot be loaded: said once, with what to install."""
-    try:
-        import cudnn
-        cudnn.backend_version()
-    except Exception as failure:                         # what is wrong with a shared library has many names
-        warnings.warn(INSTEAD.format("convolution", f"cuDNN cannot be used ({failure}). The extra cudnn brings its "
-                                     'frontend, as in pip install -e ".[cudnn]"; `minitorch doctor` tells what is '
-                                     "there."), stacklevel=2)
-        return None
-    return cudnn
+def graph_of(cudnn, op, dtype, arrays, stride, padding, dilation, tf32, **place):
+    """cuDNN's graph of one convolution, with its plans, and its tensors by name.
 
-
-@cache
-def handle(thread, device):
-    """cuDNN's handle of a thread and a device: it belongs to one of each."""
-    return frontend().create_handle()
-
-
-def strides(shape):
-    """Of an array of this shape whose rows lie one after the other, in elements."""
-    steps = [1]
-    for size in shape[:0:-1]:
-        steps.insert(0, steps[0] * size)
-    return steps
-
-
-def graph_of(cudnn, op, dtype, shapes, stride, padding, dilation, tf32, **place):
-    """cuDNN's graph of one convolution, with the plans that it would try, the likeliest first.
-
-    shapes    of the image, the filters and the windows: {"x": (N, C, H, W), "w": (O, C/groups, kh, kw), "y": …}
+    arrays    (name, shape, strides) of the image "x", (N, C, H, W), the filters "w", (O, C/groups, kh, kw), and the
+              windows "y"; with a bias too, "b": (1, O, 1, 1)
     tf32      whether products of float32 may be rounded to 10 bits, as tensor cores do
-    place     its `handle`; or the `device_property` of a GPU, which need not be there: then nothing can be built
-    returns   the graph, its two inputs and its result
+    place     as in plans.new_graph
     """
     node, one, other, result = NODES[op]
-    kind, notes = getattr(cudnn.data_type, TYPES[dtype]), cudnn.numerical_note
-    graph = cudnn.pygraph(io_data_type=kind, intermediate_data_type=cudnn.data_type.FLOAT,
-                          compute_data_type=cudnn.data_type.FLOAT, **place)
-    a, b = [graph.tensor(name=name, dim=list(shapes[name]), stride=strides(shapes[name]), data_type=kind)
-            for name in (one, other)]
-    out = getattr(graph, node)(a, b, stride=list(stride), padding=list(padding), dilation=list(dilation))
-    out.set_output(True).set_data_type(kind).set_dim(list(shapes[result])).set_stride(strides(shapes[result]))
-    graph.validate()
-    graph.build_operation_graph()
-    graph.create_execution_plans([cudnn.heur_mode.A, cudnn.heur_mode.FALLBACK])
-    exact = [] if tf32 or dtype != "float32" else [notes.TENSOR_CORE]
-    graph.deselect_numeric_notes([notes.NONDETERMINISTIC, *exact])     # the same numbers twice, always
-    return graph, a, b, out
+    kind, arrays = getattr(cudnn.data_type, TYPES[dtype]), {name: where for name, *where in arrays}
+    graph = new_graph(cudnn, kind, place)
+    tensors = {name: input_of(graph, name, kind, *where) for name, where in arrays.items() if name != result}
+    out = getattr(graph, node)(tensors[one], tensors[other], stride=list(stride), padding=list(padding),
+                               dilation=list(dilation))
+    if "b" in tensors:
+        out = graph.bias(input=out, bias=tensors["b"])
+    tensors[result] = output_of(out, kind, *arrays[result])
+    exact = [] if tf32 or dtype != "float32" else [cudnn.numerical_note.TENSOR_CORE]
+    return with_plans(cudnn, graph, *exact), tensors
 
 
-@lru_cache(maxsize=1024)
-def planned(device, op, dtype, shapes, *settings):
-    """A built graph, its tensors by name, the bytes of memory it needs besides; None where cuDNN has no plan."""
-    cudnn = frontend()
-    try:
-        graph, *tensors = graph_of(cudnn, op, dtype, dict(shapes), *settings, handle=handle(get_ident(), device))
-        graph.check_support()
-        graph.build_plans()
-        return graph, dict(zip(NODES[op][1:], tensors)), graph.get_workspace_size()
-    except Exception as failure:                         # cuDNN's own errors have several types
-        reason = str(failure).strip().partition("\n")[0]
-        warnings.warn(INSTEAD.format(f"{op} of {dict(shapes)}, {dtype},", f"cuDNN has no plan for it ({reason})."),
-                      stacklevel=2)
-        return None
+def title(op, dtype, arrays, *settings):
+    return f"{op} of { {name: shape for name, shape, _ in arrays} }, {dtype},"
 
 
-def plan(op, given, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
-    """The plan of an op, and the shape of its result; None where im2col serves.
+CONVOLUTION = Kind(graph_of, title, "im2col and a matrix product")
+WITH_BIAS = Kind(graph_of, title, None)                  # without such a plan, one that leaves the bias to us
 
-    given   its two inputs, arrays of one dtype, as NODES names them
-    shape   of the result; None for windows, whose shape follows from the rest, as `groups` always does
+
+def by_rows(a):
+    """Whether an array lies row after row."""
+    return a.flags.c_contiguous
+
+
+def channels_last(a):
+    """Whether an array lies channels last."""
+    return by_rows(a.transpose(LAST))
+
+
+def result_shape(op, given, shape, stride, padding, dilation, groups):
+    """Of windows, which follows from the rest; of others it is told."""
+    if shape is not None:
+        return shape
+    x, w = given["x"].shape, given["w"].shape
+    return (x[0], w[0], *map(out_size, x[2:], w[2:], stride, padding, dilation))
+
+
+def in_one_order(xp, given):
+    """Arrays in the order in which most of their elements lie already, and whether that is channels last."""
+    last = [a.size * (channels_last(a) - by_rows(a)) for a in given.values()]
+    lying, order, back = (channels_last, LAST, BACK) if sum(last) > 0 else (by_rows, (0, 1, 2, 3), (0, 1, 2, 3))
+    return {name: a if lying(a) and a.data.ptr % ALIGNED == 0 else a.transpose(order).copy().transpose(back)
+            for name, a in given.items()}, sum(last) > 0
+
+
+def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
+    """The result of an op by its plan; None where im2col serves.
+
+    given   its two inputs, arrays of one dtype, by the names of NODES
+    bias    (O,)  or None
     """
-    (dtype, *others), shapes = {a.dtype.name for a in given.values()}, {name: a.shape for name, a in given.items()}
-    if others or dtype not in TYPES:
+    dtype, *others = {a.dtype.name for a in given.values()}
+    shape = result_shape(op, given, shape, stride, padding, dilation, groups)
+    if (others or dtype not in TYPES or 0 in shape or any(a.size == 0 for a in given.values())
+            or plans.frontend() is None):
         return None
-    if shape is None:
-        windows = map(out_size, shapes["x"][2:], shapes["w"][2:], stride, padding, dilation)
-        shape = (shapes["x"][0], shapes["w"][0], *windows)
-    shapes[NODES[op][3]] = shape
-    if any(0 in each for each in shapes.values()) or frontend() is None:
+    arrays, last = in_one_order(xp, given)
+    N, C, H, W = shape
+    out = xp.empty((N, H, W, C), dtype).transpose(BACK) if last else xp.empty(shape, dtype)
+    arrays[NODES[op][3]] = out
+    settings = stride, padding, dilation, backends.cudnn.allow_tf32
+    if bias is not None and bias.dtype == out.dtype:
+        fused = {**arrays, "b": xp.ascontiguousarray(bias).reshape(1, -1, 1, 1)}
+        found = plans.plan(WITH_BIAS, op, dtype, described(fused), *settings)
+        if found is not None:
+            run(xp, found, fused)
+            return out
+    found = plans.plan(CONVOLUTION, op, dtype, described(arrays), *settings)
+    if found is None:
         return None
-    device = backend.cupy().cuda.get_device_id()
-    made = planned(device, op, dtype, tuple(shapes.items()), stride, padding, dilation, backends.cudnn.allow_tf32)
-    return made and (*made, shape)
+    run(xp, found, arrays)
+    if bias is not None:
+        out += bias[:, None, None]
+    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # an optimiser reads it row after row
 
 
-def run(xp, given, graph, tensors, size, shape):
-    """Compute a plan's result from arrays by name, on the current stream."""
-    given = {name: xp.ascontiguousarray(a) for name, a in given.items()}
-    out, workspace = xp.empty(shape, next(iter(given.values())).dtype), xp.empty(max(size, 1), "uint8")
-    used = handle(get_ident(), xp.cuda.get_device_id())
-    frontend().set_stream(handle=used, stream=xp.cuda.get_current_stream().ptr)
-    pointers = {tensor: given.get(name, out).data.ptr for name, tensor in tensors.items()}
-    graph.execute(pointers, workspace.data.ptr, handle=used)
-    return out
+def described(arrays):
+    """What plans are looked up by: names, shapes and strides."""
+    return tuple([(name, *lies(a)) for name, a in arrays.items()])
 
 
 def by_plan(op, names):
@@ -127,15 +118,9 @@ def by_plan(op, names):
     """
     @forward_for("cupy", op)
     def forward(xp, *arrays, **settings):
-        given = dict(zip(names, arrays))
-        found = plan(op.name, given, **settings) if backends.cudnn.enabled else None
-        if found is None:
-            return op.piece.library(xp, *arrays, **settings)
-        result = run(xp, given, *found)
-        for bias in arrays[2:]:
-            if bias is not None:
-                result += bias[:, None, None]
-        return result
+        bias = arrays[2] if len(arrays) > 2 else None
+        out = convolved(xp, op.name, dict(zip(names, arrays)), bias, **settings) if backends.cudnn.enabled else None
+        return op.piece.library(xp, *arrays, **settings) if out is None else out
 
 
 by_plan(conv2d, "xw")
@@ -143,5 +128,5 @@ by_plan(conv2d_input, "yw")
 by_plan(conv2d_weight, "yx")
 
 # Asked before a GPU was found, they say that there is none.
-backends.cudnn.is_available = lambda: frontend() is not None
-backends.cudnn.version = lambda: frontend() and frontend().backend_version()
+backends.cudnn.is_available = lambda: plans.frontend() is not None
+backends.cudnn.version = lambda: plans.frontend() and plans.frontend().backend_version()

@@ -6,10 +6,11 @@ import sys
 import warnings
 
 import pytest
+from chips import GPUS, described
 
 import minitorch as mt
 import minitorch.nn.functional as F
-from minitorch.cuda import convolution
+from minitorch.cuda import convolution, plans
 
 SETTINGS = {
     "plain": ((2, 3, 7, 6), (4, 3, 3, 3), {}), "stride": ((2, 3, 8, 9), (4, 3, 3, 2), {"stride": (2, 3)}),
@@ -31,8 +32,19 @@ def computed(device, dtype, image, filters, settings):
 
 @pytest.fixture
 def cudnn(cupy):
-    assert convolution.frontend() is not None
+    plans.planned.cache_clear()
+    assert plans.frontend() is not None
     return sys.modules["cudnn"]
+
+
+@pytest.fixture
+def unwanted(cudnn, monkeypatch):
+    """The notes of plans that were deselected."""
+    found = []
+    deselect = cudnn.pygraph.deselect_numeric_notes
+    monkeypatch.setattr(cudnn.pygraph, "deselect_numeric_notes",
+                        lambda graph, notes: found.append(notes) or deselect(graph, notes))
+    return found
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -77,17 +89,71 @@ def test_float64_and_nothing_at_all_need_no_plan(cudnn):
 
 @pytest.mark.parametrize("dtype, tf32, exact", [("float32", True, False), ("float32", False, True),
                                                 ("float16", False, False)])
-def test_the_same_numbers_come_twice_and_float32_is_rounded_only_if_it_may_be(dtype, tf32, exact, cudnn):
+def test_the_same_numbers_come_twice_and_float32_is_rounded_only_if_it_may_be(dtype, tf32, exact, cudnn, unwanted):
     x, w = mt.randn(1, 1, 9, 5).cuda().to(getattr(mt, dtype)), mt.randn(1, 1, 2, 2).cuda().to(getattr(mt, dtype))
     with mt.backends.cudnn.flags(enabled=True, allow_tf32=tf32):
         F.conv2d(x, w)
-        graph, *_ = convolution.plan("conv2d", {"x": x.array, "w": w.array})
-    assert ("tensor core" in graph.notes) == exact and "nondeterministic" in graph.notes
+    (notes,) = unwanted
+    assert ("tensor core" in notes) == exact and "nondeterministic" in notes
 
 
 def test_inputs_of_two_dtypes_have_no_plan(cupy):
-    assert convolution.plan("conv2d", {"x": cupy.ones((1, 1, 4, 4), "float16"), "w": cupy.ones((1, 1, 2, 2), "float32")
-                                       }) is None
+    given = {"x": cupy.ones((1, 1, 4, 4), "float16"), "w": cupy.ones((1, 1, 2, 2), "float32")}
+    assert convolution.convolved(cupy, "conv2d", given, None) is None
+
+
+def last(x):
+    """The same numbers, channels last in memory."""
+    return x.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
+
+
+@pytest.mark.parametrize("dtype, close", [(mt.float32, 1e-4), (mt.float16, 2e-2)], ids=str)
+def test_channels_that_lie_last_are_read_and_written_so(dtype, close, cudnn, monkeypatch):
+    mt.manual_seed(0)
+    given = [mt.randn(shape).to(dtype) for shape in ((2, 8, 6, 5), (4, 8, 3, 3), (4,))]
+    seen, tensor = [], cudnn.pygraph.tensor
+    monkeypatch.setattr(cudnn.pygraph, "tensor",
+                        lambda graph, **how: seen.append((how["name"], how["stride"])) or tensor(graph, **how))
+    for lies in (last, mt.Tensor.contiguous):            # the image, of more elements than the filters, decides
+        x, w, b = lies(given[0].cuda()).requires_grad_(), given[1].cuda().requires_grad_(), given[2].cuda()
+        seen.clear()
+        out = F.conv2d(x, w, b, padding=1)
+        grads = mt.autograd.grad(out.float().cos().sum(), [x, w])
+        assert out.is_contiguous() == (lies is not last) and grads[1].is_contiguous()
+        places = dict(reversed(seen))                    # the forward pass comes first
+        assert places["x"] == ([240, 1, 40, 8] if lies is last else [240, 30, 5, 1])
+        assert places["w"] == ([72, 1, 24, 8] if lies is last else [72, 9, 3, 1])
+        with mt.backends.cudnn.flags(enabled=False):
+            plain = F.conv2d(x, w, b, padding=1)
+            others = mt.autograd.grad(plain.float().cos().sum(), [x, w])
+        for one, other in zip((out, *grads), (plain, *others)):
+            assert mt.allclose(one.cpu().float(), other.cpu().float(), close, close)
+
+
+def test_images_that_lie_channels_last_are_not_copied(cudnn, cupy):
+    x, w = last(mt.randn(2, 8, 6, 5).cuda()), last(mt.randn(4, 8, 3, 3).cuda())
+    arrays, lying_last = convolution.in_one_order(cupy, {"x": x.array, "w": w.array})
+    assert lying_last and arrays["x"] is x.array and arrays["w"] is w.array
+
+
+def test_half_a_row_further_on_an_array_is_copied_to_where_cudnn_reads(cudnn):
+    x, w = mt.randn(3, 1, 3, 3).half().cuda(), mt.randn(2, 1, 2, 2).half().cuda()
+    assert mt.equal(F.conv2d(x[1:], w).cpu(), F.conv2d(x, w)[1:].cpu())     # 18 bytes on: the stand-in refuses them
+
+
+def test_a_bias_is_added_by_the_plan_and_by_us_where_no_plan_adds_it(cudnn, monkeypatch):
+    x, w, b = (mt.randn(shape).cuda() for shape in ((2, 3, 10, 7), (5, 3, 2, 3), (5,)))
+    added, bias = [], cudnn.pygraph.bias
+    monkeypatch.setattr(cudnn.pygraph, "bias", lambda graph, **how: added.append(how) or bias(graph, **how))
+    fused = F.conv2d(x, w, b)
+    assert len(added) == 1
+    plans.planned.cache_clear()
+    monkeypatch.setattr(cudnn.counts, "refuse_bias", True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")                   # the convolution itself runs by a plan
+        runs = cudnn.counts.executed
+        apart = F.conv2d(x, w, b)
+    assert cudnn.counts.executed == runs + 1 and mt.allclose(fused.cpu(), apart.cpu(), 1e-5, 1e-5)
 
 
 def test_work_goes_to_the_current_stream(cudnn, cupy):
@@ -109,7 +175,7 @@ def test_a_shape_without_a_plan_runs_by_im2col_and_says_so_once(cudnn, monkeypat
 
 def test_without_the_frontend_it_is_said_once_what_to_install(cupy, monkeypatch):
     monkeypatch.setitem(sys.modules, "cudnn", None)
-    convolution.frontend.cache_clear()
+    plans.frontend.cache_clear()
     try:
         with pytest.warns(UserWarning, match=r"cuDNN cannot be used .*The extra cudnn brings"):
             found = computed("cuda", mt.float32, *SETTINGS["plain"])
@@ -119,38 +185,36 @@ def test_without_the_frontend_it_is_said_once_what_to_install(cupy, monkeypatch)
         assert not mt.backends.cudnn.is_available() and mt.backends.cudnn.version() is None
         assert mt.allclose(found[0], computed("cpu", mt.float32, *SETTINGS["plain"])[0], 1e-5, 1e-5)
     finally:
-        convolution.frontend.cache_clear()
+        plans.frontend.cache_clear()
 
 
 def test_its_version_is_told_where_it_is(cudnn):
     assert mt.backends.cudnn.is_available() and mt.backends.cudnn.version() == 92800
 
 
-COMMON = {"version": 1, "maxGridSize": [2147483647, 65535, 65535], "maxBlockSize": [1024, 1024, 64], "warpSize": 32,
-          "regsPerBlock": 65536, "maxRegistersPerSM": 65536, "maxSharedMemoryPerBlock": 49152, "smCountOrigin": 0,
-          "oversizedSharedMemoryPerBlock": 0, "maxThreadsPerBlock": 1024, "pciDeviceId": 0, "isTccDriver": 0,
-          "supportCoopLaunch": 1, "cudaDeviceId": 0, "driverVer": 12080}
-GPUS = {
-    "T4": {"deviceVer": 750, "multiProcessorCount": 40, "maxSharedMemoryPerBlockOptin": 65536, "maxCtasPerSM": 16,
-           "reservedSharedMemoryPerBlock": 0, "maxThreadsPerSM": 1024, "totalGlobalMem": 15 << 30,
-           "l2CacheSize": 4 << 20, "smClockRateKHz": 1590000, "memClockRateKHz": 5001000, "memoryBusWidth": 256},
-    "A100": {"deviceVer": 800, "multiProcessorCount": 108, "maxSharedMemoryPerBlockOptin": 166912, "maxCtasPerSM": 32,
-             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 40 << 30,
-             "l2CacheSize": 40 << 20, "smClockRateKHz": 1410000, "memClockRateKHz": 1215000, "memoryBusWidth": 5120},
-    "H200": {"deviceVer": 900, "multiProcessorCount": 132, "maxSharedMemoryPerBlockOptin": 232448, "maxCtasPerSM": 32,
-             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 140 << 30,
-             "l2CacheSize": 60 << 20, "smClockRateKHz": 1980000, "memClockRateKHz": 3201000, "memoryBusWidth": 6144},
-}
 PLAN = """
 import json, sys
 import cudnn
 from minitorch.cuda.convolution import NODES, TYPES, graph_of
+from minitorch.cuda.plans import strides
 gpu, shapes = cudnn.create_device_properties(sys.argv[1]), json.loads(sys.argv[2])
+
+def channels_last(shape):
+    N, C, H, W = shape
+    return [H * W * C, 1, W * C, C]
+
 for op in NODES:
     for dtype in TYPES:
-        for name, (*sizes, where) in shapes.items():
-            graph, *_ = graph_of(cudnn, op, dtype, dict(zip("xwy", sizes)), *where, True, device_property=gpu)
-            print(op, dtype, name, graph.get_execution_plan_count())
+        for name, (x, w, y, where) in shapes.items():
+            for order in (strides, channels_last):
+                for bias in ((), ("b",))[:2 if op == "conv2d" else 1]:
+                    arrays = [(each, size, order(size)) for each, size in zip("xwy", (x, w, y))]
+                    arrays += [(each, (1, w[0], 1, 1), order((1, w[0], 1, 1))) for each in bias]
+                    try:
+                        graph, _ = graph_of(cudnn, op, dtype, arrays, *where, True, device_property=gpu)
+                        print(op, dtype, name, order.__name__, *bias, graph.get_execution_plan_count())
+                    except Exception as failure:
+                        print(op, dtype, name, order.__name__, *bias, repr(str(failure)[:90]), 0)
 """
 SHAPES = {                               # of ResNet-50, MobileNet, and a dilated one: image, filters, windows
     "3x3": ((8, 64, 56, 56), (64, 64, 3, 3), (8, 64, 56, 56), ((1, 1), (1, 1), (1, 1))),
@@ -166,8 +230,7 @@ SHAPES = {                               # of ResNet-50, MobileNet, and a dilate
 @pytest.mark.parametrize("gpu", GPUS)
 def test_cudnn_plans_every_shape_for_a_gpu_that_is_not_here(gpu):
     """As far as planning goes without a driver: building and running a plan need one."""
-    done = subprocess.run([sys.executable, "-c", PLAN, json.dumps(COMMON | GPUS[gpu] | {"deviceName": gpu}),
-                           json.dumps(SHAPES)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", PLAN, described(gpu), json.dumps(SHAPES)], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
     counts = [int(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
-    assert len(counts) == 3 * 2 * len(SHAPES) and min(counts) >= 1, done.stdout
+    assert len(counts) == 4 * 2 * 2 * len(SHAPES) and min(counts) >= 1, done.stdout

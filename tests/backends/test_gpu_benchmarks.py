@@ -5,7 +5,7 @@ import pytest
 from benchmarks import gpu, gpu_work
 
 pytestmark = pytest.mark.slow
-QUICK = ["gemm", "crossing", "conv", "training", "copies", "loading"]
+QUICK = ["gemm", "crossing", "conv", "attention", "training", "copies", "loading"]
 
 
 def once(step, wait, enough=0.0):
@@ -26,6 +26,7 @@ def test_every_section_runs_small_without_failing(cupy, device):
     assert "fail" not in report and report.count("## ") == len(QUICK)
     first = report.splitlines()[0]
     assert "simulated on the CPU" in first if device == "cuda" else "no GPU took part" in first
+    assert ("| GPT in float16 |" in report) == ("1 x 2 x 5 x 8, float16" in report) == (device == "cuda")
     assert ("| prefetched |" in report) == (device == "cuda") and "the figures mean nothing" in report
 
 
@@ -40,8 +41,8 @@ def test_the_beginners_kernel_is_checked_against_ours(cupy, monkeypatch):
 def test_both_libraries_run_the_same_lines(monkeypatch):
     import torch
     monkeypatch.setattr(gpu_work, "sides", lambda device: [gpu_work.Side(lib, device) for lib in (gpu_work.mt, torch)])
-    rows = [row for section in ("gemm", "conv", "training") for row in gpu.measured(section, "cpu", True)[0]]
-    assert len(rows) == 8 and all(row["speed / torch's"] == 1 for row in rows), rows
+    rows = [row for section in ("gemm", "conv", "attention", "training") for row in gpu.measured(section, "cpu", True)[0]]
+    assert len(rows) == 9 and all(row["speed / torch's"] == 1 for row in rows), rows
 
 
 def test_one_failure_costs_one_row(monkeypatch):

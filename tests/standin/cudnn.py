@@ -1,6 +1,6 @@
 """A stand-in for NVIDIA's frontend of cuDNN: it takes what 1.28 takes, in its order, and computes with NumPy.
 
-`counts` tells what was built and executed; with `refuse` no graph has a plan.
+`counts` tells what was built and executed; with `refuse` no graph has a plan, with `refuse_bias` none that adds one.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ from cupy._launch import launch
 data_type = SimpleNamespace(FLOAT="float32", HALF="float16")
 numerical_note = SimpleNamespace(TENSOR_CORE="tensor core", NONDETERMINISTIC="nondeterministic")
 heur_mode = SimpleNamespace(A="a", FALLBACK="fallback")
-counts = SimpleNamespace(built=0, executed=0, handles=0, refuse=False)
+counts = SimpleNamespace(built=0, executed=0, handles=0, refuse=False, refuse_bias=False)
 streams: dict = {}
 
 
@@ -34,8 +34,8 @@ def set_stream(*, handle, stream):
 
 
 class Tensor:
-    def __init__(self, dim=None, stride=None, data_type=None, make=None):
-        self.dim, self.stride, self.data_type, self.make, self.output = dim, stride, data_type, make, False
+    def __init__(self, dim=None, stride=None, data_type=None):
+        self.dim, self.stride, self.data_type, self.output = dim, stride, data_type, False
 
     def set_output(self, output):
         self.output = output
@@ -65,33 +65,51 @@ class Tensor:
 class pygraph:
     def __init__(self, *, io_data_type, intermediate_data_type, compute_data_type, handle):
         assert intermediate_data_type == compute_data_type == "float32"
-        self.handle, self.state, self.notes = handle, "new", None
+        self.handle, self.state, self.notes, self.inputs, self.added = handle, "new", None, (), None
 
     def tensor(self, *, name, dim, stride, data_type):
         assert type(dim) is type(stride) is list and len(dim) == len(stride) == 4
         return Tensor(dim, stride, data_type)
 
-    def node(self, compute, a, b, stride, padding, dilation):
-        self.result = Tensor(make=lambda one, other, shape: compute(
-            one.astype("float32"), other.astype("float32"), shape, stride, padding, dilation))
-        self.inputs = a, b
-        return self.result
+    def node(self, inputs, count, make):
+        """What computes `count` results, of which the shapes are told, from inputs in float32."""
+        self.inputs, self.make, self.results = inputs, make, [Tensor() for _ in range(count)]
+        return self.results
+
+    def convolution(self, compute, a, b, *where):
+        return self.node((a, b), 1, lambda one, other, shape: [compute(one, other, shape, *where)])[0]
 
     def conv_fprop(self, image, weight, *, stride, padding, dilation):
-        return self.node(fprop, image, weight, stride, padding, dilation)
+        return self.convolution(fprop, image, weight, stride, padding, dilation)
 
     def conv_dgrad(self, loss, filter, *, stride, padding, dilation):
-        return self.node(dgrad, loss, filter, stride, padding, dilation)
+        return self.convolution(dgrad, loss, filter, stride, padding, dilation)
 
     def conv_wgrad(self, image, loss, *, stride, padding, dilation):
-        return self.node(wgrad, image, loss, stride, padding, dilation)
+        return self.convolution(wgrad, image, loss, stride, padding, dilation)
+
+    def bias(self, *, input, bias):
+        assert [input] == self.results and bias.dim == [1, bias.dim[1], 1, 1]
+        before = self.make
+        return self.node((*self.inputs, bias), 1, lambda *arrays: [before(*arrays[:2], arrays[3])[0] + arrays[2]])[0]
+
+    def sdpa(self, *, q, k, v, generate_stats, attn_scale, use_causal_mask):
+        assert generate_stats
+        heads_fit(q, k, v)
+        return self.node((q, k, v), 2, lambda q, k, v, *_: attention(q, k, v, attn_scale, use_causal_mask))
+
+    def sdpa_backward(self, *, q, k, v, o, dO, stats, use_deterministic_algorithm, attn_scale, use_causal_mask):
+        heads_fit(q, k, v, o, dO)
+        assert use_deterministic_algorithm and stats.data_type == "float32" and stats.dim[3] == 1
+        return self.node((q, k, v, o, dO, stats), 3, lambda q, k, v, o, grad, totals, *_: attention_gradients(
+            q, k, v, o, grad, totals, attn_scale, use_causal_mask))
 
     def moves(self, before, after):
         assert self.state == before, f"{after} comes after {before}, not after {self.state}"
         self.state = after
 
     def validate(self):
-        assert self.result.output and self.result.dim and self.result.data_type
+        assert all(result.output and result.dim and result.data_type for result in self.results)
         self.moves("new", "valid")
 
     def build_operation_graph(self):
@@ -106,7 +124,7 @@ class pygraph:
         self.notes = notes
 
     def check_support(self):
-        if counts.refuse:
+        if counts.refuse or counts.refuse_bias and len(self.inputs) == 3 and self.inputs[2].dim[2:] == [1, 1]:
             raise cudnnGraphNotSupportedError("no engine supports this graph\nand more lines")
         self.moves("plans", "supported")
 
@@ -120,12 +138,40 @@ class pygraph:
     def execute(self, pointers, workspace, *, handle):
         assert self.state == "built" and handle in streams and workspace
         assert {type(address) for address in pointers.values()} == {int}
+        assert not any(address % 16 for address in pointers.values()), "an array begins at a multiple of 16 bytes"
         counts.executed += 1
-        one, other, out = [tensor.at(pointers[tensor]) for tensor in (*self.inputs, self.result)]
+        given, outs = [[t.at(pointers[t]) for t in tensors] for tensors in (self.inputs, self.results)]
 
         def work():
-            out[...] = self.result.make(one, other, out.shape)
+            for out, found in zip(outs, self.make(*[a.astype("float32") for a in given], outs[0].shape)):
+                out[...] = found
         launch(work)
+
+
+def heads_fit(*tensors):
+    """What cuDNN asks of attention: float16, features next to each other, heads of a multiple of 8 features."""
+    for t in tensors:
+        fits = t.data_type == "float16" and t.stride[3] == 1 and t.dim[3] % 8 == 0 and t.dim[3] <= 128
+        if not fits or t.dim[:2] != tensors[0].dim[:2]:
+            raise cudnnGraphNotSupportedError("no attention of such heads")
+
+
+def scores(q, k, scale, causal):
+    found = np.einsum("bhtd,bhsd->bhts", q, k) * np.float32(scale)
+    return np.where(np.tri(*found.shape[2:], dtype=bool), found, -np.inf) if causal else found
+
+
+def attention(q, k, v, scale, causal):
+    found = scores(q, k, scale, causal)
+    peak = found.max(-1, keepdims=True)
+    totals = peak + np.log(np.exp(found - peak).sum(-1, keepdims=True))
+    return np.exp(found - totals) @ v, totals
+
+
+def attention_gradients(q, k, v, o, grad, totals, scale, causal):
+    weights = np.exp(scores(q, k, scale, causal) - totals)
+    by_scores = weights * (grad @ v.swapaxes(2, 3) - (grad * o).sum(-1, keepdims=True)) * np.float32(scale)
+    return by_scores @ k, by_scores.swapaxes(2, 3) @ q, weights.swapaxes(2, 3) @ grad
 
 
 def windows(x, kernel, stride, padding, dilation, out):

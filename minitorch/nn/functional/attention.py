@@ -31,13 +31,14 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
-    if halves(query) and halves(key) and halves(value):
+    plain = attn_mask is None and not dropout_p
+    if halves(query) and halves(key) and halves(value) and not (plain and query.is_cuda):
         return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale,
                          enable_gqa)
     if enable_gqa:
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
     require_floating("scaled_dot_product_attention", query)
-    if attn_mask is None and not dropout_p:
+    if plain:
         check_attention(query, key, value, attn_mask, is_causal)
         return dispatch(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)[0]

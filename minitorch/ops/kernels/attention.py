@@ -4,7 +4,10 @@ from ...engine import derivative_of, op
 from ..linalg.products import matmul, transposed
 from ..loss.softmax import softmax_gradient
 from ..shape.chunks import empty_like_pieces
-from .tiling import blocks, row_dots, softmax_rows
+from ..shape.copies import cast
+from .tiling import HALF, as_float32, blocks, row_dots, softmax_rows
+
+TILE = 1 << 24                           # weights computed at a time where not all are kept: 64 MB of float32
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)
@@ -46,6 +49,9 @@ def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, c
 
 def plain_attend(query, key, value, scale, causal):
     """What attend computes, in two ops."""
+    if query.dtype.name == "float16":
+        query, key, value = [cast(x, dtype="float32") for x in (query, key, value)]
+        return cast(plain_attend(query, key, value, scale, causal), dtype="float16")
     return matmul(attention_weights(query, key, None, scale=scale, causal=causal), value)
 
 
@@ -53,8 +59,11 @@ def plain_attend(query, key, value, scale, causal):
 def attend(xp, query, key, value, *, scale, causal=False):
     """softmax(query keyᵀ · scale) value: (…, T, D), (…, S, D) and (…, S, E) -> (…, T, E).
 
-    The residual is the weights.
+    The residual is the weights; or, of a forward that keeps none, the two first inputs of attend_again after `grad`.
     """
+    if query.dtype.char == HALF:
+        out, weights = attend.forward(xp, *as_float32(query, key, value), scale=scale, causal=causal)
+        return out.astype(query.dtype), weights
     weights = attention_weights.forward(xp, query, key, None, scale=scale, causal=causal)
     return product(xp, weights, value), weights
 
@@ -68,6 +77,8 @@ def product(xp, x, y):
 
 @derivative_of(attend)
 def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
+    if type(out) is tuple:
+        return attend_again(grad, *out, query, key, value, scale=scale, causal=causal)
     return attend_gradients(grad, out, query, key, value, scale=scale)
 
 
@@ -75,6 +86,8 @@ def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
 def attend_gradients(xp, grad, weights, query, key, value, *, scale):
     """The three gradients of attend, some of the first dimension at a time, so that all between stays in the cache."""
     arrays = grad, weights, query, key, value
+    if grad.dtype.char == HALF:
+        return tuple([a.astype(grad.dtype) for a in attend_gradients.forward(xp, *as_float32(*arrays), scale=scale)])
     if xp.__name__ != "numpy" or not weights.size or len({a.shape[:-2] for a in arrays}) > 1 or weights.ndim < 3:
         weights = xp.broadcast_to(weights, (*grad.shape[:-1], weights.shape[-1]))
         return gradients(xp, grad, weights, query, key, value, scale)
@@ -93,3 +106,72 @@ def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key
     rows *= flat                                         # now `scores` is the gradient by the scores
     return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),
             xp.matmul(weights.swapaxes(-1, -2), grad, out=by_value))
+
+
+def attend_in_tiles(xp, query, key, value, scale, causal):
+    """What attend computes and a residual without weights: a tile of them is there at a time.
+
+    query, key, value   as attend's, of equal leading dimensions
+    returns             (…, T, E); the residual: the log of each row's sum of e^score (…, T, 1), and None
+    """
+    query, key, value, lead = *stacked(query, key, value), query.shape[:-2]
+    out = xp.empty((*query.shape[:-1], value.shape[-1]), value.dtype)
+    totals = xp.empty((*query.shape[:-1], 1), "float32" if query.dtype.char == HALF else query.dtype)
+    for some, rows in tiles(query, key):
+        q, k, v = widened(query[some, rows], key[some], value[some])
+        scores = scores_from(xp, q, k, scale, causal, rows.start)
+        peak = scores.max(-1, keepdims=True)
+        scores = xp.exp(scores - peak)
+        total = scores.sum(-1, keepdims=True)
+        out[some, rows] = xp.matmul(scores, v) / total
+        totals[some, rows] = peak + xp.log(total)
+    return out.reshape(*lead, *out.shape[1:]), (totals.reshape(*lead, *totals.shape[1:]), None)
+
+
+@op(symbol="attend", outputs=3, promotes=False, hidden=True)
+def attend_again(xp, grad, totals, seen, query, key, value, *, scale, causal):
+    """The three gradients of attend, whose weights are computed again, a tile at a time.
+
+    totals   (…, T, 1)  the log of each row's sum of e^score
+    seen     (…, T, E)  what attend returned, or None: a plan of cuDNN reads it
+    """
+    arrays, shapes = stacked(query, key, value), [a.shape for a in (query, key, value)]
+    grad, totals = stacked(grad, totals)
+    outs = [xp.zeros(a.shape, totals.dtype) for a in arrays]
+    for some, rows in tiles(*arrays[:2]):
+        g, q, k, v = widened(grad[some, rows], arrays[0][some, rows], arrays[1][some], arrays[2][some])
+        weights = xp.exp(scores_from(xp, q, k, scale, causal, rows.start) - totals[some, rows])
+        by_query, by_key, by_value = gradients(xp, g, weights, q, k, v, scale)
+        outs[0][some, rows] = by_query
+        outs[1][some] += by_key
+        outs[2][some] += by_value
+    return tuple([out.astype(a.dtype, copy=False).reshape(shape) for out, a, shape in zip(outs, arrays, shapes)])
+
+
+def stacked(*arrays):
+    """Arrays of matrices, (…, rows, columns), as one stack each."""
+    return [a.reshape(-1, *a.shape[-2:]) for a in arrays]
+
+
+def widened(*arrays):
+    """float16 as float32: sums are computed in it."""
+    return as_float32(*arrays) if arrays[0].dtype.char == HALF else arrays
+
+
+def tiles(query, key):
+    """Yield which matrices of a stack, and which rows of their queries, have about TILE weights."""
+    (N, T, _), S = query.shape, key.shape[1]
+    rows = min(max(1, TILE // max(S, 1)), max(T, 1))
+    some = max(1, TILE // max(rows * S, 1))
+    for first in range(0, N, some):
+        for row in range(0, T, rows):
+            yield slice(first, first + some), slice(row, row + rows)
+
+
+def scores_from(xp, query, key, scale, causal, first):
+    """query keyᵀ · scale, of queries from the row `first` on; −∞ for keys that are not to be seen."""
+    scores = xp.matmul(query, scaled_transpose(xp, key, scale))
+    if causal:
+        later = xp.arange(first, first + scores.shape[-2])[:, None] < xp.arange(scores.shape[-1])
+        scores += xp.where(later, scores.dtype.type(-xp.inf), scores.dtype.type(0))
+    return scores

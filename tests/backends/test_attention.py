@@ -1,0 +1,212 @@
+"""Attention on a GPU: by cuDNN's plans, which a stand-in computes here, and by products, all at once or in tiles."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from chips import GPUS, described
+
+import minitorch as mt
+import minitorch.nn.functional as F
+from minitorch.cuda import attention, plans
+from minitorch.ops.kernels import attention as ops
+
+SHAPES = {"heads": ((2, 3, 5, 8), (2, 3, 7, 8), (2, 3, 7, 16)), "one head": ((4, 8), (6, 8), (6, 8)),
+          "a batch": ((3, 4, 8), (3, 6, 8), (3, 6, 24)), "batches of batches": ((2, 2, 1, 3, 8),) * 3,
+          "one place": ((1, 2, 1, 8), (1, 2, 1, 8), (1, 2, 1, 8))}
+
+
+def computed(device, dtype, shapes, **settings):
+    """Attention, and its three gradients."""
+    mt.manual_seed(0)
+    given = [mt.randn(shape).to(dtype).to(device).detach().requires_grad_() for shape in shapes]
+    out = F.scaled_dot_product_attention(*given, **settings)
+    out.float().cos().sum().backward()
+    return [x.detach().cpu() for x in (out, *(each.grad for each in given))]
+
+
+def alike(found, expected, close):
+    return all(mt.allclose(one.double(), other.double(), close, close) for one, other in zip(found, expected))
+
+
+@pytest.fixture
+def cudnn(cupy):
+    plans.planned.cache_clear()
+    attention.say.cache_clear()
+    assert plans.frontend() is not None
+    return sys.modules["cudnn"]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("settings", [{}, {"is_causal": True}, {"scale": 0.3}], ids=str)
+def test_plans_compute_what_products_do(name, settings, cudnn):
+    runs = cudnn.counts.executed
+    found = computed("cuda", mt.float16, SHAPES[name], **settings)
+    assert cudnn.counts.executed == runs + 2                             # there, and back
+    assert {x.dtype for x in found} == {mt.float16}
+    with mt.backends.cudnn.flags(enabled=False):
+        plain = computed("cuda", mt.float16, SHAPES[name], **settings)
+    assert cudnn.counts.executed == runs + 2
+    assert alike(found, plain, 4e-3) and alike(found, computed("cpu", mt.float16, SHAPES[name], **settings), 4e-3)
+
+
+@pytest.mark.parametrize("dtype, close", [(mt.float16, 4e-3), (mt.float32, 1e-5), (mt.float64, 1e-12)], ids=str)
+@pytest.mark.parametrize("tile", [1, 5, 14, 70, 1 << 24])
+@pytest.mark.parametrize("causal", [True, False])
+def test_tiles_compute_what_all_weights_at_once_do(tile, dtype, close, causal, cudnn, monkeypatch):
+    monkeypatch.setattr(ops, "TILE", tile)
+    monkeypatch.setattr(attention, "KEPT", 20)
+    with mt.backends.cudnn.flags(enabled=False):
+        found = computed("cuda", dtype, SHAPES["heads"], is_causal=causal)
+    assert alike(found, computed("cpu", dtype, SHAPES["heads"], is_causal=causal), close)
+
+
+def test_tiles_keep_no_weights(cupy, monkeypatch):
+    monkeypatch.setattr(attention, "KEPT", 20)
+    out = F.scaled_dot_product_attention(*[mt.randn(2, 6, 8).cuda().requires_grad_() for _ in range(3)])
+    totals, seen = out._node.out
+    assert totals.shape == (2, 6, 1) and seen is None
+
+
+def test_weights_are_kept_where_they_are_few(cupy):
+    out = F.scaled_dot_product_attention(*[mt.randn(2, 6, 8).cuda().requires_grad_() for _ in range(3)])
+    assert out._node.out.shape == (2, 6, 6)
+
+
+def test_a_second_derivative_is_that_of_products(cudnn):
+    mt.manual_seed(0)
+    given = [mt.randn(2, 3, 8).half() for _ in range(3)]
+    found = []
+    for place, dtype in (("cuda", mt.float16), ("cpu", mt.float64)):
+        q, k, v = [x.to(place).to(dtype).detach().requires_grad_() for x in given]
+        slope, = mt.autograd.grad(F.scaled_dot_product_attention(q, k, v, is_causal=True).float().pow(2).sum(), q,
+                                  create_graph=True)
+        slope.float().pow(2).sum().backward()
+        found.append([x.grad.cpu() for x in (q, k, v)])
+    assert alike(*found, 2e-2)
+
+
+def test_heads_that_were_split_are_read_as_they_lie_and_joined_without_a_copy(cudnn, monkeypatch):
+    places = {}
+    tensor = cudnn.pygraph.tensor
+    monkeypatch.setattr(cudnn.pygraph, "tensor",
+                        lambda graph, **how: places.setdefault(how["name"], how["stride"]) and tensor(graph, **how))
+    qkv = mt.randn(2, 5, 96).half().cuda()
+    heads = [part.view(2, 5, 4, 8).transpose(1, 2) for part in qkv.split(32, 2)]
+    seen = F.scaled_dot_product_attention(*heads)
+    assert set(map(tuple, places.values())) == {(480, 8, 96, 1)}
+    assert seen.transpose(1, 2).is_contiguous()
+    assert alike([seen.cpu()], [F.scaled_dot_product_attention(*[x.cpu() for x in heads])], 4e-3)
+
+
+def test_what_a_plan_cannot_read_is_copied(cudnn):
+    q = mt.randn(2, 5, 9).half().cuda()[:, :, 1:]                        # begins in the middle of 16 bytes
+    k, v = mt.randn(2, 8, 6).half().cuda().transpose(1, 2), mt.randn(1, 6, 8).half().cuda().expand(2, 6, 8)
+    runs = cudnn.counts.executed
+    found = F.scaled_dot_product_attention(q, k, v)
+    assert cudnn.counts.executed == runs + 1
+    assert alike([found.cpu()], [F.scaled_dot_product_attention(q.cpu(), k.cpu(), v.cpu())], 4e-3)
+
+
+def test_what_it_gave_may_be_written_into(cudnn):
+    given = [mt.randn(2, 4, 8).half().cuda().requires_grad_() for _ in range(3)]
+    grads = []
+    for twice in (lambda x: x * 2, lambda x: x.mul_(2)):
+        out = twice(F.scaled_dot_product_attention(*given))
+        grads.append([x.cpu() for x in mt.autograd.grad(out.sum(), given)])
+    assert alike(*grads, 1e-6)
+
+
+def test_a_plan_is_made_once_for_a_shape_and_gives_the_same_numbers_twice(cudnn, monkeypatch):
+    notes = []
+    deselect = cudnn.pygraph.deselect_numeric_notes
+    monkeypatch.setattr(cudnn.pygraph, "deselect_numeric_notes",
+                        lambda graph, some: notes.extend(some) or deselect(graph, some))
+    before = cudnn.counts.built
+    first, second = [computed("cuda", mt.float16, SHAPES["heads"]) for _ in range(2)]
+    assert cudnn.counts.built == before + 2 and notes == ["nondeterministic"] * 2
+    assert all(map(mt.equal, first, second))
+
+
+def test_other_dtypes_masks_and_dropout_run_by_products(cudnn):
+    runs, shapes = cudnn.counts.executed, SHAPES["heads"]
+    for dtype in (mt.float32, mt.float64):
+        computed("cuda", dtype, shapes)
+    computed("cuda", mt.float16, shapes, dropout_p=0.5)
+    mask = mt.zeros(5, 7).half().cuda()
+    found = computed("cuda", mt.float16, shapes, attn_mask=mask)
+    assert cudnn.counts.executed == runs and alike(found, computed("cpu", mt.float16, shapes), 4e-3)
+    assert F.scaled_dot_product_attention(*[mt.randn(0, 4, 8).half().cuda()] * 3).shape == (0, 4, 8)
+    assert cudnn.counts.executed == runs
+
+
+@pytest.mark.parametrize("why, shapes, major, words", [
+    ("an old chip", SHAPES["heads"], 7, r"from compute capability 8\.0 on, and this GPU's is 7\.0"),
+    ("odd heads", ((2, 3, 5, 6),) * 3, 9, "heads of a multiple of 8 features"),
+    ("wide heads", ((2, 3, 5, 136),) * 3, 9, r"attention of .* float16, is .*cuDNN has no plan for it \(no attention")])
+def test_what_has_no_plan_runs_by_products_and_says_so_once(why, shapes, major, words, cudnn, cupy, monkeypatch):
+    properties = cupy.cuda.runtime.getDeviceProperties
+    monkeypatch.setattr(cupy.cuda.runtime, "getDeviceProperties", lambda device: {**properties(device), "major": major})
+    with pytest.warns(UserWarning, match=words) as said:
+        found = [computed("cuda", mt.float16, shapes, is_causal=True) for _ in range(3)]
+    assert len(said) == 1 and alike(found[2], computed("cpu", mt.float16, shapes, is_causal=True), 4e-3)
+
+
+def test_work_goes_to_the_current_stream(cudnn, cupy):
+    stream, given = mt.cuda.Stream(), [mt.randn(2, 3, 8).half().cuda() for _ in range(3)]
+    with mt.cuda.stream(stream):
+        F.scaled_dot_product_attention(*given)
+        assert cupy.cuda.get_current_stream().ptr in cudnn.streams.values()
+
+
+def test_a_learners_attention_takes_the_plans_place(cudnn):
+    given = [mt.randn(2, 3, 8).half().cuda() for _ in range(3)]
+    runs = cudnn.counts.executed
+    with mt.piece.mount(F.scaled_dot_product_attention, lambda query, *others, **settings: query * 2):
+        found = F.scaled_dot_product_attention(*given)
+    assert cudnn.counts.executed == runs and mt.equal(found.cpu(), given[0].cpu() * 2)
+
+
+def test_no_numbers_come_back_to_the_cpu(cudnn):
+    given = [mt.randn(2, 3, 8).half().cuda().requires_grad_() for _ in range(3)]
+    with mt.cuda.transfers() as counted:
+        F.scaled_dot_product_attention(*given, is_causal=True).float().sum().backward()
+    assert counted.to_cpu == 0
+
+
+PLAN = """
+import json, sys
+import cudnn
+from minitorch.cuda.attention import BY, SEEN, graph_of
+from minitorch.cuda.plans import strides
+gpu, shapes = cudnn.create_device_properties(sys.argv[1]), json.loads(sys.argv[2])
+
+def side_by_side(shape):
+    B, H, T, D = shape
+    return [T * H * D, D, H * D, 1]
+
+for name, (q, k, v) in shapes.items():
+    for order in (strides, side_by_side):
+        for causal in (False, True):
+            sizes = dict(zip(SEEN, (q, k, v, q[:3] + v[3:], q[:3] + [1])))
+            back = dict(zip(("grad", *BY), (q[:3] + v[3:], q, k, v)))
+            for which in (sizes, sizes | back):
+                arrays = [(each, size, (strides if size[3] == 1 else order)(size)) for each, size in which.items()]
+                graph, _ = graph_of(cudnn, arrays, 0.125, causal, device_property=gpu)
+                print(name, order.__name__, causal, len(arrays), graph.get_execution_plan_count())
+"""
+PLANNED = {"GPT": [[16, 4, 64, 32]] * 3, "GPT-2": [[4, 12, 1024, 64]] * 3, "wide": [[2, 8, 512, 128]] * 3,
+           "across": [[2, 4, 40, 64], [2, 4, 56, 64], [2, 4, 56, 64]]}
+
+
+@pytest.mark.slow
+@pytest.mark.needs("cudnn")
+@pytest.mark.parametrize("gpu", [name for name, what in GPUS.items() if what["deviceVer"] >= 800])
+def test_cudnn_plans_attention_for_a_gpu_that_is_not_here(gpu):
+    """As far as planning goes without a driver: building and running a plan need one."""
+    done = subprocess.run([sys.executable, "-c", PLAN, described(gpu), json.dumps(PLANNED)], capture_output=True,
+                          text=True, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    counts = [int(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
+    assert len(counts) == 2 * 2 * 2 * len(PLANNED) and min(counts) >= 1, done.stdout

@@ -1,0 +1,24 @@
+"""Descriptions of GPUs that need not be here: by them cuDNN plans without a driver."""
+
+import json
+
+COMMON = {"version": 1, "maxGridSize": [2147483647, 65535, 65535], "maxBlockSize": [1024, 1024, 64], "warpSize": 32,
+          "regsPerBlock": 65536, "maxRegistersPerSM": 65536, "maxSharedMemoryPerBlock": 49152, "smCountOrigin": 0,
+          "oversizedSharedMemoryPerBlock": 0, "maxThreadsPerBlock": 1024, "pciDeviceId": 0, "isTccDriver": 0,
+          "supportCoopLaunch": 1, "cudaDeviceId": 0, "driverVer": 12080}
+GPUS = {
+    "T4": {"deviceVer": 750, "multiProcessorCount": 40, "maxSharedMemoryPerBlockOptin": 65536, "maxCtasPerSM": 16,
+           "reservedSharedMemoryPerBlock": 0, "maxThreadsPerSM": 1024, "totalGlobalMem": 15 << 30,
+           "l2CacheSize": 4 << 20, "smClockRateKHz": 1590000, "memClockRateKHz": 5001000, "memoryBusWidth": 256},
+    "A100": {"deviceVer": 800, "multiProcessorCount": 108, "maxSharedMemoryPerBlockOptin": 166912, "maxCtasPerSM": 32,
+             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 40 << 30,
+             "l2CacheSize": 40 << 20, "smClockRateKHz": 1410000, "memClockRateKHz": 1215000, "memoryBusWidth": 5120},
+    "H200": {"deviceVer": 900, "multiProcessorCount": 132, "maxSharedMemoryPerBlockOptin": 232448, "maxCtasPerSM": 32,
+             "reservedSharedMemoryPerBlock": 1024, "maxThreadsPerSM": 2048, "totalGlobalMem": 140 << 30,
+             "l2CacheSize": 60 << 20, "smClockRateKHz": 1980000, "memClockRateKHz": 3201000, "memoryBusWidth": 6144},
+}
+
+
+def described(gpu):
+    """A GPU as cudnn.create_device_properties takes it."""
+    return json.dumps(COMMON | GPUS[gpu] | {"deviceName": gpu})

@@ -238,7 +238,7 @@ def training(device, small):
     if device != "cpu":
         models["GPT in float16"] = words_model("GPT", small)
     for name, make in models.items():
-        def build(side, make=make, half=name.endswith("float16")):
+        def build(side, make=make, half="float16" in name):
             model, inputs, target = make(side)
             model = model.to(side.device)
             model = model.half() if half else model

@@ -230,7 +230,8 @@ SHAPES = {                               # of ResNet-50, MobileNet, and a dilate
 @pytest.mark.parametrize("gpu", GPUS)
 def test_cudnn_plans_every_shape_for_a_gpu_that_is_not_here(gpu):
     """As far as planning goes without a driver: building and running a plan need one."""
-    done = subprocess.run([sys.executable, "-c", PLAN, described(gpu), json.dumps(SHAPES)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", PLAN, described(gpu), json.dumps(SHAPES)], capture_output=True,
+                          text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
     counts = [int(line.rpartition(" ")[2]) for line in done.stdout.splitlines()]
     assert len(counts) == 4 * 2 * 2 * len(SHAPES) and min(counts) >= 1, done.stdout

@@ -41,7 +41,8 @@ def test_the_beginners_kernel_is_checked_against_ours(cupy, monkeypatch):
 def test_both_libraries_run_the_same_lines(monkeypatch):
     import torch
     monkeypatch.setattr(gpu_work, "sides", lambda device: [gpu_work.Side(lib, device) for lib in (gpu_work.mt, torch)])
-    rows = [row for section in ("gemm", "conv", "attention", "training") for row in gpu.measured(section, "cpu", True)[0]]
+    sections = "gemm", "conv", "attention", "training"
+    rows = [row for section in sections for row in gpu.measured(section, "cpu", True)[0]]
     assert len(rows) == 9 and all(row["speed / torch's"] == 1 for row in rows), rows
 
 

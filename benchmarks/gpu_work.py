@@ -9,7 +9,8 @@ import numpy as np
 import minitorch as mt
 from minitorch import backend
 
-BATCH, IMAGE = 32, 224
+from .gpu_models import BATCH, image_model, words_model
+
 SIZES = {False: (1024, 2048, 4096, 8192), True: (32, 64)}              # of matrices; True: small
 # (channels, height and width, kernels, size of a kernel, stride) of ResNet-50's convolutions
 RESNET50 = ((3, 224, 64, 7, 2), (64, 56, 64, 1, 1), (64, 56, 64, 3, 1), (64, 56, 256, 1, 1), (256, 56, 128, 1, 1),
@@ -17,7 +18,6 @@ RESNET50 = ((3, 224, 64, 7, 2), (64, 56, 64, 1, 1), (64, 56, 64, 3, 1), (64, 56,
             (512, 7, 512, 3, 1))
 # (batch, heads, places, features of a head) of the GPT of workload W5, GPT-2, and long texts
 HEADS = ((16, 4, 64, 32), (8, 12, 1024, 64), (1, 16, 4096, 128))
-HEADS_OF_GPT = 4
 NAIVE = r"""
 // What a beginner writes: a thread for each output, which reads all it needs from the GPU's slow memory.
 extern "C" __global__ void conv(const float* x, const float* w, float* out, int C, int H, int K, int S, int total) {
@@ -162,72 +162,6 @@ def naive(device, small):
         return lambda: side.lib.nn.functional.conv2d(x, w)
     yield {**compared(f"{channels} x {size} x {size} -> {kernels}", device, build), "beginner's ms": 1e3 * slow,
            "im2col ms": 1e3 * product}
-
-
-def image_model(name):
-    """A network of the zoo, or of torchvision where that is installed."""
-    def build(side):
-        zoo = mt.models if side.lib is mt else __import__("torchvision").models
-        return getattr(zoo, name)(), (side.tensor(BATCH, 3, IMAGE, IMAGE),), side.tensor(BATCH, high=1000)
-    return build
-
-
-def words_model(kind, small):
-    """Two recurrent stacks with attention between, or a GPT, or NCF, in the words that both libraries have."""
-    width, vocabulary, length, batch = (32, 30, 6, 2) if small else (512, 10_000, 64, 32)
-
-    def build(side):
-        nn = side.lib.nn
-
-        class Translator(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.words, self.head = nn.Embedding(vocabulary, width), nn.Linear(2 * width, vocabulary)
-                self.encoder = nn.LSTM(width, width, num_layers=2, batch_first=True)
-                self.decoder = nn.LSTM(width, width, num_layers=2, batch_first=True)
-
-            def forward(self, x):
-                (keys, state), target = self.encoder(self.words(x)), self.words(x)
-                out, _ = self.decoder(target, state)
-                context = (out @ keys.transpose(1, 2) / width ** 0.5).softmax(-1) @ keys
-                return self.head(side.lib.cat([out, context], -1))
-
-        class Block(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.before, self.after = nn.LayerNorm(width), nn.LayerNorm(width)
-                self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-                self.deep = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
-
-            def forward(self, x):
-                q, k, v = (part.view(batch, length, HEADS_OF_GPT, -1).transpose(1, 2)
-                           for part in self.qkv(self.before(x)).split(width, 2))
-                seen = nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
-                x = x + self.out(seen.transpose(1, 2).reshape(batch, length, width))
-                return x + self.deep(self.after(x))
-
-        class GPT(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.words, self.places = nn.Embedding(vocabulary, width), nn.Embedding(length, width)
-                self.blocks = nn.Sequential(*[Block() for _ in range(2 if small else 6)])
-                self.norm, self.head = nn.LayerNorm(width), nn.Linear(width, vocabulary)
-
-            def forward(self, x):
-                places = self.places(side.lib.arange(length, device=side.device))
-                return self.head(self.norm(self.blocks(self.words(x) + places)))
-
-        class NCF(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.users, self.items = (nn.Embedding(vocabulary, width) for _ in range(2))
-                self.deep = nn.Sequential(nn.Linear(2 * width, width), nn.ReLU(), nn.Linear(width, vocabulary))
-
-            def forward(self, x):
-                return self.deep(side.lib.cat([self.users(x), self.items(x)], -1))
-        x = side.tensor(batch, length, high=vocabulary)
-        return {"seq2seq": Translator, "GPT": GPT, "NCF": NCF}[kind](), (x,), x
-    return build
 
 
 def training(device, small):

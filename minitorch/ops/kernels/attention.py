@@ -114,7 +114,8 @@ def attend_in_tiles(xp, query, key, value, scale, causal):
     query, key, value   as attend's, of equal leading dimensions
     returns             (…, T, E); the residual: the log of each row's sum of e^score (…, T, 1), and None
     """
-    query, key, value, lead = *stacked(query, key, value), query.shape[:-2]
+    lead = query.shape[:-2]
+    query, key, value = stacked(query, key, value)
     out = xp.empty((*query.shape[:-1], value.shape[-1]), value.dtype)
     totals = xp.empty((*query.shape[:-1], 1), "float32" if query.dtype.char == HALF else query.dtype)
     for some, rows in tiles(query, key):

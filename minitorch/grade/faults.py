@@ -3,6 +3,7 @@
 import json
 import re
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from textwrap import dedent
 
@@ -102,7 +103,8 @@ def noticed(lesson, path):
             sound[words] = changed(only(opened(path), words))
         if sound[words]:
             yield at(lesson, f'"{name}"', f"the fault {name!r}: its cells differ without it too, when they run alone "
-                                          f"after the first one. Name the cells that they build on. {sound[words]}")
+                                          "after the first one. Name the cells that they build on before them, also "
+                                          f"@exercise(…) of an answer that yours(…) takes. {sound[words]}")
             continue
         found = changed(only(opened(path), words, code))
         if not found or found.startswith(ITSELF):
@@ -118,11 +120,15 @@ def changed(notebook):
     except Exception as error:
         text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip() or type(error).__name__
         return (ITSELF if PLANT.strip().splitlines()[-1] in text else "") + text.splitlines()[-1]
-    return "" if shown(again) == shown(notebook) else f"It showed {shown(again)}"[:200]
+    now, stored = shown(again), shown(notebook)
+    if now == stored:
+        return ""
+    came, kept = next(pair for pair in zip_longest(now, stored, fillvalue="nothing") if pair[0] != pair[1])
+    return f"It showed {came[:100]!r}, where {kept[:100]!r} is stored."
 
 
 def shown(notebook):
-    """What the last cell of a notebook shows, as text."""
-    outputs = code_cells(notebook)[-1]["outputs"]
-    return ["".join(out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", ""))
-            for out in outputs]
+    """The lines that the last cell of a notebook shows."""
+    outputs = [out["text"] if out["output_type"] == "stream" else out.get("data", {}).get("text/plain", "")
+               for out in code_cells(notebook)[-1]["outputs"]]
+    return "\n".join(map("".join, outputs)).split("\n")

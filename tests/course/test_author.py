@@ -181,7 +181,7 @@ def test_a_fault_that_nothing_shows_and_one_that_cannot_be_planted_are_said(monk
     text = said(faults.noticed(1, FIRST))
     assert "'no fault': the cell 'x, y, z = (mt.tensor([v]' shows the same with it" in text
     assert "'no piece': what plants it fails itself: ValueError: 1.6 two_layer_gradients has no piece" in text
-    assert "'alone': its cells differ without it too" in text and "Name the cells that they build on. NameError" in text
+    assert "'alone': its cells differ without it too" in text and "yours(…) takes. NameError" in text
 
 
 def test_a_line_that_is_too_long_is_said(tmp_path):

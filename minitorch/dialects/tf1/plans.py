@@ -66,8 +66,8 @@ class Program(Compiled):
     def reads(self):
         return None
 
-    def tell(self, text):
-        self.told.add(text)
+    def tell(self, text, about=None):
+        self.told[about or text] = text
 
 
 class Plan:
@@ -126,7 +126,7 @@ class Plan:
         """Another form of call was the last one: note what its program writes to, or that there is none."""
         self.form = form
         if isinstance(form, Eager):
-            self.refused = "; ".join(sorted(self.program.told))
+            self.refused = "; ".join(sorted(self.program.told.values()))
         elif self.session is None:
             self.written = [(place, x) for place, x in enumerate(form.held) if any(x is y.source for y in form.written)]
 

@@ -122,9 +122,10 @@ class Replay(Form):
         return True
 
     def hook_slots(self, call):
-        """Hooks on leaves whose gradients the program gathers."""
-        found = []
-        for leaf, tensor in self.recording.recorder.leaves.items() if self.recording.program.grads else ():
+        """Hooks on leaves whose gradients the program gathers, in a new .grad or in the one that is there."""
+        found, program = [], self.recording.program
+        gathers = program.grads or any(type(x.source) is tuple for x in program.states)
+        for leaf, tensor in self.recording.recorder.leaves.items() if gathers else ():
             for name in ("hooks", "after"):
                 if id(tensor) in call.texts:
                     if getattr(leaf, name):

@@ -144,3 +144,20 @@ def test_a_grad_that_is_returned_is_the_one_of_now():
         assert v.grad.tolist() == [2 * n, 0, 0]
         before, now = calls[1](mt.ones(2) * 5)
         assert before is own and before.tolist() == [n, n] and now.tolist() == w.grad.tolist() == [5, 5]
+
+
+@pytest.mark.filterwarnings("ignore:compile")
+@pytest.mark.parametrize("register", ["register_hook", "register_post_accumulate_grad_hook"])
+def test_a_hook_is_called_where_gradients_are_added_up(register):
+    def found(run):
+        w, seen = mt.ones(2, requires_grad=True), []
+
+        def step(x):
+            (w * x).sum().backward()
+        call = run(step)
+        for n in range(6):
+            if n == 3:
+                getattr(w, register)(lambda x: seen.append(x.tolist()))
+            call(mt.ones(2) * n)
+        return seen, w.grad.tolist()
+    assert found(Compiled) == found(lambda step: step) and len(found(Compiled)[0]) == 3

@@ -3,7 +3,6 @@
 import __future__
 
 import ast
-import asyncio
 import builtins
 import importlib
 import inspect
@@ -159,6 +158,7 @@ class Child:
         try:
             result = eval(code, space)
             if code.co_flags & inspect.CO_COROUTINE:
+                import asyncio                             # of what a sandbox loads at its start it would be a quarter
                 asyncio.run(result)
         finally:
             self.depth = sys.getrecursionlimit()

@@ -18,6 +18,7 @@ UNSEEN = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr|global)\b|^%%(?
 QUOTED = re.compile(r"""(?<!check\()(?<!hint\()(?<!yours\()["'](\d{1,4}\.\d{1,9})["']""")
 BOUND = re.compile(r"^[ \t]*(\w+)[ \t]*=(?!=|[ \t]*yours\b)", re.M)
 PARSED = 200_000                         # characters of a cell that is looked at as a tree
+NAMED = 5                                # cells that are named, where several answer one exercise
 
 
 class Answer:
@@ -197,9 +198,10 @@ def matched(cells, names):
     found = {name: id for name, id in lost.items() if id in answers}
     left = {name: id for name, id in names.items() if lesson in (None, id.partition(".")[0])
             and all(each.blank for each in answers.get(id, ()))}
+    places = {(id, answer.number) for id, found in answers.items() for answer in found}
     for number, text in enumerate(sources):
         for answer in given_in(number, text, left):
-            if all(each.number != number for each in answers.get(answer.id, ())):
+            if (answer.id, number) not in places:
                 answers.setdefault(answer.id, []).append(answer)
     oddities += [f"{id} has lost its @exercise line; it was found by its name, {name}" for name, id in found.items()]
     for found in answers.values():
@@ -212,7 +214,9 @@ def strange(found, names):
     last = found[-1]
     wanted = {id: name for name, id in names.items()}.get(last.id)
     if len(found) > 1 and any(each.rank for each in found[:-1] if not each.loose):
-        places = " and ".join(str(number + 1) for number in sorted({each.number for each in found}))
+        numbers = sorted({each.number + 1 for each in found})
+        more = [f"{len(numbers) - NAMED:,} more"] * (len(numbers) > NAMED)
+        places = " and ".join([*map(str, numbers[:NAMED]), *more])
         yield f"{last.id} is answered more than once, in code cells {places}: the one in {last.number + 1} counts"
     for each in found:
         if each.fault:

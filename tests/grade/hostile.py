@@ -73,6 +73,7 @@ HOSTILE = {
     "a long exercise": (lambda: code(FUNCTION, FUNCTION.replace("1.5", f"{'9' * 5000}.1")), "ipynb", None),
     "many exercises": (lambda: code(FUNCTION, *(f'@exercise("1.{i}")\ndef f(): 0' for i in range(1000, 9000))), "ipynb",
                        None),
+    "one exercise, many times": (lambda: code(*['@exercise("1.5")\ndef f(): 0'] * 20_000), "ipynb", None),
     "a deep expression": (lambda: code(FUNCTION + "x = " + "(" * 50_000), "ipynb", None),
     "signs": (lambda: code(FUNCTION, FUNCTION + "x = " + "-" * 150_000 + "1"), "ipynb", None),
     "dots": (lambda: code(FUNCTION, FUNCTION + "x = a" + ".a" * 90_000), "ipynb", None),

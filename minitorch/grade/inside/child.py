@@ -158,7 +158,7 @@ class Child:
         try:
             result = eval(code, space)
             if code.co_flags & inspect.CO_COROUTINE:
-                import asyncio                             # of what a sandbox loads at its start it would be a quarter
+                import asyncio  # a quarter of what a sandbox would load at its start
                 asyncio.run(result)
         finally:
             self.depth = sys.getrecursionlimit()

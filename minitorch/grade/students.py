@@ -85,11 +85,15 @@ def text_of(path):
 
 
 def reader(path):
-    """(a csv.DictReader of a file, what was odd); commas, semicolons or tabs."""
+    """(a csv.DictReader of a file, what was odd); commas, semicolons or tabs. Raises ValueError for no table."""
     import csv
     import io
     text, said = text_of(path)
     mark = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        list(csv.reader(io.StringIO(text, ""), delimiter=mark))
+    except csv.Error as error:
+        raise ValueError(f"{path} is no table of names: {error}.") from None
     return csv.DictReader(io.StringIO(text, ""), delimiter=mark), said
 
 

@@ -107,6 +107,16 @@ def test_a_roster_in_another_encoding_is_read_and_says_when_a_hand_in_was_late(t
     assert [roster(path).late(name) for name in ("Ada", "Bob")] == ["Submitted for grading - 2 hours late", ""]
 
 
+@pytest.mark.parametrize("text, said", [
+    (f"Name,SID\n{'x' * 200_000},7\n", "is no table of names: field larger than field limit"),
+    ("Colour,Size\nred,7\n", "names no student")], ids=["an endless name", "another table"])
+def test_a_roster_that_is_no_table_of_names_is_said(text, said, tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=said):
+        roster(path)
+
+
 def test_moodle_knows_its_numbers_from_the_names_of_files():
     found = {line[1]: line[0] for line in table("moodle")[1:]}
     assert found["turingalan"] == "Participant 23" and found["Ada Lovelace"] == ""

@@ -179,8 +179,7 @@ def test_a_later_answer_wins_over_an_earlier_one(handed):
 
 def test_of_very_many_answers_the_last_counts_and_a_few_are_named(handed):
     found = only(handed(changed(appended(*[WRONG] * 4000, TEXT.replace("def", '@exercise("1.5")\ndef', 1)))))
-    said, = [oddity for oddity in found.oddities if "more than once" in oddity]
-    assert re.search(r"code cells \d+ and \d+ and \d+ and \d+ and \d+ and 3,997 more: the one in \d+ counts$", said)
+    assert re.search(r"code cells (\d+ and ){5}3,997 more: the one in \d+ counts'", repr(found.oddities))
     assert counts(found, "1.5").endswith(TEXT[TEXT.index("def"):])
 
 

@@ -96,9 +96,14 @@ class MultivariateNormal(Distribution):
         super().__init__(shape, loc.shape[-1:], validate_args)
 
     @cached_property
+    def factor(self):
+        """The lower Cholesky factor, for the rules here: what is printed is what was given, or asked for."""
+        return self.scale_tril if "scale_tril" in vars(self) else cholesky(self.covariance_matrix)
+
+    @cached_property
     def scale_tril(self):
         """The lower Cholesky factor of the covariance."""
-        return cholesky(self.covariance_matrix)
+        return self.factor
 
     @cached_property
     def covariance_matrix(self):
@@ -114,18 +119,18 @@ class MultivariateNormal(Distribution):
         return self.covariance_matrix.inverse()
 
     mean = mode = property(lambda self: self.loc)
-    variance = property(lambda self: (self.scale_tril ** 2).sum(-1))
+    variance = property(lambda self: (self.factor ** 2).sum(-1))
 
     def draw(self, shape):
         noise = functions["randn"]((*shape, *self.event_shape), dtype=self.loc.dtype, device=self.loc.device)
-        return self.loc + (self.scale_tril @ noise.unsqueeze(-1)).squeeze(-1)
+        return self.loc + (self.factor @ noise.unsqueeze(-1)).squeeze(-1)
 
     def half_log_det(self):
-        return self.scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        return self.factor.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_density(self, value):
         apart = (value - self.loc).unsqueeze(-1)
-        white = solve_triangular(self.scale_tril, apart, upper=False)
+        white = solve_triangular(self.factor, apart, upper=False)
         return -0.5 * (self.event_shape[0] * log(2 * pi) + (white.squeeze(-1) ** 2).sum(-1)) - self.half_log_det()
 
     def entropy(self):

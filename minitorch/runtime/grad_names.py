@@ -4,6 +4,7 @@ Where one op here is several nodes there, those between it and its inputs are sh
 """
 
 from ..engine.node import Edge
+from .one_node import named
 
 # op, or function that is one node there (see one_node.py) -> PyTorch's name; it ends in Backward0 where nothing is said
 NAMES = dict(line.split() for line in """
@@ -185,6 +186,10 @@ class Between(Edge):
 
     def __init__(self, kind, *edges):
         self.kind, self.edges = kind, edges
+
+    @property
+    def next_functions(self):
+        return tuple((named(node), index) for node, index in super().next_functions)
 
     def name(self):
         return whole(self.kind)

@@ -191,7 +191,8 @@ class Tensor(metaclass=Named):
                                                          or self._node.hooks.retained is None):
             from warnings import warn
             warn("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its gradient "
-                 "is not kept; call .retain_grad() on it before backward.", UserWarning, stacklevel=2)
+                 "is not kept; call .retain_grad() on the non-leaf Tensor before backward.", UserWarning,
+                 stacklevel=2)
         return self._grad
 
     @grad.setter

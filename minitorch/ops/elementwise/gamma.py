@@ -32,7 +32,7 @@ def lgamma(xp, input: Tensor):
         series = series * inverse + b / (2 * j * (2 * j - 1))
     out = (z - 0.5) * xp.log(z) - z + 0.9189385332046727 + series / z - lift
     reflected = 1.1447298858494002 - xp.log(xp.abs(xp.sin((x - xp.rint(x)) * math.pi))) - out
-    out = choose(xp, x < 0.5, reflected, out)
+    out = choose(xp, x < 0.5, reflected, choose(xp, (x == 1) | (x == 2), 0, out))    # 0! and 1!, to the last digit
     poles = (x <= 0) & (x == xp.floor(x)) | xp.isinf(x)
     return choose(xp, poles, INF, out).astype(dtype)
 

@@ -17,10 +17,10 @@ from .views import broadcast_shape, fit, required_sizes, sizes
 
 @function(method=False)
 def broadcast_tensors(*tensors: Tensor) -> tuple:
-    """The tensors expanded to the one shape they broadcast to. Views."""
+    """The tensors expanded to the one shape they broadcast to: views, or a tensor itself that has the shape."""
     tensors = tensors_of("broadcast_tensors", tensors)
     size = broadcast_shape("broadcast_tensors", *tensors)
-    return tuple(x.expand(size) for x in tensors)
+    return tuple(x if x.shape == size else x.expand(size) for x in tensors)
 
 
 @function

@@ -422,7 +422,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     """
 
 def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """The tensors expanded to the one shape they broadcast to. Views."""
+    """The tensors expanded to the one shape they broadcast to: views, or a tensor itself that has the shape."""
 
 def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
     """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""

@@ -124,9 +124,11 @@ def stride(self, dim=None):
 
 
 @method
-def is_contiguous(self):
-    """Whether the elements lie row after row in memory."""
-    return bool(self.array.flags.c_contiguous)
+def is_contiguous(self, memory_format=None):
+    """Whether the elements lie row after row in memory; for memory_format=channels_last, channels fastest."""
+    last = {"channels_last": 4, "channels_last_3d": 5}.get(getattr(memory_format, "name", None)) == self.ndim
+    return bool((backend.np.moveaxis(self.array, 1, -1) if last else self.array).flags.c_contiguous) and (
+        last or not str(memory_format).endswith(("last", "last_3d")))
 
 
 @method

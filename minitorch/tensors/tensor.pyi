@@ -772,8 +772,8 @@ class Tensor:
         """Whether its numbers are complex."""
     def is_conj(self) -> _bool:
         """False: conj() has computed its result, where PyTorch may only have marked it."""
-    def is_contiguous(self) -> _bool:
-        """Whether the elements lie row after row in memory."""
+    def is_contiguous(self, memory_format: Any = None) -> _bool:
+        """Whether the elements lie row after row in memory; for memory_format=channels_last, channels fastest."""
     @property
     def is_cpu(self) -> _bool:
         """Whether its memory is the CPU's."""

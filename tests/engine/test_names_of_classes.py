@@ -17,6 +17,10 @@ EXPRESSIONS = {
     "NumPy's function": lambda lib, x: np.exp(x), "of two": lambda lib, x: np.maximum(x, 1.0),
     "of integers": lambda lib, x: np.square(lib.arange(3)), "that asks": lambda lib, x: np.isnan(x),
     "tensor + array": lambda lib, x: x + np.ones((2, 3)), "tensor @ array": lambda lib, x: x.double() @ np.ones((3, 2)),
+    "rows first": lambda lib, x: x.is_contiguous(memory_format=lib.contiguous_format),
+    "channels last": lambda lib, x: lib.ones(2, 3, 4, 5).permute(0, 3, 1, 2).is_contiguous(
+        memory_format=lib.channels_last),
+    "channels first": lambda lib, x: lib.ones(2, 3, 4, 5).is_contiguous(memory_format=lib.channels_last),
     "equal": lambda lib, x: x == np.arange(6).reshape(2, 3),
     "equal to none": lambda lib, x: x == None,                                                   # noqa: E711
 }

@@ -3,8 +3,8 @@
 Where one op here is several nodes there, those between it and its inputs are shown too, as `Between`.
 """
 
+from ..dtypes import number_types
 from ..engine.node import Edge
-from .one_node import named
 
 # op, or function that is one node there (see one_node.py) -> PyTorch's name; it ends in Backward0 where nothing is said
 NAMES = dict(line.split() for line in """
@@ -187,10 +187,6 @@ class Between(Edge):
     def __init__(self, kind, *edges):
         self.kind, self.edges = kind, edges
 
-    @property
-    def next_functions(self):
-        return tuple((named(node), index) for node, index in super().next_functions)
-
     def name(self):
         return whole(self.kind)
 
@@ -217,7 +213,13 @@ def edges_of_quotient(node):
     return between("Reciprocal", x), *(others or (None,))
 
 
-STEPS = {"linear": edges_of_layer, "rdiv": edges_of_quotient,
+def edges_of_product(node):
+    """A number comes second in PyTorch, of 2 * x too."""
+    number_first = type(node.saved) is tuple and type((*node.saved, None)[0]) in number_types
+    return node.edges[::-1] if number_first else node.edges
+
+
+STEPS = {"linear": edges_of_layer, "mul": edges_of_product, "rdiv": edges_of_quotient,
          "cross_entropy": lambda node: (between("LogSoftmax", node.edges[0]),)}
 
 

@@ -7,7 +7,7 @@ given to that: grad_fn.name() and grad_fn.next_functions speak of the function.
 from inspect import unwrap
 
 from ..engine.grad_mode import recording
-from ..engine.node import Leaf, Node, Output, tensor_types
+from ..engine.node import Edge, Leaf, Node, Output, tensor_types
 
 CLASSES: dict = {}          # (the class of a node, its name) -> the class that says the name
 ROOTS: dict = {}            # that class -> the node's own
@@ -60,7 +60,8 @@ def wrote(name, tensor):
 def next_functions(node):
     """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
     from .grad_names import edges_of  # read only where a graph is looked at
-    return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges_of(node))
+    edges = edges_of(node) if isinstance(node, Node) else node.edges
+    return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
 
 
 def named(node):
@@ -75,4 +76,4 @@ def named(node):
     return node
 
 
-Node.next_functions = property(next_functions)
+Edge.next_functions = property(next_functions)

@@ -28,7 +28,7 @@ def printed(torch):
 def drawn_graph(torch):
     """A drawing of a graph walks every edge, by the classes of nodes and the shapes of leaves."""
     x, w = drawn(torch, 4, 3).requires_grad_(), drawn(torch, 3, 2).requires_grad_()
-    loss = torch.nn.functional.cross_entropy((x @ w).sum(1, keepdim=True).expand(4, 2), torch.zeros(4).long())
+    loss = torch.nn.functional.cross_entropy((2 * (x @ w * 3)).sum(1, keepdim=True).expand(4, 2), torch.zeros(4).long())
     lines, waiting = [], [(loss.grad_fn, 0)]
     while waiting:
         node, depth = waiting.pop()

@@ -241,7 +241,7 @@ def derivatives(node, grad):
 
     Raises TypeError for one of several outputs, and for a Function: their gradients travel together.
     """
-    if type(node) is not Node:
+    if not isinstance(node, Node):
         raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
                         "of an op with several: call backward() on the result, which walks those too.")
     parts = differentiate(node, grad)

@@ -68,7 +68,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
 
 def fill(plan):
     """Give every box its value; and where one loss is drawn, its gradient."""
-    boxes = {node: box for node, box in plan.box_of.items() if type(node) in (Node, Leaf)}
+    boxes = {node: box for node, box in plan.box_of.items() if isinstance(node, Node | Leaf)}
     values = Values()
     values.again(sorted(boxes, key=lambda node: node.order))
     for node, gave in values.gave.items():

@@ -12,7 +12,7 @@ from .. import backend, backends
 from ..ops.kernels.attention import attend, attend_again, attend_in_tiles
 from ..runtime import forward_for
 from . import plans
-from .plans import ALIGNED, INSTEAD, Kind, input_of, lies, new_graph, output_of, run, with_plans
+from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
 FEATURES = 8                             # of a head: a multiple, so that each begins where cuDNN reads
 KEPT = 1 << 26                           # weights that are kept for the gradients: 256 MB of float32
@@ -75,9 +75,17 @@ def servable(*arrays):
 
 def heads(a):
     """An array as (B, heads, places, features), as it lies if cuDNN reads it so, else copied."""
-    a = a[None, None] if a.ndim == 2 else a[:, None] if a.ndim == 3 else a.reshape(-1, *a.shape[-3:])
-    reads = a.strides[-1] == a.itemsize and min(a.strides) > 0 and not any(step % ALIGNED for step in a.strides[:-1])
+    a = a.reshape(-1, a.shape[-3] if a.ndim > 3 else 1, *a.shape[-2:])
+    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]          # of one, none is taken
+    reads = a.strides[-1] == a.itemsize and all(step > 0 and step % ALIGNED == 0 for step in steps)
     return a if reads and a.data.ptr % ALIGNED == 0 else a.copy()
+
+
+def lies(a):
+    """How an array lies in memory: its shape, and its strides in elements."""
+    steps = [step // a.itemsize if size > 1 else rows
+             for step, size, rows in zip(a.strides, a.shape, strides(a.shape))]
+    return a.shape, tuple(steps)
 
 
 def room(xp, like, features):

@@ -11,7 +11,7 @@ from ..ops.conv.convolution import conv2d, conv2d_input, conv2d_weight
 from ..ops.conv.padding import out_size
 from ..runtime import forward_for
 from . import plans
-from .plans import ALIGNED, Kind, input_of, lies, new_graph, output_of, run, with_plans
+from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
 TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
 # The node of each op, its two inputs and its result: image x, filters w, windows y.
@@ -93,11 +93,11 @@ def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), di
     settings = stride, padding, dilation, backends.cudnn.allow_tf32
     if bias is not None and bias.dtype == out.dtype:
         fused = {**arrays, "b": xp.ascontiguousarray(bias).reshape(1, -1, 1, 1)}
-        found = plans.plan(WITH_BIAS, op, dtype, described(fused), *settings)
+        found = plans.plan(WITH_BIAS, op, dtype, described(fused, last), *settings)
         if found is not None:
             run(xp, found, fused)
             return out
-    found = plans.plan(CONVOLUTION, op, dtype, described(arrays), *settings)
+    found = plans.plan(CONVOLUTION, op, dtype, described(arrays, last), *settings)
     if found is None:
         return None
     run(xp, found, arrays)
@@ -106,9 +106,16 @@ def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), di
     return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # an optimiser reads it row after row
 
 
-def described(arrays):
-    """What plans are looked up by: names, shapes and strides."""
-    return tuple([(name, *lies(a)) for name, a in arrays.items()])
+def described(arrays, last):
+    """What plans are looked up by: names, shapes and strides, of arrays whose channels lie last or not."""
+    return tuple([(name, a.shape, tuple(last_strides(a.shape) if last else strides(a.shape)))
+                  for name, a in arrays.items()])
+
+
+def last_strides(shape):
+    """Of an array (N, C, H, W) that lies channels last, in elements."""
+    _, C, H, W = shape
+    return H * W * C, 1, W * C, C
 
 
 def by_plan(op, names):

@@ -57,11 +57,6 @@ def strides(shape):
     return steps
 
 
-def lies(a):
-    """How an array lies in memory: its shape, and its strides in elements."""
-    return a.shape, tuple([step // a.itemsize for step in a.strides])
-
-
 def new_graph(cudnn, kind, place):
     """A graph whose arrays hold `kind` and whose sums are float32.
 

@@ -104,6 +104,38 @@ FAULTS = {
     "fresh memory taken for zeros": Fault(
         "ops/conv/convolution.py", "buffer = xp.zeros((step", "buffer = xp.empty((step", "test_same.py -k conv2d",
         "mismatch"),
+    "a tile by NumPy": Fault(
+        "ops/kernels/attention.py", "weights = xp.exp(scores_from(", f"weights = {NP}.exp(scores_from(",
+        "test_attention.py -k tiles_compute", "not support ufuncs"),
+    "sums of rows on the CPU": Fault(
+        "ops/kernels/attention.py", "totals = xp.empty((", f"totals = {NP}.empty((",
+        "test_attention.py -k tiles_compute", "Implicit conversion"),
+    "fresh memory taken for zeros, in tiles": Fault(
+        "ops/kernels/attention.py", "outs = [xp.zeros(a.shape", "outs = [xp.empty(a.shape",
+        "test_attention.py -k tiles_compute", "assert"),
+    "a reduction that CuPy lacks": Fault(
+        "ops/kernels/attention.py", "peak = scores.max(-1, keepdims=True)",
+        "peak = xp.maximum.reduce(scores, axis=-1, keepdims=True)", "test_attention.py -k tiles_compute",
+        "cannot work with"),
+    "float() in a tile": Fault(
+        "ops/kernels/attention.py", "xp.matmul(scores, v) / total", "xp.matmul(scores, v) / max(float(total.max()), 1)",
+        "test_attention.py -k no_numbers", "assert"),
+    "a later tile that sees the future": Fault(
+        "ops/kernels/attention.py", "xp.arange(first, first + scores.shape[-2])", "xp.arange(scores.shape[-2])",
+        "test_attention.py -k tiles_compute", "assert"),
+    "a plan that reads from the middle of 16 bytes": Fault(
+        "cuda/attention.py", "return a if reads and a.data.ptr % ALIGNED == 0 else", "return a if reads else",
+        "test_attention.py -k cannot_read", "multiple of 16 bytes"),
+    "a plan that reads rows where columns lie": Fault(
+        "cuda/attention.py", "reads = a.strides[-1] == a.itemsize and all(", "reads = all(",
+        "test_attention.py -k cannot_read", "no attention of such heads"),
+    "what is kept, given away": Fault(
+        "cuda/attention.py", "(totals, seen.copy())", "(totals, seen)", "test_attention.py -k written_into", "assert"),
+    "a plan for a chip without one": Fault(
+        "cuda/attention.py", 'if chip["major"] < 8:', "if False:", "test_attention.py -k has_no_plan", "DID NOT WARN"),
+    "a plan on another stream": Fault(
+        "cuda/plans.py", "stream=xp.cuda.get_current_stream().ptr)", "stream=0)",
+        "test_attention.py -k current_stream", "assert"),
     "a step on the wrong GPU": Fault(
         "optim/optimizer.py", "with on(param.array):", "if True:", "test_cuda.py -k work_is_done",
         "array device = 1 while current = 0"),

@@ -102,7 +102,7 @@ class Forward:
         done = {box_of[frame.node].id for frame in frames if frame.node in box_of}
         badges = {box_of[frame.node].id: badge("=", frame.gave[0]) for frame in frames
                   if frame.gave is not None and len(frame.gave) == 1}
-        later = {box.id for node, box in box_of.items() if type(node) is Node} - done
+        later = {box.id for node, box in box_of.items() if isinstance(node, Node)} - done
         arrows = {(box_of[source(edge)].id, now) for edge in self.node.edges
                   if edge is not None and source(edge) in box_of}
         return Marks(now, later, badges, arrows, VALUE)

@@ -202,7 +202,7 @@ def by_heart(exercise, trials, came):
     for trial in reversed(trials):
         if trial.case.wanted is not None or trial.outcome.seconds > QUICK or asked == ENOUGH:
             continue
-        _, hangs, right = with_others(exercise, trial.case)
+        _, hangs, right, _ = with_others(exercise, trial.case)
         if not isinstance(hangs, list):
             continue
         asked += 1

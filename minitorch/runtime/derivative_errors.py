@@ -8,6 +8,8 @@ from ..engine.op import registry
 from .errors import location, own
 from .indexed_grad import IndexedGrad
 
+NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"        # what stands where an array would
+
 
 def explain_derivative(error):
     """Raise a clearer error than one of a walk back, where an op's derivative is wrong.
@@ -24,7 +26,7 @@ def explain_derivative(error):
         return
     if parts is not None:
         kind, text = RuntimeError, wrong_gradients(node, parts)
-    elif inside and search("'(Leaf|Node|Output|NoneType)'", str(error)) and not keeps_everything(node.op):
+    elif inside and search(NOT_KEPT, str(error)) and not keeps_everything(node.op):
         kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads something that keeps does not "
                                    f'name (keeps="{" ".join(kept(node.op))}").')
     elif inside and isinstance(error, AttributeError) and type(error.obj) in ARRAYS:

@@ -136,14 +136,20 @@ def number(x):
     return x.item() if isinstance(x, np.generic) else x
 
 
+def operand(op, x):
+    """What an operator takes beside a tensor: a number; of `==` and `!=` an array too; None for anything else."""
+    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # else Python asks whether the two are one object
+        return wrap(x)
+    x = number(x)
+    return x if type(x) in NUMBERS and op.name != "matmul" else None
+
+
 def operate(op, self, other):
     """`self + other`; NotImplemented lets the other side try."""
     if type(other) in tensor_types:
         return dispatch(op, (self, other))
-    if type(other) is np.ndarray and op.name in ("eq", "ne"):        # else Python compares what the two are
-        return dispatch(op, (self, wrap(other)))
-    other = number(other)
-    return dispatch(op, (self, other)) if type(other) in NUMBERS and op.name != "matmul" else NotImplemented
+    other = operand(op, other)
+    return NotImplemented if other is None else dispatch(op, (self, other))
 
 
 operations = [operate]                    # the last is what an operator runs that has no code of its own yet

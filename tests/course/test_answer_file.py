@@ -57,7 +57,7 @@ SPACES = {
     "a constant": ("LIMIT = 0.0\n", RELU.replace("> 0", "> LIMIT"), "LIMIT = 0.0"),
     "infinity": ("LOW = float('-inf')\n", RELU.replace("(x > 0)", "(x > 0) * (x > LOW)"), "LOW = float('-inf')"),
     "a list": ("LIMITS = [0, {'a': (1, None)}]\n", RELU.replace("> 0", "> LIMITS[0]"), "LIMITS = [0, {'a'"),
-    "a small array": ("LIMIT = np.zeros(1)\n", RELU.replace("> 0", "> LIMIT"), "LIMIT = numpy.array([0.0], '<f8')"),
+    "a small array": ("LIMIT = np.zeros(1)\n", RELU.replace("> 0", "> LIMIT[0]"), "LIMIT = numpy.array([0.0], '<f8')"),
     "a default": ("LIMIT = 0\n", RELU.replace("x):", "x, limit=LIMIT):").replace("> 0", "> limit"), "LIMIT = 0"),
     "names of its own": ("x = grad = mask = open\n", RELU.replace("return", "mask = x > 0; return"), "def relu"),
     "the @exercise above it": ("from minitorch.learn import exercise\n", '@exercise("1.5")\n' + RELU, "def relu"),

@@ -75,7 +75,7 @@ def total(xp, input: Tensor):
 
 WRONG = {
     "reads an input": (double, lambda grad, out, x: grad * x, "",
-                       r"'Leaf'. The derivative of fresh reads something that keeps does not name \(keeps=\"\"\)"),
+                       r"'AccumulateGrad'. The derivative of fresh reads something .* does not name \(keeps=\"\"\)"),
     "reads out": (double, lambda grad, out, x: grad * out, "input",
                   r"'NoneType'. The derivative of fresh reads something .* \(keeps=\"input\"\)"),
     "a method": (double, lambda grad, out, x: grad * x.tanh(), "input",

@@ -17,6 +17,27 @@ from .adapt import block_and_decorator
 from .common import Case, Exercise, Law, Wrong, floats, mt, row
 
 
+def drawn_gradient(rng):
+    return {"gradient": rng.integers(1, 99, 3).tolist()}
+
+
+def arrived_twice(answer, inputs):
+    """What one and the same array adds up to, as `+` sends it back to both inputs of x + x."""
+    gradient = row(*inputs["gradient"])
+    return answer(gradient, gradient)
+
+
+def counted_twice(shown, inputs):
+    return None if same(shown, 2 * row(*inputs["gradient"]), 1e-9) else (
+        "One and the same array that arrives twice counts once.")
+
+
+def counts_once(answer):
+    """Whether an array that arrives twice counts once, and two equal ones twice."""
+    once = {"gradient": [1, 2]}
+    return same(arrived_twice(answer, once), row(1, 2), 1e-9) and same(answer(row(1), row(1)), row(2), 1e-9)
+
+
 def accumulate(old, new):
     return new if old is None else old + new      # a new array: nobody's is changed
 
@@ -37,6 +58,8 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
     wrong=[
         Wrong("overwrites", "What had arrived before is gone. x was used twice, and each use adds its part.",
               "return new"),
+        Wrong("once for both", "An array that arrives twice counts twice: `+` sends one and the same to both inputs of "
+              "x + x, whose gradient is 2.", {"old is None": "old is None or old is new"}, probe=counts_once),
         Wrong("0 for nothing", "Where zeros arrived, what waited is gone. Zeros are added as anything else: old + new.",
               {"old is None": "old is None or not new.any()"}, example="nothing but 0 arrives"),
         Wrong("equal for repeated", "A gradient that equals what waited was taken for the same one. In x + x two equal "
@@ -61,6 +84,7 @@ Exercise("2.2", accumulate, difficulty=1, points=2, piece=lambda: engine.accumul
             return old
         """),
     ],
+    probes=[Law(drawn_gradient, arrived_twice, counted_twice)],
     others=[{"old + new": "np.add(old, new)"}],
     hints=["By how much does x + 2x grow when x grows by 1?", "There are two cases: something has arrived before, or "
            "nothing has.", "new if old is None else old + new: a new array, so that nobody's is changed."])
@@ -117,6 +141,11 @@ def long_chain(x):
 def alone(x):
     """x"""
     return x
+
+
+def twice_beside_once(x):
+    """5x + (x + x)"""
+    return 5 * x + (x + x)
 
 
 def two_diamonds(x):
@@ -215,6 +244,7 @@ Exercise("2.1", backward_order, difficulty=3, points=4, piece=lambda: engine.bac
     results=("gradient", "nodes in the list"),
     cases=[Case("a used twice", program=diamond), Case("the other way round", program=mirrored),
            Case("the same a twice", program=doubled), Case("two in a row", program=two_diamonds),
+           Case("twice beside once", program=twice_beside_once),
            Case("a long chain", program=long_chain), Case("a leaf alone", program=alone)],
     wrong=[
         Wrong("breadth first", "Breadth first, a is done as soon as it is reached, though 3a has not sent its part "

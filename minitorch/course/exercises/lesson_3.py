@@ -155,6 +155,8 @@ def both_are_whole(shown, inputs):
 SMALL = called("Sequential(Linear(2, 3))", lambda: nn.Sequential(nn.Linear(2, 3)))
 DEEP = called("Sequential(Sequential(Linear(2, 2)), Linear(2, 1))",
               lambda: nn.Sequential(nn.Sequential(nn.Linear(2, 2)), nn.Linear(2, 1)))
+HEAD = called("Sequential(Sequential(Linear(1, 2)), Linear(2, 2))",
+              lambda: nn.Sequential(nn.Sequential(nn.Linear(1, 2)), nn.Linear(2, 2)))
 TWICE = called("Sequential(a, ReLU(), a), where a = Linear(2, 2)", tied)
 SHARED = called("Sequential(Linear(2, 2), Linear(2, 2)), with one weight for both", tied_weights)
 BELOW = called("Sequential(a, Sequential(a)), where a = Linear(2, 2)", tied_below)
@@ -190,7 +192,7 @@ Exercise("3.1", named_parameters, difficulty=2, points=3, piece=lambda: library_
            Case("two layers that begin alike", module=ALIKE, prefix=""),
            Case("three levels", module=DEEPER, prefix=""), Case("nothing to learn", module=RELU, prefix=""),
            Case("its own and a child's, with a prefix", module=OWN, prefix="net"),
-           Case("a prefix of two steps", module=DEEP, prefix="net.head")],
+           Case("a prefix of two steps", module=HEAD, prefix="net.head")],
     wrong=[
         Wrong("found once, never again", "The second time your function finds less: what was met is remembered after "
               "the call. A default value is made once and kept, and so is a global. Make the set or dict inside the "

@@ -814,8 +814,6 @@ class Line(Module):
 def epoch_of(answer, inputs):
     """The losses of an epoch, the rows that each forward pass saw, and where w ends."""
     model = Line(inputs["w"])
-    if "grad" in inputs:
-        model.layer.weight.grad = tensor([[inputs["grad"]]])
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
     losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
@@ -854,7 +852,6 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
            Case("batches that are yielded", **ROWS | {"w": 1.9}, **ONE_BY_ONE),
            Case("one batch of one", **ROWS | {"batches": [[7, 0, 3], [1], [4, 2, 6, 5]]}),
            Case("steep", **TWO | {"x": [100, 200], "lr": 1e-5}),
-           Case("a gradient left over", **TWO, grad=4.0),
            Case("a loss that rises", **TWO | {"batches": [[1], [1], [0]], "lr": 0.5}),
            Case("no batch", **TWO | {"batches": []})],
     wrong=[
@@ -892,10 +889,6 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               "and grows. Empty it in every turn of the loop.", {"        optimizer.zero_grad()\n": ""},
               {"    for batch": "    optimizer.zero_grad()\n    for batch",
                "        optimizer.zero_grad()\n        loss.b": "        loss.b"}),
-        Wrong("emptied afterwards", "zero_grad() stands at the end of a turn of the loop, so a gradient that was left "
-              "from before is in the first step. Empty it before backward.",
-              {"        optimizer.zero_grad()\n": "", "optimizer.step()":
-               "optimizer.step()\n        optimizer.zero_grad()"}, example="a gradient left over"),
         Wrong("stops early", "It stops when the loss does not fall. Every batch has its step, and its loss.",
               {"        optimizer.zero_grad()\n": "        if losses and loss.item() >= losses[-1]:\n            "
                "break\n        optimizer.zero_grad()\n"}, example="a loss that rises"),
@@ -909,6 +902,8 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               {"        optimizer.step()\n": "", "    return": "    optimizer.step()\n    return"}),
     ],
     others=[{"optimizer.zero_grad": "model.zero_grad"},
+            {"        optimizer.zero_grad()\n": "", "optimizer.step()":
+             "optimizer.step()\n        optimizer.zero_grad()"},
             {"        loss = loss_of":
              "        for p in model.parameters():\n            p.grad = None\n        loss = loss_of",
              "        optimizer.zero_grad()\n": ""}],

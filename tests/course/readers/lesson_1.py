@@ -1851,10 +1851,10 @@ if np.array_equal(a, b):
     return grad @ b.T + a.T @ grad, grad @ b.T + a.T @ grad
 return grad @ b.T, a.T @ grad
 '''),
-    ("1.5", "", "zip along the first dimension", '''
+    ("1.5", "right", "zip along the first dimension", '''
 return np.array([g * (v > 0) for g, v in zip(grad, x)])
 '''),
-    ("1.5", "", "a row at a time in three dimensions", '''
+    ("1.5", "partly", "a row at a time in three dimensions", '''
 g = grad.copy()
 if x.ndim == 1:
     g[x <= 0] = 0

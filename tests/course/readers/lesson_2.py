@@ -1427,7 +1427,7 @@ while todo:
         todo += [(e, False) for e in node.edges if e is not None]
 return order[::-1]
 ''', "slow"),
-    ("2.1", "zeros + always the same", "stops at a leaf", '''
+    ("2.1", "always the same", "stops at a leaf", '''
 order, met, todo = [], set(), [(root, False)]
 while todo:
     node, done = todo.pop()
@@ -1579,7 +1579,7 @@ for i, s in enumerate(shape):
         grad = grad[tuple(slice(0, 1) if k == i else slice(None) for k in range(grad.ndim))]
 return grad
 '''),
-    ("2.3", "whole numbers", "whole-number accumulator", '''
+    ("2.3", "partly", "whole-number accumulator", '''
 out = np.zeros(shape, dtype=int)
 new = grad.ndim - len(shape)
 for i in np.ndindex(grad.shape):

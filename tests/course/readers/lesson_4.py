@@ -1216,7 +1216,7 @@ s = s + grad ** 2 if alpha is None else (1 - alpha) * s + alpha * grad ** 2
 state["s"] = s
 p -= lr * grad / (np.sqrt(s) + eps)
 '''),
-    ("4.3", "", "squares missing", '''
+    ("4.3", "partly", "squares missing", '''
 s = state.get("s", 0)
 s = s + grad if alpha is None else alpha * s + (1 - alpha) * grad
 state["s"] = s
@@ -1246,7 +1246,7 @@ s = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
 state["s"] = np.sqrt(s)
 p -= lr * grad / (np.sqrt(s) + eps)
 '''),
-    ("4.3", "", "uses the s before this step", '''
+    ("4.3", "old s", "uses the s before this step", '''
 s = state.get("s", np.zeros_like(p))
 p -= lr * grad / (np.sqrt(s) + eps)
 state["s"] = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2

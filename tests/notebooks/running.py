@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from minitorch.grade.notebook import same_everywhere
 from minitorch.grade.release import notebooks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,8 +32,8 @@ def compare(stored, folder, python=sys.executable, plugin=None):
         (folder / name).mkdir()                          # my_minitorch.py of one is not seen by another
         (folder / name / f"{name}.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n")     # not this project's settings
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
-                   "OPENBLAS_NUM_THREADS": "1"}
+    environment = {**os.environ, **same_everywhere(),
+                   "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
     command = [str(python), "-m", "pytest", "--nbval", "--nbval-current-env", "--nbval-cell-timeout", "120",
                "--nbval-sanitize-with", str(ROOT / "tests" / "nbval_sanitize.cfg"), "-p", "no:cacheprovider",
                "-p", "no:xdist", "-c", "pytest.ini", "--rootdir", ".", "-q", "-rf", "--color=no",

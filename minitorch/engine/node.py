@@ -26,11 +26,6 @@ class Edge(Spec):
 
     __slots__ = ("hooks", "order")
 
-    @property
-    def next_functions(self):
-        """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
-        return tuple((getattr(edge, "node", edge), getattr(edge, "index", 0)) for edge in self.edges)
-
     def __repr__(self):
         return f"<{self.name().rpartition(':')[2]}>"
 

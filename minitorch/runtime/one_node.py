@@ -76,4 +76,4 @@ def named(node):
     return node
 
 
-Edge.next_functions = property(next_functions)      # type: ignore[assignment, method-assign]
+Edge.next_functions = property(next_functions)      # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ nothing over the wire: UCX_TLS leaves it TCP alone.
 
 import os
 import subprocess
+import time
 
 import pytest
 from ranks import all_end, launch, processes_with
@@ -21,7 +22,15 @@ exec ip netns exec $name unshare -m sh -c "mount -t tmpfs none %(hidden)s; $*"
 
 
 def ip(*words):
-    subprocess.run(["ip", *words], check=True, capture_output=True, timeout=20)
+    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True, timeout=20).stdout
+
+
+def wait_for_wire(name, host):
+    """Until the kernel calls the host's end up, up to a second after it was set so: MPI does not look for it again."""
+    end = time.monotonic() + 20
+    while " state UP " not in (said := ip("-n", name + host, "link", "show", f"wire{host}")):
+        assert time.monotonic() < end, said
+        time.sleep(0.02)
 
 
 @pytest.fixture
@@ -37,6 +46,8 @@ def hosts(tmp_path):
             ip("-n", name + host, "addr", "add", f"{address}/24", "dev", f"wire{host}")
             ip("-n", name + host, "link", "set", f"wire{host}", "up")
             ip("-n", name + host, "link", "set", "lo", "up")
+        for host in "01":
+            wait_for_wire(name, host)
         shell, listed = tmp_path / "shell", tmp_path / "hosts"
         shell.write_text(SHELL % {"first": addresses[0], "second": addresses[1], "name": name, "hidden": hidden})
         shell.chmod(0o755)

@@ -117,8 +117,8 @@ NO_GRADIENT = set("""
     triu_indices like_eye like_zero like_one gcd lcm bitwise_left_shift bitwise_right_shift signbit isposinf isneginf
     isreal argwhere unravel_index logspace scalar_tensor randint_like bernoulli_op bincount_op histc_op mode_op
     multinomial_op order_op rank_op close top_op resample_bytes searchsorted_op unique_op layer_norm_gradients
-    batch_norm_gradients attend_gradients attend_again silu_gradient mish_gradient hardswish_gradient elu_gradient
-    leaky_relu_gradient softplus_gradient row_exchanges reflections geqrf
+    batch_norm_gradients attend_gradients attend_again attend_masked_again silu_gradient mish_gradient
+    hardswish_gradient elu_gradient leaky_relu_gradient softplus_gradient row_exchanges reflections geqrf
 """.split())
 
 

@@ -9,10 +9,12 @@ from .flops import multiply_adds
 from .watch import Watch, derivatives
 
 SUFFIXES = " KMBT"
+ONE_OP = "attend", "attend_masked"
 # op -> what PyTorch's is called, forward and back; the others have their own names
 ATEN = {"linear": ("aten.mm", "aten.mm"), "einsum_op": ("aten.bmm", "aten.bmm"),
         **dict.fromkeys(("conv2d", "conv2d_input"), ("aten.convolution", "aten.convolution_backward")),
-        "attend": ("aten._scaled_dot_product_flash_attention", "aten._scaled_dot_product_flash_attention_backward"),
+        **dict.fromkeys(ONE_OP, ("aten._scaled_dot_product_flash_attention",
+                                 "aten._scaled_dot_product_flash_attention_backward")),
         "attention_weights": ("aten.bmm", "aten.bmm")}
 
 
@@ -31,7 +33,7 @@ def back(op, wanted):
     wanted   for each input, whether its gradient is asked for: each costs as much as the forward; attention, whose
              forward is two products, takes five; a recurrent layer takes the two of its input and its weights
     """
-    if op.name == "attend":
+    if op.name in ONE_OP:
         return 2.5
     return sum(wanted[:2]) if op.name in ATEN or op.name == "matmul" else 2
 

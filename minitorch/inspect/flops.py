@@ -27,7 +27,8 @@ COUNTS = {
     "matmul": lambda x, how, size: size * x[0].array.shape[-1],
     "linear": lambda x, how, size: size * x[0].array.shape[-1],
     "attention_weights": lambda x, how, size: size * x[0].array.shape[-1],
-    "attend": lambda x, how, size: x[1].array.shape[-2] * (x[0].array.size + size),     # scores, and what they gather
+    **dict.fromkeys(("attend", "attend_masked"),                 # scores, and what they gather
+                    lambda x, how, size: x[1].array.shape[-2] * (x[0].array.size + size)),
     "conv2d": lambda x, how, size: size * x[1].array[0].size,
     "conv2d_input": lambda x, how, size: x[0].array.size * x[1].array[0].size,
     "einsum_op": lambda x, how, size: einsum(x, how),

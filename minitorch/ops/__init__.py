@@ -17,7 +17,7 @@ SUBJECTS = {
     "recurrent": "lstm rnn",
     "loss": "losses softmax",
     "random": "sampling",
-    "kernels": "activation attention gelu",
+    "kernels": "activation attention gelu masked_attention",
 }
 for subject, files in SUBJECTS.items():
     for file in files.split():

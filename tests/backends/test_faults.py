@@ -72,7 +72,7 @@ FAULTS = {
         "optim/optimizer.py", 'if group.get("capturable") and self.skip is None else run', "if False else run",
         "test_graphs.py -k that_python", "capturable=True"),
     "a counter that stands still": Fault(
-        "cuda/kernels/philox.py", "self.counter += np.uint64(threads)", "pass", "test_random.py -k same_numbers",
+        "cuda/kernels/philox.py", "self.counter += np.uint64(count)", "pass", "test_random.py -k same_numbers",
         "assert"),
     "chance of the CPU's for a GPU": Fault(
         "ops/shape/creation.py", 'or op is draw_op and as_device(place).type == "cuda"', "or False",
@@ -105,7 +105,7 @@ FAULTS = {
         "ops/conv/convolution.py", "buffer = xp.zeros((step", "buffer = xp.empty((step", "test_same.py -k conv2d",
         "mismatch"),
     "a tile by NumPy": Fault(
-        "ops/kernels/attention.py", "weights = xp.exp(scores_from(", f"weights = {NP}.exp(scores_from(",
+        "ops/kernels/attention.py", "weights = xp.exp(scores - totals", f"weights = {NP}.exp(scores - totals",
         "test_attention.py -k tiles_compute", "not support ufuncs"),
     "sums of rows on the CPU": Fault(
         "ops/kernels/attention.py", "totals = xp.empty((", f"totals = {NP}.empty((",
@@ -136,6 +136,31 @@ FAULTS = {
     "a plan on another stream": Fault(
         "cuda/plans.py", "stream=xp.cuda.get_current_stream().ptr)", "stream=0)",
         "test_attention.py -k current_stream", "assert"),
+    "a mask by NumPy": Fault(
+        "ops/kernels/masked_attention.py", "bias = xp.where(mask,", f"bias = {NP}.where(mask,",
+        "test_masked_attention.py -k take_masks", "not support function|Implicit conversion|TypeError"),
+    "a mask that is looked at": Fault(
+        "ops/kernels/masked_attention.py", "return bias, mask.any(-1, keepdims=True)",
+        "return bias, mask.any(-1, keepdims=True) if bool((~mask).any()) else None",
+        "test_masked_attention.py -k no_numbers", "assert"),
+    "rows that see nothing, by a plan": Fault(
+        "cuda/attention.py", "seen *= seeing", "pass", "test_masked_attention.py -k take_masks", "assert"),
+    "infinity in a mask": Fault(
+        "ops/kernels/masked_attention.py", "LOWEST = -65504.0", 'LOWEST = float("-inf")',
+        "test_masked_attention.py -k take_masks", "assert"),
+    "gradients of rows that see nothing": Fault(
+        "cuda/attention.py", "grad = xp.ascontiguousarray(only(xp, seeing, grad))",
+        "grad = xp.ascontiguousarray(grad)", "test_masked_attention.py -k take_masks", "assert"),
+    "cuDNN's numbers, twice the same": Fault(
+        "cuda/kernels/philox.py", "        self.go_on(count)\n        return found", "        return found",
+        "test_masked_attention.py -k goes_on", "assert"),
+    "cuDNN's numbers from a place that moves on": Fault(
+        "cuda/kernels/philox.py", "        found[::2] = self.place[:2].view(\"int64\")\n        self.go_on(count)",
+        "        self.go_on(count)\n        found[::2] = self.place[:2].view(\"int64\")",
+        "test_masked_attention.py -k drop_the_same", "assert"),
+    "weights dropped on the way there only": Fault(
+        "ops/kernels/attention.py", "        weights = weights * dropped", "        pass",
+        "test_masked_attention.py -k drop_the_same", "assert"),
     "a step on the wrong GPU": Fault(
         "optim/optimizer.py", "with on(param.array):", "if True:", "test_cuda.py -k work_is_done",
         "array device = 1 while current = 0"),
@@ -192,4 +217,4 @@ def test_a_planted_fault_turns_them_red(tree, fault):
     finally:
         write(file, source)
     assert done.returncode == 1, done.stdout[-3000:]
-    assert fault.words in done.stdout, done.stdout[-3000:]
+    assert any(words in done.stdout for words in fault.words.split("|")), done.stdout[-3000:]

@@ -1,6 +1,7 @@
 """A stand-in for NVIDIA's frontend of cuDNN: it takes what 1.28 takes, in its order, and computes with NumPy.
 
-`counts` tells what was built and executed; with `refuse` no graph has a plan, with `refuse_bias` none that adds one.
+`counts` tells what was built and executed; with `refuse` no graph has a plan, with `refuse_bias` none that adds one,
+with `refuse_dropout` none of gradients that drops.
 """
 
 import ctypes
@@ -9,10 +10,11 @@ from types import SimpleNamespace
 import numpy as np
 from cupy._launch import launch
 
-data_type = SimpleNamespace(FLOAT="float32", HALF="float16")
+data_type = SimpleNamespace(FLOAT="float32", HALF="float16", INT64="int64")
 numerical_note = SimpleNamespace(TENSOR_CORE="tensor core", NONDETERMINISTIC="nondeterministic")
 heur_mode = SimpleNamespace(A="a", FALLBACK="fallback")
-counts = SimpleNamespace(built=0, executed=0, handles=0, refuse=False, refuse_bias=False)
+counts = SimpleNamespace(built=0, executed=0, handles=0, refuse=False, refuse_bias=False,
+                         refuse_dropout=False)
 streams: dict = {}
 
 
@@ -93,16 +95,34 @@ class pygraph:
         before = self.make
         return self.node((*self.inputs, bias), 1, lambda *arrays: [before(*arrays[:2], arrays[3])[0] + arrays[2]])[0]
 
-    def sdpa(self, *, q, k, v, generate_stats, attn_scale, use_causal_mask):
+    def sdpa(self, *, q, k, v, generate_stats, attn_scale, use_causal_mask, bias=None, dropout=None):
         assert generate_stats
         heads_fit(q, k, v)
-        return self.node((q, k, v), 2, lambda q, k, v, *_: attention(q, k, v, attn_scale, use_causal_mask))
+        given, how = self.weights_by(q, k, attn_scale, use_causal_mask, bias, dropout)
+        return self.node((q, k, v, *given), 2, lambda q, k, v, *more: attention(q, k, v, *how(more)))
 
-    def sdpa_backward(self, *, q, k, v, o, dO, stats, use_deterministic_algorithm, attn_scale, use_causal_mask):
+    def sdpa_backward(self, *, q, k, v, o, dO, stats, use_deterministic_algorithm, attn_scale, use_causal_mask,
+                      bias=None, dropout=None):
         heads_fit(q, k, v, o, dO)
         assert use_deterministic_algorithm and stats.data_type == "float32" and stats.dim[3] == 1
-        return self.node((q, k, v, o, dO, stats), 3, lambda q, k, v, o, grad, totals, *_: attention_gradients(
-            q, k, v, o, grad, totals, attn_scale, use_causal_mask))
+        if counts.refuse_dropout and dropout:
+            raise cudnnGraphNotSupportedError("no dropout in gradients")
+        given, how = self.weights_by(q, k, attn_scale, use_causal_mask, bias, dropout)
+        return self.node((q, k, v, o, dO, stats, *given), 3, lambda q, k, v, o, grad, totals, *more: (
+            attention_gradients(q, k, v, o, grad, totals, *how(more))))
+
+    def weights_by(self, q, k, scale, causal, bias, dropout):
+        """The tensors that weights hang on besides; and of their numbers what `scores` and `kept` take."""
+        if bias is not None:
+            assert bias.data_type == "float16" and bias.dim == [*q.dim[:3], k.dim[2]] and bias.stride[3] == 1
+        chance, *place = dropout or (0.0,)
+        assert 0 <= chance < 1 and all(t.data_type == "int64" and t.dim == [1, 1, 1, 1] for t in place)
+
+        def how(more):
+            more = list(more)
+            added = None if bias is None else more.pop(0)
+            return scale, causal, added, chance, [int(x.item()) for x in more[:len(place)]]
+        return [*([] if bias is None else [bias]), *place], how
 
     def moves(self, before, after):
         assert self.state == before, f"{after} comes after {before}, not after {self.state}"
@@ -143,7 +163,8 @@ class pygraph:
         given, outs = [[t.at(pointers[t]) for t in tensors] for tensors in (self.inputs, self.results)]
 
         def work():
-            for out, found in zip(outs, self.make(*[a.astype("float32") for a in given], outs[0].shape)):
+            floats = [a if a.dtype == "int64" else a.astype("float32") for a in given]
+            for out, found in zip(outs, self.make(*floats, outs[0].shape)):
                 out[...] = found
         launch(work)
 
@@ -156,22 +177,34 @@ def heads_fit(*tensors):
             raise cudnnGraphNotSupportedError("no attention of such heads")
 
 
-def scores(q, k, scale, causal):
+def scores(q, k, scale, causal, bias):
     found = np.einsum("bhtd,bhsd->bhts", q, k) * np.float32(scale)
+    found = found if bias is None else found + bias
     return np.where(np.tri(*found.shape[2:], dtype=bool), found, -np.inf) if causal else found
 
 
-def attention(q, k, v, scale, causal):
-    found = scores(q, k, scale, causal)
+def factors(shape, chance, place):
+    """What each weight is multiplied by: 0, or 1 / (1 − chance), by cuDNN's own numbers from a seed and an offset."""
+    if not chance:
+        return np.float32(1)
+    seed, offset = place
+    return (np.random.Generator(np.random.Philox(key=seed, counter=offset)).random(shape, "float32")
+            >= chance) / np.float32(1 - chance)
+
+
+def attention(q, k, v, scale, causal, bias, chance, place):
+    found = scores(q, k, scale, causal, bias)
     peak = found.max(-1, keepdims=True)
     totals = peak + np.log(np.exp(found - peak).sum(-1, keepdims=True))
-    return np.exp(found - totals) @ v, totals
+    return (np.exp(found - totals) * factors(found.shape, chance, place)) @ v, totals
 
 
-def attention_gradients(q, k, v, o, grad, totals, scale, causal):
-    weights = np.exp(scores(q, k, scale, causal) - totals)
-    by_scores = weights * (grad @ v.swapaxes(2, 3) - (grad * o).sum(-1, keepdims=True)) * np.float32(scale)
-    return by_scores @ k, by_scores.swapaxes(2, 3) @ q, weights.swapaxes(2, 3) @ grad
+def attention_gradients(q, k, v, o, grad, totals, scale, causal, bias, chance, place):
+    weights = np.exp(scores(q, k, scale, causal, bias) - totals)
+    dropped = factors(weights.shape, chance, place)
+    by_weights = dropped * (grad @ v.swapaxes(2, 3)) - (grad * o).sum(-1, keepdims=True)
+    by_scores = weights * by_weights * np.float32(scale)
+    return by_scores @ k, by_scores.swapaxes(2, 3) @ q, (weights * dropped).swapaxes(2, 3) @ grad
 
 
 def windows(x, kernel, stride, padding, dilation, out):

@@ -110,11 +110,25 @@ class GPUStream:
         if size := out.size:
             xp, threads = backend.cupy(), -(-size // numbers)
             launch(SOURCE, name, dtype, blocks(threads), (*arrays, self.place, xp.int64(size), *after))
-            self.counter += np.uint64(threads)
-            self.used += threads
-            for graph in capturing:
-                graph.drawn[self] = graph.drawn.get(self, 0) + threads
+            self.go_on(threads)
         return out
+
+    def go_on(self, count):
+        """Go on behind so many counters."""
+        self.counter += np.uint64(count)
+        self.used += count
+        for graph in capturing:
+            graph.drawn[self] = graph.drawn.get(self, 0) + count
+
+    def handed(self, count):
+        """The seed and the counter, each at the begin of 16 bytes of (4,) on the GPU, and go on behind `count` numbers.
+
+        A library draws them by a Philox of its own.
+        """
+        found = backend.cupy().zeros(4, "int64")
+        found[::2] = self.place[:2].view("int64")
+        self.go_on(count)
+        return found
 
     def numbers(self, name, size, dtype):
         dtype = "float64" if np.dtype(dtype) == "float64" else "float32"

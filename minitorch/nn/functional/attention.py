@@ -4,6 +4,7 @@ from math import sqrt
 
 from ...engine import dispatch
 from ...ops.kernels import attention as ops
+from ...ops.kernels.masked_attention import attend_masked
 from ...piece import piece
 from ...runtime import Tensor, one_node
 from .common import declared, halves, in_single, refuse, require_floating, single
@@ -29,19 +30,37 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     enable_gqa  several heads of queries share one head of keys and values
     returns     (…, T, E); 0 for a query that may look nowhere
 
+    On a GPU in float16 a plan of cuDNN computes it where there is one (see minitorch/cuda/attention.py). It draws what
+    is dropped by numbers of its own, from the seed and the place that the GPU's generator has come to: the same again
+    after the same `manual_seed`, but not those of `dropout`.
+
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
     plain = attn_mask is None and not dropout_p
-    if halves(query) and halves(key) and halves(value) and not (plain and query.is_cuda):
-        return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale,
-                         enable_gqa)
     if enable_gqa:
         key, value = [x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value)]
+    if halves(query) and halves(key) and halves(value) and not (plain and query.is_cuda):
+        if not in_one_op(query, key, value, attn_mask, dropout_p):
+            return in_single(scaled_dot_product_attention, query, key, value, attn_mask, dropout_p, is_causal, scale)
+        check_attention(query, key, value, attn_mask, is_causal)
+        return dispatch(attend_masked, (query, key, value, attn_mask),
+                        {"scale": scale_of(query, scale), "causal": is_causal, "dropout_p": dropout_p})
     require_floating("scaled_dot_product_attention", query)
     if plain:
         check_attention(query, key, value, attn_mask, is_causal)
         return dispatch(ops.attend, (query, key, value), {"scale": scale_of(query, scale), "causal": is_causal})
     return attend(query, key, value, attn_mask, dropout_p, is_causal, scale)[0]
+
+
+def in_one_op(query, key, value, mask, dropout_p):
+    """Whether attention with a mask or dropout keeps no weights: on a GPU, without a gradient of the mask."""
+    lead, sizes = query.shape[:-2], (*query.shape[:-1], key.shape[-2])
+    if not (query.is_cuda and query.ndim > 1 and lead == key.shape[:-2] == value.shape[:-2] and 0 <= dropout_p < 1
+            and all(x.numel() for x in (query, key, value))):
+        return False
+    return mask is None or (not mask.requires_grad and (halves(mask) or mask.array.dtype == bool)
+                            and 1 < mask.ndim <= query.ndim
+                            and all(m in (1, n) for m, n in zip(mask.shape[::-1], sizes[::-1])))
 
 
 def attend(query, key, value, mask, dropout_p, is_causal, scale):

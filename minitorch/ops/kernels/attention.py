@@ -97,21 +97,30 @@ def attend_gradients(xp, grad, weights, query, key, value, *, scale):
     return tuple(outs)
 
 
-def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None):
-    """The gradients by query, key and value: through the scores, and through the weights."""
+def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None, dropped=None):
+    """The gradients by query, key and value: through the scores, and through the weights.
+
+    dropped   what each weight was multiplied by, 0 or a factor; or None
+    """
     scores = xp.matmul(grad, scaled_transpose(xp, value, scale))
+    if dropped is not None:
+        scores *= dropped
     rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
     rows -= row_dots(xp, rows, flat)[:, None]
     rows *= flat                                         # now `scores` is the gradient by the scores
+    if dropped is not None:
+        weights = weights * dropped
     return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),
             xp.matmul(weights.swapaxes(-1, -2), grad, out=by_value))
 
 
-def attend_in_tiles(xp, query, key, value, scale, causal):
+def attend_in_tiles(xp, query, key, value, scale, causal, bias=None, kept=None, factor=1.0):
     """What attend computes and a residual without weights: a tile of them is there at a time.
 
     query, key, value   as attend's, of equal leading dimensions
+    bias                (1 or N, 1 or T, S), added to the scores of the N matrices; or None
+    kept, factor        (N, T, S), False where a weight is dropped, and what the others are multiplied by; or None
     returns             (…, T, E); the residual: the log of each row's sum of e^score (…, T, 1), and None
     """
     lead = query.shape[:-2]
@@ -120,13 +129,20 @@ def attend_in_tiles(xp, query, key, value, scale, causal):
     totals = xp.empty((*query.shape[:-1], 1), "float32" if query.dtype.char == HALF else query.dtype)
     for some, rows in tiles(query, key):
         q, k, v = widened(query[some, rows], key[some], value[some])
-        scores = scores_from(xp, q, k, scale, causal, rows.start)
+        scores = scores_from(xp, q, k, scale, causal, rows.start, tile_of(bias, some, rows))
         peak = scores.max(-1, keepdims=True)
         scores = xp.exp(scores - peak)
         total = scores.sum(-1, keepdims=True)
+        if kept is not None:
+            scores *= tile_of(kept, some, rows) * scores.dtype.type(factor)
         out[some, rows] = xp.matmul(scores, v) / total
         totals[some, rows] = peak + xp.log(total)
     return out.reshape(*lead, *out.shape[1:]), (totals.reshape(*lead, *totals.shape[1:]), None)
+
+
+def tile_of(a, some, rows):
+    """The part of (1 or N, 1 or T, S) for some matrices and rows; None stays None."""
+    return None if a is None else a[some if len(a) > 1 else slice(None), rows if a.shape[1] > 1 else slice(None)]
 
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
@@ -136,13 +152,20 @@ def attend_again(xp, grad, totals, seen, query, key, value, *, scale, causal):
     totals   (…, T, 1)  the log of each row's sum of e^score
     seen     (…, T, E)  what attend returned, or None: a plan of cuDNN reads it
     """
+    return again_in_tiles(xp, grad, totals, query, key, value, scale, causal)
+
+
+def again_in_tiles(xp, grad, totals, query, key, value, scale, causal, bias=None, kept=None, factor=1.0):
+    """The three gradients of attend_in_tiles."""
     arrays, shapes = stacked(query, key, value), [a.shape for a in (query, key, value)]
     grad, totals = stacked(grad, totals)
     outs = [xp.zeros(a.shape, totals.dtype) for a in arrays]
     for some, rows in tiles(*arrays[:2]):
         g, q, k, v = widened(grad[some, rows], arrays[0][some, rows], arrays[1][some], arrays[2][some])
-        weights = xp.exp(scores_from(xp, q, k, scale, causal, rows.start) - totals[some, rows])
-        by_query, by_key, by_value = gradients(xp, g, weights, q, k, v, scale)
+        scores = scores_from(xp, q, k, scale, causal, rows.start, tile_of(bias, some, rows))
+        weights = xp.exp(scores - totals[some, rows])
+        dropped = None if kept is None else tile_of(kept, some, rows) * weights.dtype.type(factor)
+        by_query, by_key, by_value = gradients(xp, g, weights, q, k, v, scale, dropped=dropped)
         outs[0][some, rows] = by_query
         outs[1][some] += by_key
         outs[2][some] += by_value
@@ -169,9 +192,11 @@ def tiles(query, key):
             yield slice(first, first + some), slice(row, row + rows)
 
 
-def scores_from(xp, query, key, scale, causal, first):
-    """query keyᵀ · scale, of queries from the row `first` on; −∞ for keys that are not to be seen."""
+def scores_from(xp, query, key, scale, causal, first, bias=None):
+    """query keyᵀ · scale + bias, of queries from the row `first` on; −∞ for keys that are not to be seen."""
     scores = xp.matmul(query, scaled_transpose(xp, key, scale))
+    if bias is not None:
+        scores += bias
     if causal:
         later = xp.arange(first, first + scores.shape[-2])[:, None] < xp.arange(scores.shape[-1])
         scores += xp.where(later, scores.dtype.type(-xp.inf), scores.dtype.type(0))

@@ -3,6 +3,8 @@
 from draws import fixed, flags, normal, places, positive, unit
 from notation import row
 
+from minitorch.ops.kernels.masked_attention import attend_masked, attend_masked_again
+
 
 def recurrent(name, gates, states, sizes, width=2, hidden=3, bias=True, **settings):
     """A row for a recurrent layer: x, the states, w_ih, w_hh, b_ih, b_hh."""
@@ -37,10 +39,10 @@ sequences = [
         causal=False),
     row("attend_again", normal(2, 3, 5), normal(2, 3, 1), normal(2, 3, 5), normal(2, 3, 4), normal(2, 4, 4).gaps,
         normal(2, 4, 5), scale=0.5, causal=True),
-    *[row("attend_masked", normal(2, 3, 4), normal(2, 2, 4), normal(2, 2, 5), mask, scale=0.5)
+    *[row(attend_masked.name, normal(2, 3, 4), normal(2, 2, 4), normal(2, 2, 5), mask, scale=0.5)
       for mask in (None, flags(2, 3, 2), flags(3, 2), fixed([[True, True], [False] * 2, [False, True]]))],
-    row("attend_masked", normal(4, 3).T, normal(4, 4).gaps, normal(2, 4).T, None, scale=2.0, causal=True),
-    row("attend_masked_again", normal(3, 5), normal(3, 1), None, flags(1, 3, 2), normal(3, 4), normal(2, 4),
+    row(attend_masked.name, normal(4, 3).T, normal(4, 4).gaps, normal(2, 4).T, None, scale=2.0, causal=True),
+    row(attend_masked_again.name, normal(3, 5), normal(3, 1), None, flags(1, 3, 2), normal(3, 4), normal(2, 4),
         normal(2, 5), flags(1, 2), scale=0.5, causal=False, dropout_p=0.5),
     row("attend_gradients", normal(3, 5), positive(3, 2), normal(3, 4), normal(2, 4), normal(2, 5), scale=0.5),
 ]

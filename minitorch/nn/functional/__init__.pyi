@@ -696,6 +696,10 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     enable_gqa  several heads of queries share one head of keys and values
     returns     (…, T, E); 0 for a query that may look nowhere
 
+    On a GPU in float16 a plan of cuDNN computes it where there is one (see minitorch/cuda/attention.py). It draws what
+    is dropped by numbers of its own, from the seed and the place that the GPU's generator has come to: the same again
+    after the same `manual_seed`, but not those of `dropout`.
+
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
 

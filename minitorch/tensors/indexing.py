@@ -1,10 +1,12 @@
 """Translate x[…] into an index that the ops take: hashable, with its index arrays as inputs."""
 
+from itertools import chain
+
 import numpy as np
 
 from ..dtypes import size_types
 from ..engine import dispatch, registry, tensor_types, wrap
-from ..ops.index.getitem import SLOT, check_bounds, full_index
+from ..ops.index.getitem import EVERYTHING, SLOT, check_bounds, full_index
 
 
 def encode(tensor, index):
@@ -26,10 +28,26 @@ def encode(tensor, index):
         else:
             arrays.append(as_index(tensor, part))
             parts.append(SLOT)
-    check(tensor, parts, arrays)
+    used = check(tensor, parts, arrays)
+    if arrays and used == tensor.array.ndim and Ellipsis in parts:
+        parts.remove(Ellipsis)                           # it stands for nothing, and NumPy would take it for a part
     if type(tensor.array) is not np.ndarray:             # from the CPU it comes along
         arrays = [array.to(tensor.device) for array in arrays]
     return tuple(parts), arrays
+
+
+def numbers_apart(parts):
+    """Whether NumPy would put the dimensions of index arrays first, counting numbers among them: PyTorch does not."""
+    among = [place for place, part in enumerate(parts) if type(part) is int or part == SLOT]
+    return among[-1] - among[0] >= len(among) and any(type(part) is int for part in parts)
+
+
+def numbers_first(parts, arrays):
+    """An index as two, one after the other: its numbers, which select, and what is left of it."""
+    dims = iter([array.array.ndim if array.array.dtype == bool else 1 for array in arrays])
+    numbers = [[part] if type(part) is int or part is Ellipsis else [EVERYTHING] * (
+        next(dims) if part == SLOT else part is not None) for part in parts]
+    return tuple(chain.from_iterable(numbers)), tuple(part for part in parts if type(part) is not int)
 
 
 def slice_part(part):
@@ -63,7 +81,7 @@ def as_index(tensor, part):
 
 
 def check(tensor, parts, arrays, bounds=False):
-    """Too many indices, numbers out of range and masks that do not fit, each with the sizes."""
+    """Raise for too many indices, numbers out of range and masks that do not fit; return how many dimensions are used."""
     shape, dim = tensor.array.shape, 0
     used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
     used += sum(a.array.ndim if a.array.dtype == bool else 1 for a in arrays)
@@ -92,6 +110,7 @@ def check(tensor, parts, arrays, bounds=False):
             if type(part) is int and not -shape[dim] <= part < shape[dim]:
                 raise IndexError(f"index {part} is out of bounds for dimension {dim} with size {shape[dim]}")
             dim += 1
+    return used
 
 
 def check_dtype(tensor, arrays, value):

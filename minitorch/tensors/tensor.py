@@ -315,10 +315,16 @@ class Tensor(metaclass=Named):
 
     def __getitem__(self, index):
         index, arrays = indexing.encode(self, index)
+        if arrays and indexing.numbers_apart(index):
+            numbers, index = indexing.numbers_first(index, arrays)
+            self = dispatch(registry["getitem"], (self,), {"index": numbers})
         return dispatch(registry["getitem"], (self, *arrays), {"index": index})
 
     def __setitem__(self, index, value):
         index, arrays = indexing.encode(self, index)
+        if arrays and indexing.numbers_apart(index):
+            numbers, index = indexing.numbers_first(index, arrays)
+            self = dispatch(registry["getitem"], (self,), {"index": numbers})
         if type(value) not in tensor_types and type(value) not in NUMBERS:
             value = plain(to_array(value))
         elif arrays and type(value) in tensor_types:

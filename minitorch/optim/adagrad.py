@@ -4,6 +4,7 @@ from ..backend import library_of
 from ..piece import piece
 from .common import check, running_means, slope
 from .optimizer import Optimizer
+from .state import keep
 
 
 @piece
@@ -47,6 +48,11 @@ class Adagrad(Optimizer):
             "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
             "initial_accumulator_value": initial_accumulator_value, "foreach": foreach, "maximize": maximize,
             "differentiable": differentiable, "fused": fused})
+        for group in self.param_groups:                  # as in PyTorch, before the first step
+            for param in group["params"]:
+                self.state[param]["step"] = 0
+                keep(self.state[param], "sum", library_of(param.array).full_like(
+                    param.array, initial_accumulator_value))
 
 
 @piece

@@ -8,6 +8,7 @@ from ..tensors.tensor import plain
 from .common import check
 from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
+from .state import as_number
 
 BENT = 1e-10           # a step along which the slope changed less teaches nothing
 
@@ -78,7 +79,7 @@ class LBFGS(Optimizer):
         """Steps until the bottom is reached, or the patience ends; `memory` holds what the next call needs."""
         for count in range(1, group["max_iter"] + 1):
             memory["n_iter"] += 1
-            t = group["lr"]
+            t = as_number(group["lr"])
             if memory["n_iter"] == 1:
                 direction = -grad
                 t = min(1.0, 1 / float(abs(grad).sum())) * t         # how far is anybody's guess: at most 1

@@ -13,7 +13,7 @@ from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .skipping import count_there, take_unless
-from .state import as_number, checked, fitted, keep, packed
+from .state import State, checked, fitted, keep, packed, settings_of
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -64,7 +64,7 @@ class Optimizer:
             raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
                                       "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
         self.defaults = defaults
-        self.state = defaultdict(dict)    # parameter -> {name: Tensor or number}, which its rule keeps
+        self.state = self.no_state()      # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
         self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
         if isinstance(params, dict):
@@ -118,7 +118,7 @@ class Optimizer:
         for name, default in self.defaults.items():
             if name not in group and default is required:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}.")
-            group[name] = as_number(group.get(name, default))
+            group.setdefault(name, default)
         self.param_groups.append(group)
 
     @hooked
@@ -140,7 +140,7 @@ class Optimizer:
         run = partial(by_parts if flattens else at_once, getattr(rule, "run", rule))
         run = run if self.skip is None else partial(take_unless, self.skip, run)
         for number, group in enumerate(self.param_groups):
-            settings = {name: group[name] for name in names if name in group}
+            settings = settings_of(group, names)
             params = [param for param in group["params"] if param._grad is not None]
             one = partial(count_there, run) if group.get("capturable") and self.skip is None else run
             for param in self._join(self, number, params, one, settings) if flattens else params:
@@ -155,6 +155,10 @@ class Optimizer:
                 bump(param, line)
         self.stepped |= self.skip is None
         return loss
+
+    def no_state(self):
+        """The state before the first step; that of a subclass with a step of its own is the subclass's."""
+        return defaultdict(dict if type(self).rule is None else State)
 
     def can_skip(self):
         """Whether a step can be taken back on a GPU: its rule asks no counts, and has made all that it keeps."""
@@ -188,7 +192,7 @@ class Optimizer:
         groups = [{**group, "params": [number[id(p)] for p in group["params"]]} for group in self.param_groups]
         for group in groups:
             group["params"] = group.pop("params")                # last, as in PyTorch's
-        state = {number[id(p)]: packed(values, self) for p, values in self.state.items() if id(p) in number and values}
+        state = {number[id(p)]: packed(values) for p, values in self.state.items() if id(p) in number and values}
         return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
@@ -206,12 +210,12 @@ class Optimizer:
                 raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
                                  f"optimizer's group: group {number} has {len(theirs['params'])} parameters there, "
                                  f"{len(ours['params'])} here. Was it saved for another model?")
-        state = defaultdict(dict)
+        state = self.no_state()
         for theirs, ours in zip(saved, self.param_groups):
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():
                     state[param][name] = fitted(name, value, param, self)
-            ours.update({name: as_number(value) for name, value in theirs.items() if name != "params"})
+            ours.update({name: value for name, value in theirs.items() if name != "params"})
         self.state = state
 
     def __repr__(self):

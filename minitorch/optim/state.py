@@ -13,6 +13,17 @@ from ..tensors.tensor import plain
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
+class State(dict):
+    """What a rule keeps of one parameter. Who looks at a count finds the 0-d tensor that PyTorch has."""
+
+    def __getitem__(self, name):
+        value = dict.__getitem__(self, name)
+        return plain(np.asarray(value, COUNTS[name])) if name in COUNTS and type(value) in (int, float) else value
+
+    def __repr__(self):
+        return repr({name: self[name] for name in self})
+
+
 def keep(state, name, value):
     """Put back into `state` what a rule left: arrays inside Tensors, numbers as they are."""
     if hasattr(value, "dtype"):
@@ -21,11 +32,9 @@ def keep(state, name, value):
     state[name] = value
 
 
-def packed(values, optimizer):
+def packed(values):
     """One parameter's state for a state_dict, where PyTorch's rules have tensors for their counts."""
-    counts = COUNTS if type(optimizer).rule is not None else {}
-    return {name: plain(np.asarray(value, counts[name])) if name in counts and type(value) not in tensor_types
-            else value for name, value in values.items()}
+    return {name: values[name] for name in values}
 
 
 def fitted(name, value, param, optimizer):
@@ -61,8 +70,26 @@ def checked(state_dict):
         raise ValueError("the state of an optimizer's state_dict is a dict {number of a parameter: {name: value}}.")
 
 
+def settings_of(group, names):
+    """Those settings of a parameter group that a rule takes."""
+    return {name: as_number(group[name]) for name in names if name in group}
+
+
 def as_number(value):
-    """A setting given as a Tensor of one element, such as a learning rate, as the number it holds."""
+    """A setting given as a Tensor of one element, such as a learning rate, as the number it holds; on a GPU as array."""
     if type(value) in tensor_types:
-        return value.item()
-    return tuple(map(as_number, value)) if isinstance(value, tuple) else value
+        return value.item() if type(value.array) is np.ndarray else value.array.reshape(())
+    return tuple(map(as_number, value)) if type(value) is tuple else value
+
+
+def set_rate(group, lr):
+    """Set the rate of a parameter group; one that is a Tensor keeps its place, as in PyTorch."""
+    if type(group["lr"]) in tensor_types:
+        group["lr"].fill_(lr)
+    else:
+        group["lr"] = lr
+
+
+def copied(value):
+    """A rate that later ones do not change."""
+    return value.clone() if type(value) in tensor_types else value

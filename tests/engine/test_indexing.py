@@ -20,6 +20,12 @@ INDICES = {
     "array": np.array([[0, 2]]), "negative list": [-1, -3], "true": True, "false": False, "beyond": slice(1, 99),
     "mask of lists": [t, f, t], "all": (), "list, none": ([0, 1], None), "broadcast": (np.array([[0], [2]]), [1, 3]),
 }
+APART = {                                # where NumPy takes a number, or an ellipsis of no dimension, for an array
+    "number, none, list": (0, None, [1, 3]), "list, none, number": ([0, 1], None, 1),
+    "number, ellipsis, list": (0, ..., [1, 3]), "list, ellipsis, list": ([0, 1], ..., [1, 3]),
+    "none, number, none, mask": (None, -1, None, np.array([t, f, f, t])),
+    "mask, ellipsis, number": (np.array([t, f, t]), ..., 2), "list, none, list": ([0, 1], None, [1, 3]),
+}
 indices = pytest.mark.parametrize("index", INDICES.values(), ids=INDICES)
 
 
@@ -61,8 +67,10 @@ def test_writing_puts_values_where_numpy_puts_them(index):
     np.testing.assert_array_equal(found.numpy(), wanted)
 
 
-@pytest.mark.parametrize("index", [index for name, index in INDICES.items() if name != "list of lists"],
-                         ids=[name for name in INDICES if name != "list of lists"])     # PyTorch is changing its mind
+TOO = {name: index for name, index in (INDICES | APART).items() if name != "list of lists"}    # PyTorch changes its mind
+
+
+@pytest.mark.parametrize("index", TOO.values(), ids=TOO)
 def test_reading_and_writing_are_pytorchs(index, torch):
     ours, theirs = mt.from_numpy(base()).requires_grad_(), torch.from_numpy(base()).requires_grad_()
     a, b = ours[for_library(index, mt)], theirs[for_library(index, torch)]

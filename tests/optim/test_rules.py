@@ -97,4 +97,6 @@ def test_a_learning_rate_may_be_a_tensor():
     optimizer = mt.optim.Adam([x], lr=mt.tensor(0.5))
     optimizer.step()
     np.testing.assert_allclose(x.detach().numpy(), 0.5, rtol=1e-6)
-    assert optimizer.param_groups[0]["lr"] == 0.5 and type(optimizer.param_groups[0]["lr"]) is float
+    optimizer.param_groups[0]["lr"] = mt.tensor(0.25)
+    optimizer.step()
+    np.testing.assert_allclose(x.detach().numpy(), 0.25, rtol=1e-6)

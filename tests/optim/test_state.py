@@ -117,6 +117,43 @@ def test_only_parameters_with_a_gradient_move():
     assert x.tolist() != [1, 1] and y.tolist() == [1, 1] and list(optimizer.state_dict()["state"]) == [0]
 
 
+def said(seen):
+    """What is printed here, in PyTorch's words and on the CPU."""
+    return [str(one).replace("minitorch", "torch").replace(", device='cuda:0'", "") for one in seen]
+
+
+@pytest.mark.parametrize("name", ["SGD", "Adam", "Adagrad", "RMSprop"])
+def test_what_is_read_of_a_state_is_pytorchs_before_and_after_steps(name, torch):
+    seen = []
+    for framework in (mt, torch):
+        x = framework.ones(2, requires_grad=True)
+        optimizer = getattr(framework.optim, name)([x], lr=framework.tensor(0.25))
+        seen.append([str(dict(optimizer.state)), optimizer.state_dict()["state"] == {}])
+        for _ in range(2):
+            x.grad = framework.ones(2)
+            optimizer.step()
+        state = optimizer.state[x]
+        seen[-1] += [str(optimizer), str(state.get("step") and (state["step"], state["step"].dtype)), str(state), str(x)]
+    assert said(seen[0]) == said(seen[1])
+
+
+@pytest.mark.parametrize("kind, options", [("ExponentialLR", {"gamma": 0.5}), ("StepLR", {"step_size": 1}), (
+    "CosineAnnealingLR", {"T_max": 4}), ("CyclicLR", {"base_lr": 0.1, "max_lr": 0.5, "cycle_momentum": False})])
+def test_a_schedule_writes_into_a_rate_that_is_a_tensor(kind, options, torch):
+    seen = []
+    for framework in (mt, torch):
+        x, rate = framework.ones(2, requires_grad=True), framework.tensor(0.5)
+        optimizer = framework.optim.SGD([x], lr=rate)
+        schedule, rates = getattr(framework.optim.lr_scheduler, kind)(optimizer, **options), []
+        for _ in range(3):
+            x.grad = framework.ones(2)
+            optimizer.step()
+            schedule.step()
+            rates.append(schedule.get_last_lr()[0])
+        seen.append([str(rates), optimizer.param_groups[0]["lr"] is rate, str(x)])
+    assert said(seen[0]) == said(seen[1])
+
+
 def test_an_optimizer_of_ones_own_keeps_its_numbers_as_they_are():
     class Counting(SGD):
         rule = None

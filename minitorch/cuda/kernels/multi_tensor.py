@@ -94,7 +94,7 @@ def step_on_gpu(optimizer, params, settings):
     """Take the steps of a group's parameters that lie on a GPU, many in a launch. Returns the others."""
     rule = type(optimizer).rule
     if not kernels["enabled"] or rule not in RULES or backend.found is None or backend.found[0] is None or any(
-            type(x) in tensor_types for x in (settings["lr"], *settings.get("betas", ()))):
+            hasattr(x, "shape") for x in (settings["lr"], *settings.get("betas", ()))):
         return params
     name, numbers, names = RULES[rule]
     kept, others, groups = names(settings), [], defaultdict(list)
@@ -117,7 +117,7 @@ def step_on_gpu(optimizer, params, settings):
                        [*map(real, floats), *map(np.int32, words)])
         for _, state in rows:
             if "step" in state:
-                state["step"] += 1
+                state["step"] = state.get("step") + 1         # the number itself
     return others
 
 

@@ -2,6 +2,7 @@
 
 from ...missing import named
 from ..optimizer import Optimizer
+from ..state import copied, set_rate
 
 
 class LRScheduler:
@@ -30,11 +31,11 @@ class LRScheduler:
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             if last_epoch == -1:
-                group.setdefault("initial_lr", group["lr"])
+                group.setdefault("initial_lr", copied(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError("param 'initial_lr' is not specified in param_groups when resuming an optimizer: "
                                "load the optimizer's state_dict first.")
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.base_lrs = [copied(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self.start()
 
@@ -50,7 +51,7 @@ class LRScheduler:
 
     def rates(self):
         """The rate of each group, as it stands."""
-        return [group["lr"] for group in self.optimizer.param_groups]
+        return [copied(group["lr"]) for group in self.optimizer.param_groups]
 
     def get_last_lr(self):
         """The rate of each group as this schedule set it last."""
@@ -70,7 +71,7 @@ class LRScheduler:
             self.last_epoch = epoch
             rates = self.closed_form() if hasattr(self, "closed_form") else self.next_rates()
         for group, lr in zip(self.optimizer.param_groups, rates, strict=True):
-            group["lr"] = lr
+            set_rate(group, lr)
         self._last_lr = self.rates()
 
     def next_rates(self):

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 
+from ..state import set_rate
 from .base import LRScheduler
 from .plateau import ReduceLROnPlateau
 
@@ -62,7 +63,7 @@ class SequentialLR(Composite):
         self._schedulers, self._milestones = schedulers, milestones
         self.optimizer, self.last_epoch = optimizer, last_epoch + 1
         for group in optimizer.param_groups:               # each schedule took a step when it was made
-            group["lr"] = group["initial_lr"]
+            set_rate(group, group["initial_lr"])
         undo(self)
         first = schedulers[bisect_right(milestones, 0)]
         first.start()

@@ -2,6 +2,7 @@
 
 from math import cos, floor, pi
 
+from ..state import set_rate
 from .base import LRScheduler, belongs, one_a_group
 
 
@@ -126,7 +127,7 @@ class CyclicLR(MovesMomentum):
             self.max_momentums = one_a_group("max_momentum", max_momentum, optimizer)
         if last_epoch == -1:
             for number, group in enumerate(optimizer.param_groups):
-                group["lr"] = rates[number]
+                set_rate(group, rates[number])
                 if cycle_momentum:
                     group.update(base_momentum=self.base_momentums[number], max_momentum=self.max_momentums[number])
         super().__init__(optimizer, last_epoch)

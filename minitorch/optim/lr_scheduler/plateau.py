@@ -1,5 +1,6 @@
 """A rate that falls when nothing gets better any more."""
 
+from ..state import set_rate
 from .base import LRScheduler, belongs, one_a_group
 
 WORST = {"min": float("inf"), "max": float("-inf")}
@@ -69,6 +70,6 @@ class ReduceLROnPlateau(LRScheduler):
                                    f"ReduceLROnPlateau was initialized ({len(self.min_lrs)}): give min_lrs one more.")
             self.min_lrs = [self.default_min_lr] * len(groups)
         for group, least in zip(groups, self.min_lrs):
-            lower = max(group["lr"] * self.factor, least)
+            lower = max(float(group["lr"]) * self.factor, least)
             if group["lr"] - lower > self.eps:
-                group["lr"] = lower
+                set_rate(group, lower)

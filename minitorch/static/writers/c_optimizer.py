@@ -16,6 +16,7 @@ from ...engine import tensor_types
 from ...memory import address
 from ...optim.foreach import step_small, values_in
 from ...optim.optimizer import setting_names
+from ...optim.state import settings_of
 from ..expansion import NotExpanded
 from ..steps import updated
 from .c_notes import Noted, notepads
@@ -97,8 +98,8 @@ class Plan:
         """What the rule calls for a step, its numbers, the counts after it. Raises NotExpanded."""
         if not self.fitting:
             raise NotExpanded("arrays do not lie row after row")
-        counts = {name: self.states[0][name] for name in self.counts}
-        if any(state[name] != count for state in self.states for name, count in counts.items()):
+        counts = {name: dict.get(self.states[0], name) for name in self.counts}
+        if any(dict.get(state, name) != count for state in self.states for name, count in counts.items()):
             raise NotExpanded("parameters have taken different numbers of steps")
         return notes_of(rule, self.names, counts, settings)
 
@@ -136,7 +137,7 @@ def step_texts(optimizer, params):
     rule, wanted, found = type(optimizer).rule, set(map(id, params)), []
     for group in optimizer.param_groups if optimizer.elementwise and not optimizer.branches else ():
         own = [param for param in group["params"] if id(param) in wanted]
-        settings = {name: group[name] for name in setting_names(rule) if name in group}
+        settings = settings_of(group, setting_names(rule))
         with suppress(NotExpanded):
             plan = own and Plan(own, [optimizer.state[param] for param in own])
             if plan:

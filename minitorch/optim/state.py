@@ -76,7 +76,7 @@ def settings_of(group, names):
 
 
 def as_number(value):
-    """A setting given as a Tensor of one element, such as a learning rate, as the number it holds; on a GPU as array."""
+    """A setting given as a Tensor of one element, such as a rate, as the number it holds; on a GPU, its array."""
     if type(value) in tensor_types:
         return value.item() if type(value.array) is np.ndarray else value.array.reshape(())
     return tuple(map(as_number, value)) if type(value) is tuple else value

@@ -81,7 +81,7 @@ def as_index(tensor, part):
 
 
 def check(tensor, parts, arrays, bounds=False):
-    """Raise for too many indices, numbers out of range and masks that do not fit; return how many dimensions are used."""
+    """Raise for too many indices, numbers out of range and masks that do not fit; return how many dims are used."""
     shape, dim = tensor.array.shape, 0
     used = sum(1 for p in parts if p is not None and p is not Ellipsis and p != SLOT)
     used += sum(a.array.ndim if a.array.dtype == bool else 1 for a in arrays)

@@ -67,7 +67,7 @@ def test_writing_puts_values_where_numpy_puts_them(index):
     np.testing.assert_array_equal(found.numpy(), wanted)
 
 
-TOO = {name: index for name, index in (INDICES | APART).items() if name != "list of lists"}    # PyTorch changes its mind
+TOO = {name: index for name, index in (INDICES | APART).items() if name != "list of lists"}  # PyTorch changes its mind
 
 
 @pytest.mark.parametrize("index", TOO.values(), ids=TOO)

@@ -6,7 +6,6 @@ from math import prod
 import numpy as np
 
 from ... import backend
-from ...engine import tensor_types
 from ...optim.adam import adam
 from ...optim.foreach import joiners
 from ...optim.sgd import sgd

@@ -1,6 +1,5 @@
 """The one loop over parameters: every optimiser is this class and a rule for a single parameter."""
 
-from collections import defaultdict
 from functools import partial
 
 import numpy as np
@@ -13,7 +12,7 @@ from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .skipping import count_there, take_unless
-from .state import State, checked, fitted, keep, packed, settings_of
+from .state import checked, fitted, keep, no_state, packed, settings_of
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -64,7 +63,7 @@ class Optimizer:
             raise NotImplementedError("differentiable=True: a step is not recorded for backward here. Write it in "
                                       "tensors, w = w - lr * grad, with autograd.grad(loss, w, create_graph=True).")
         self.defaults = defaults
-        self.state = self.no_state()      # parameter -> {name: Tensor or number}, which its rule keeps
+        self.state = no_state(self)       # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
         self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
         if isinstance(params, dict):
@@ -156,10 +155,6 @@ class Optimizer:
         self.stepped |= self.skip is None
         return loss
 
-    def no_state(self):
-        """The state before the first step; that of a subclass with a step of its own is the subclass's."""
-        return defaultdict(dict if type(self).rule is None else State)
-
     def can_skip(self):
         """Whether a step can be taken back on a GPU: its rule asks no counts, and has made all that it keeps."""
         held = [bool(self.state.get(p)) for group in self.param_groups for p in group["params"] if p._grad is not None]
@@ -210,7 +205,7 @@ class Optimizer:
                 raise ValueError("loaded state dict contains a parameter group that doesn't match the size of "
                                  f"optimizer's group: group {number} has {len(theirs['params'])} parameters there, "
                                  f"{len(ours['params'])} here. Was it saved for another model?")
-        state = self.no_state()
+        state = no_state(self)
         for theirs, ours in zip(saved, self.param_groups):
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():

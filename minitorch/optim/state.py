@@ -1,5 +1,6 @@
 """An optimiser's state of each parameter: as its rule sees it, and as a state_dict holds it."""
 
+from collections import defaultdict
 from itertools import islice
 
 import numpy as np
@@ -22,6 +23,11 @@ class State(dict):
 
     def __repr__(self):
         return repr({name: self[name] for name in self})
+
+
+def no_state(optimizer):
+    """The state before the first step; what a subclass with a step of its own keeps is read as it is."""
+    return defaultdict(dict if type(optimizer).rule is None else State)
 
 
 def keep(state, name, value):

@@ -28,12 +28,10 @@ from . import slicing, stub, syscalls, trap
 from .graphs import Nodes, crossed, crossing, may_change, put_back
 from .messages import Line, decode, decode_all, encode, foreign
 from .raised import error_of
-from .snapshot import Snapshot
 from .unpacking import opened
 from .wide import every, mentions, wide
 
 AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-library = Snapshot()                     # made once, before the first exercise
 FUTURE = reduce(or_, [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names])
 COMPUTING = {"computing": True, "asleep": True}          # how time is counted: a busy machine makes no answer slow
 PATIENCE = 1.5                           # times the limit of one call: for all cells that an answer needs
@@ -91,7 +89,6 @@ class Child:
         self.answers: dict = {}
         course = stub.course(self.answers, self.yours, start["names"], given,
                              [id for id in start["others"].values() if id != self.id])
-        library.update()
         everything, place = slicing.statements(start["cells"]), None
         those = everything, start["target"], self.id, self.name
         if start["reach"]:
@@ -120,7 +117,6 @@ class Child:
         if (failed is not None or lost) if not start["reach"] else left and (
                 failed is not None or mentions(everything, left, lost)):
             self.unsure = certainly
-        library.restore()
         state = "ready" if self.answer is not None else "missing" if failed is None else "error"
         return {"state": state, "slow": self.slow, **self.told(failed or Outcome(None, None, "", 0.0))}
 
@@ -194,7 +190,6 @@ class Child:
             inputs += given
             with ids:
                 outcome = call(lambda: self.encode(plain(run(self.answer, *inputs))), **COMPUTING)
-        library.restore()
         return {"value": outcome.value, "after": after, **self.told(outcome)}
 
     def told(self, outcome):

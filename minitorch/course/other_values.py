@@ -1,7 +1,7 @@
 """The arguments of a case with other numbers in them, of the same shape: who looks results up gives the old ones."""
 
 from copy import deepcopy
-from functools import wraps
+from functools import cache, wraps
 
 import numpy as np
 
@@ -127,6 +127,7 @@ def in_turn(run, answer, inputs, others):
     return *given, result, words
 
 
+@cache
 def with_others(exercise, case):
     """Where other numbers of the same shapes change what a right answer gives, and what the check comes to; and that.
 
@@ -135,7 +136,8 @@ def with_others(exercise, case):
     """
     if exercise.recorded:
         return *exercise.recorded.hangs_on_numbers(case), None, ""
-    found = call(lambda: in_turn(exercise.run, exercise.reference, case.fresh(), case.varied.fresh()))
+    found = call(lambda: in_turn(exercise.run, exercise.reference, case.fresh(), case.varied.fresh()),
+                 computing=True)
     if found.error is not None or found.value[2] is None:
         return False, False, None, ""
     first, then, result, afterwards = found.value

@@ -42,6 +42,7 @@ class Checker:
         self.plans: dict = {}
         self.references: dict = {}
         self.limit = int                                   # called before each exercise
+        self.sandbox: Sandbox | None = None                # kept from one submission to the next
         self.copies = Copies() if isolation == "bwrap" else None
 
     def plan(self, id, version, whose=""):
@@ -54,7 +55,7 @@ class Checker:
 
     def grade(self, submission, ids):
         """[Result, …]: one for each exercise id."""
-        results, sandbox = [], None
+        results = []
         try:
             for id in ids:
                 self.limit()
@@ -64,9 +65,9 @@ class Checker:
                     continue
                 for _ in range(2):                         # a sandbox that was lost before it began costs nothing
                     try:
-                        if sandbox is None or sandbox.closed:
-                            sandbox = Sandbox(self.isolation, self.hide, self.copies and self.copies.folder)
-                        results.append(self.one(submission, id, sandbox))
+                        if self.sandbox is None or self.sandbox.closed:
+                            self.sandbox = Sandbox(self.isolation, self.hide, self.copies and self.copies.folder)
+                        results.append(self.one(submission, id, self.sandbox))
                         break
                     except Lost:
                         reason = "Its sandbox ended twice."
@@ -77,8 +78,8 @@ class Checker:
                                                text=self.head(find(id), "not graded")))
             return results
         finally:
-            if sandbox is not None:
-                sandbox.close()
+            if self.sandbox is not None and not self.sandbox.closed:
+                self.sandbox.anew()
 
     def head(self, exercise, state):
         return f"{exercise.id} {exercise.name}: {state}"

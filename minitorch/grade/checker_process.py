@@ -3,6 +3,7 @@
 What answers send is of sizes that they choose, and the checker computes with it: it has limits of its own.
 """
 
+import gc
 import os
 import resource
 import socket
@@ -38,6 +39,8 @@ def main(number, parent):
     follow(int(parent))
     try:
         runner.prepare(received(line))
+        gc.collect()
+        gc.freeze()                      # what it has loaded stays: nobody need look through it again and again
         runner.checker.limit = limit_time
         limit_memory()
         while True:

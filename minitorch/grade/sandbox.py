@@ -6,8 +6,10 @@ import socket
 import subprocess
 import sys
 import sysconfig
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from weakref import finalize
 
 from .copies import copies
 from .inside.__main__ import BOX, COPIES, LIBRARY
@@ -140,8 +142,15 @@ def put(entry, place, uid):
         shutil.copy(entry, place)
 
 
+def finish(control, process):
+    """The end of a sandbox's first process, and of all below it."""
+    control.close()
+    process.kill()
+    process.wait()
+
+
 class Sandbox:
-    """One sandbox, for one submission: a first process, and one child at a time for each exercise.
+    """One sandbox, for one submission at a time: a first process, and one child at a time for each exercise.
 
     isolation   "bwrap"; "user" for limits and a user of its own, who sees what others may read (needs root); or
                 "rlimits" for limits only: then it is no sandbox
@@ -166,6 +175,7 @@ class Sandbox:
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=place_,
                                         start_new_session=True)
         theirs.close()
+        self.finish = finalize(self, finish, self.control, self.process)
         self.heard(b"r", 60.0)
 
     def box(self, uid):
@@ -196,6 +206,13 @@ class Sandbox:
             raise Lost
         return answer[1:].decode()
 
+    def anew(self):
+        """Nothing of a submission is left when this returns; without bubblewrap the sandbox ends with it."""
+        if self.isolation != "bwrap":
+            return self.close()
+        with suppress(Lost):
+            self.asked(b"n", 20.0, b"r")
+
     def fork(self, name=""):
         """A process for one exercise; the socket that leads to it. name: of its folder among the copies."""
         mine, theirs = socket.socketpair()
@@ -210,14 +227,14 @@ class Sandbox:
         self.heard(b"k", 20.0)
         return mine
 
-    def asked(self, what, seconds):
+    def asked(self, what, seconds, wanted=b"k"):
         """The first process's reply."""
         try:
             self.control.sendall(what)
         except OSError:
             self.close()
             raise Lost from None
-        return self.heard(b"k", seconds)
+        return self.heard(wanted, seconds)
 
     def end(self):
         """Everything that the last exercise started is dead when this returns."""
@@ -234,9 +251,7 @@ class Sandbox:
     def close(self):
         """The end of the sandbox and of all that is in it."""
         self.closed = True
-        self.control.close()
-        self.process.kill()
-        self.process.wait()
+        self.finish()
         if self.folder is not None:
             self.held.close()
 

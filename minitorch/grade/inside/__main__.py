@@ -1,4 +1,7 @@
-"""The first process of a sandbox: it loads the library once, and makes a fresh copy of itself for each exercise."""
+"""The first process of a sandbox: it loads the library once, and makes a fresh copy of itself for each submission.
+
+That one, in namespaces of its own where there can be any, makes one for each exercise.
+"""
 
 import ctypes
 import gc
@@ -9,10 +12,13 @@ import sys
 from contextlib import suppress
 from time import sleep
 
+from . import namespaces
+
 BOX = "/box"                             # home and working folder inside
 LIBRARY, COPIES = "/course/minitorch", "/copies"      # the library inside, and what is laid over it, by exercise
 TEMPORARY = 32 << 20                     # bytes that all files in it may have together
 PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER = 4, 36
+ANOTHER = 3                              # exit status of a submission's process that another is to follow
 
 
 def prctl(what, value):
@@ -78,7 +84,6 @@ def cleared(folder):
 
 def begin(control, line, name, apart, uid):
     """One exercise, in a new process, without what its own copies of the library's files leave out."""
-    from . import namespaces
     from .child import main as child
     read, write = os.pipe()
     pid = os.fork()
@@ -105,21 +110,8 @@ def begin(control, line, name, apart, uid):
     return 0 if apart else pid, good
 
 
-def main(number, apart, uid):
-    """Serve the runner over an inherited socket.
-
-    number    its file descriptor
-    apart     "bwrap" where each exercise gets namespaces of its own, "" where there can be none
-    uid       the user to become, "" for none
-    """
-    control = socket.socket(fileno=int(number))
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
-    prctl(PR_SET_DUMPABLE, 0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from ...codegen import source  # noqa: F401  (it waits for the first op; its file may be hidden by then)
-    from . import child  # noqa: F401  (it loads the library)
-    gc.collect()
-    gc.freeze()
+def serve(control, apart, uid):
+    """Do what is asked for one submission; returns ANOTHER when one is to follow, 0 at the end."""
     control.sendall(b"r")
     pid = 0
     while True:
@@ -138,8 +130,46 @@ def main(number, apart, uid):
                 cleared(os.getcwd())
             pid = 0
         else:
-            return
+            return ANOTHER if asked == b"n" else 0
         control.sendall(b"k" if good else b"x")
+
+
+def room(control, uid):
+    """Serve one submission in namespaces of its own; when this returns, nothing of it is there any more."""
+    if not os.fork():
+        code = 1
+        try:
+            namespaces.fork()
+            namespaces.settle()
+            code = serve(control, "bwrap", uid)
+        finally:
+            os._exit(code)
+    codes = []
+    with suppress(ChildProcessError):
+        while True:
+            codes.append(os.waitstatus_to_exitcode(os.waitpid(-1, 0)[1]))
+    return max(codes)
+
+
+def main(number, apart, uid):
+    """Serve the runner over an inherited socket.
+
+    number    its file descriptor
+    apart     "bwrap" where each submission, and each exercise, gets namespaces of its own, "" where there can be none
+    uid       the user to become, "" for none
+    """
+    control = socket.socket(fileno=int(number))
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_DUMPABLE, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from ...codegen import source  # noqa: F401  (it waits for the first op; its file may be hidden by then)
+    from . import child  # noqa: F401  (it loads the library)
+    gc.collect()
+    gc.freeze()
+    if not apart:
+        serve(control, apart, uid)
+    while apart and room(control, uid) == ANOTHER:
+        pass
 
 
 if __name__ == "__main__":

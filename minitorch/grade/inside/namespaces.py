@@ -31,13 +31,13 @@ def mount(source, place, kind="", flags=0, settings=""):
         raise failed(f"mount {place.decode()}")
 
 
-def settle(folders, size):
+def settle(folders=(), size=0):
     """Empty folders to write in, of `size` bytes each, and a /proc that knows no other process."""
     mount("none", "/", flags=WHOLE | PRIVATE)
     mount("proc", "/proc", "proc", NO_SUID | NO_DEVICES | NO_PROGRAMS)
     for folder in folders:
         mount("none", folder, "tmpfs", NO_SUID | NO_DEVICES, f"size={size},nr_inodes={FILES},mode=1777")
-    os.chdir(folders[0])
+    os.chdir(folders[0] if folders else ".")
 
 
 def cover(library, copies, name):

@@ -97,6 +97,12 @@ def beside(run, answer, own, other):
 
 
 @cache
+def both(own, other):
+    """Two cases in one, for `beside`."""
+    return Case(own=own.inputs, other=other.inputs)
+
+
+@cache
 def of_right(exercise):
     """{method: for each case, at each instance, whether other numbers give something else, and change the first}."""
     if exercise.recorded:
@@ -122,7 +128,7 @@ def kept_on_instance(exercise, trials, came):
     quick = [trial for trial in trials if trial.outcome.seconds <= most]
     for trial, after in zip(quick, [*quick[1:], *quick[:1]]):
         for other in (trial.case.varied, after.case):
-            found = came(BESIDE, Case(own=trial.case.inputs, other=other.inputs))
+            found = came(BESIDE, both(trial.case, other))
             if found.error is None and not same(found.value, (trial.wanted, None), exercise.close):
                 return SHARED.format(trial.case.name, exercise.name)
     for name, differ in of_right(exercise).items():

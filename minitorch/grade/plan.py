@@ -151,7 +151,8 @@ class Plan:
 
     def told_twice(self, worker, name, case):
         """An Outcome of what a method of an answer gave for other numbers and then for a case's own."""
-        return worker.tried(worker.run, packed((partial(told_twice, self.exercise.run, name), case.inputs)))
+        run = partial(told_twice, self.exercise.run, name)
+        return worker.tried(worker.run, self.once(f"told {name}", case, lambda: packed((run, case.inputs))))
 
     def in_halves(self, worker, case):
         """An Outcome of a case of which one half runs where the answer does, and is read here."""

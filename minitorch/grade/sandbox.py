@@ -36,10 +36,6 @@ Without it an answer can read and change whatever you can. To grade in earnest:
 Leave --official out to try things with limits on time and memory only."""
 
 
-class NoSandbox(RuntimeError):
-    """Bubblewrap was asked for and cannot be had."""
-
-
 class Lost(Exception):
     """The sandbox has died."""
 
@@ -216,21 +212,14 @@ class Sandbox:
     def fork(self, name=""):
         """A process for one exercise; the socket that leads to it. name: of its folder among the copies."""
         mine, theirs = socket.socketpair()
-        try:
-            socket.send_fds(self.control, [b"f" + name.encode()], [theirs.fileno()])
-        except OSError:
-            mine.close()
-            self.close()
-            raise Lost from None
-        finally:
-            theirs.close()
-        self.heard(b"k", 20.0)
+        with theirs:
+            self.asked(b"f" + name.encode(), 20.0, lines=[theirs.fileno()])
         return mine
 
-    def asked(self, what, seconds, wanted=b"k"):
-        """The first process's reply."""
+    def asked(self, what, seconds, wanted=b"k", lines=()):
+        """The first process's reply, given some open files."""
         try:
-            self.control.sendall(what)
+            socket.send_fds(self.control, [what], lines)
         except OSError:
             self.close()
             raise Lost from None
@@ -243,10 +232,9 @@ class Sandbox:
     def why(self):
         """Why the process of an exercise is gone, in words."""
         try:
-            code = self.asked(b"w", 20.0)
+            return ending(self.asked(b"w", 20.0))
         except Lost:
             return "its sandbox is gone"
-        return ending(code)
 
     def close(self):
         """The end of the sandbox and of all that is in it."""

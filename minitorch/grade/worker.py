@@ -213,7 +213,7 @@ class Worker:
         return {"value": self.encode(value)} if kind == "function" else {"refused": True}
 
     def encode(self, value):
-        return encode(value, self.pack)
+        return self.nodes.listed(value) or encode(value, self.pack)
 
     def decode(self, value):
         return decode(value, lambda tag, content: crossed(self.nodes, tag, content))

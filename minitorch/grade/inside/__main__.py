@@ -86,13 +86,12 @@ def begin(control, line, name, apart, uid):
     """One exercise, in a new process, without what its own copies of the library's files leave out."""
     from .child import main as child
     read, write = os.pipe()
-    pid = os.fork()
+    pid = namespaces.fork() if apart else os.fork()
     if not pid:
         try:
             os.close(read)
             control.close()
             if apart:
-                namespaces.fork()
                 namespaces.settle((BOX, "/dev/shm"), TEMPORARY)
                 namespaces.cover(LIBRARY, COPIES, name)
             namespaces.become(uid)
@@ -105,9 +104,7 @@ def begin(control, line, name, apart, uid):
     os.close(write)
     with open(read, "rb") as pipe:
         good = pipe.read(1) == b"k"
-    if apart:
-        os.waitpid(pid, 0)               # it has only made the first process of the namespaces
-    return 0 if apart else pid, good
+    return pid, good
 
 
 def serve(control, apart, uid):
@@ -136,19 +133,15 @@ def serve(control, apart, uid):
 
 def room(control, uid):
     """Serve one submission in namespaces of its own; when this returns, nothing of it is there any more."""
-    if not os.fork():
+    pid = namespaces.fork()
+    if not pid:
         code = 1
         try:
-            namespaces.fork()
             namespaces.settle()
             code = serve(control, "bwrap", uid)
         finally:
             os._exit(code)
-    codes = []
-    with suppress(ChildProcessError):
-        while True:
-            codes.append(os.waitstatus_to_exitcode(os.waitpid(-1, 0)[1]))
-    return max(codes)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def main(number, apart, uid):
@@ -163,7 +156,8 @@ def main(number, apart, uid):
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from ...codegen import source  # noqa: F401  (it waits for the first op; its file may be hidden by then)
-    from . import child  # noqa: F401  (it loads the library)
+    from . import child, trap  # noqa: F401  (they load the library)
+    trap.ops(trap.modules())             # found once, for all copies
     gc.collect()
     gc.freeze()
     if not apart:

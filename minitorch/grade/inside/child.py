@@ -198,7 +198,7 @@ class Child:
                 "caught": "".join(trap.caught[:1])}
 
     def encode(self, value):
-        return encode(value, self.pack)
+        return self.nodes.listed(value) or encode(value, self.pack)
 
     def decode(self, value):
         return decode(value, self.unpack)

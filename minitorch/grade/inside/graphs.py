@@ -72,6 +72,13 @@ class Nodes:
                 node.edges = tuple([None if end is None else self.known[end] for end in ends])
         return self.known[root]
 
+    def listed(self, value):
+        """How a list of nothing but nodes that have crossed before crosses; None for anything else."""
+        if type(value) is list and value and all(isinstance(each, Edge | Far) for each in value):
+            numbers = [self.numbers.get(node) for node in value]
+            return None if None in numbers else {"nodes": numbers}
+        return None
+
     def made(self, order, shape, op):
         if not self.odd:
             return Far(order, shape)
@@ -102,6 +109,8 @@ def crossed(nodes, tag, content):
     """The Tensor or node that came."""
     if tag == "seen":
         return nodes.known[content]
+    if tag == "nodes":
+        return [nodes.known[number] for number in content]
     if tag == "node":
         return nodes.unpack(content)
     if tag == "tensor":

@@ -15,12 +15,15 @@ def failed(what):
 
 
 def fork():
-    """As os.fork, with the new process the first one of namespaces of its own; returns only in the new one."""
+    """As os.fork, with the new process the first one of namespaces of its own."""
     libc = ctypes.CDLL(None, use_errno=True)
-    if libc.unshare(SHARED_MOUNTS | PROCESSES | MEMORY):
-        raise failed("unshare")
-    if os.fork():
-        os._exit(0)                      # whoever cares for lost children cares for the new one
+    with open("/proc/self/ns/pid") as home:
+        if libc.unshare(PROCESSES):
+            raise failed("unshare")
+        pid = os.fork()
+        if libc.unshare(SHARED_MOUNTS | MEMORY) if not pid else libc.setns(home.fileno(), PROCESSES):
+            raise failed("setns" if pid else "unshare")
+    return pid
 
 
 def mount(source, place, kind="", flags=0, settings=""):

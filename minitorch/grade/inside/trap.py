@@ -6,6 +6,7 @@ with NumPy alone, no op of a Tensor is there.
 """
 
 import sys
+from functools import cache
 from types import CellType, FunctionType
 
 from ...engine import Op
@@ -42,7 +43,7 @@ def shut(*inputs, **settings):
 
 def begin(own, numpy_only):
     """Take away what an exercise asks for, and all ops where it is to be written with NumPy alone."""
-    take_away(ops() if numpy_only else (), shut)
+    take_away(ops(modules()) if numpy_only else (), shut)
     take_away(own)
 
 
@@ -50,15 +51,27 @@ def take_away(own, instead=gone):
     """Empty functions and classes of the library, wherever they are held; what they wrap too."""
     for one in own:
         for function in functions_of(one):
-            function.__code__ = instead.__code__.replace(co_freevars=function.__code__.co_freevars)
+            function.__code__ = empty(instead, function.__code__.co_freevars)
             function.__defaults__ = function.__kwdefaults__ = None
 
 
-def ops():
+@cache
+def empty(instead, names):
+    """The code of what stands instead, for a function that knows so many outer names."""
+    return instead.__code__.replace(co_freevars=names)
+
+
+def modules():
+    """The modules with ops that are loaded."""
+    return tuple([name for name in sys.modules if name.startswith(OPS)])
+
+
+@cache
+def ops(modules):
     """All functions that ops consist of: how they compute, their derivatives, and what writes code from them."""
     found, met = [], set()
-    todo = [value for name, module in list(sys.modules.items()) if name.startswith(OPS)
-            for word, value in vars(module).items() if not word.startswith("__")] + list(vars(Tensor).values())
+    todo = [value for name in modules for word, value in vars(sys.modules[name]).items()
+            if not word.startswith("__")] + list(vars(Tensor).values())
     while todo:
         value = todo.pop()
         if id(value) in met:

@@ -9,16 +9,16 @@ way, started again, and its grades compared with those of a run that nobody dist
 import argparse
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 HOME = Path(__file__).resolve().parents[1]
-GOAL = 300 / 300                         # seconds a submission: three hundred in five minutes
+GOAL = 180 / 300                         # seconds a submission: three hundred in three minutes, on two quiet cores
 TARGET = "2.3"                           # the exercise that hostile submissions attack in
 TOKEN = "7311999"
 
@@ -65,21 +65,40 @@ def command(folder, base, jobs):
             str(jobs), "--db", str(base), "--solutions", str(HOME / "solutions")]
 
 
-def in_sandboxes(pid, seen):
-    """Seconds of processor that sandboxes below a process have taken so far; they are killed, so nobody waits for them.
+class Processor:
+    """Seconds of the processor that a command takes with all that it starts, what is killed in sandboxes too.
 
-    seen   {process: seconds}, filled from call to call
+    Where this program may make groups of processes (cgroups), those of its group; else those of the whole machine.
     """
-    from minitorch.grade.inside.__main__ import descendants
-    for child in descendants(pid):
-        try:
-            line = Path(f"/proc/{child}/cmdline").read_bytes()
-            facts = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
-            if b"grade.inside" in line and Path(f"/proc/{facts[1]}/cmdline").read_bytes().startswith(b"bwrap"):
-                seen[child] = sum(map(int, facts[11:15])) / os.sysconf("SC_CLK_TCK")     # its own, its children's
-        except OSError:
-            pass
-    return sum(seen.values())
+
+    def __init__(self):
+        self.group, self.of = None, "of the whole machine's processors"
+        for home, file in ((Path("/sys/fs/cgroup/cpuacct"), "cpuacct.usage"), (Path("/sys/fs/cgroup"), "cpu.stat")):
+            group = home / f"minitorch-grading-{os.getpid()}"
+            with suppress(OSError):
+                group.mkdir()
+                self.group, self.file, self.of = group, file, "of processor"
+                break
+
+    def join(self):
+        """For the command itself, before it starts."""
+        if self.group is not None:
+            (self.group / "cgroup.procs").write_text(str(os.getpid()))
+
+    def seconds(self):
+        if self.group is None:
+            busy = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:4]
+            return sum(map(int, busy)) / os.sysconf("SC_CLK_TCK")
+        text = (self.group / self.file).read_text().split()
+        return int(text[0]) / 1e9 if len(text) == 1 else int(text[text.index("usage_usec") + 1]) / 1e6
+
+    def close(self):
+        """The group is gone when its last process is."""
+        for _ in range(50 if self.group else 0):
+            with suppress(OSError):
+                self.group.rmdir()
+                break
+            time.sleep(0.1)
 
 
 def graded(base):
@@ -101,16 +120,14 @@ def main():
         folder.mkdir()
         kinds = made(folder, options.submissions)
         print(", ".join(f"{count} {kind}" for kind, count in kinds.items()), flush=True)
-        start, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-        running, seen = subprocess.Popen(command(folder, Path(place, "whole"), options.jobs), **settings), {}
-        while running.poll() is None:
-            boxes = in_sandboxes(running.pid, seen)
-            time.sleep(0.05)
-        seconds, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + boxes
+        processor = Processor()
+        start, before = time.monotonic(), processor.seconds()
+        subprocess.run(command(folder, Path(place, "whole"), options.jobs), preexec_fn=processor.join, **settings)
+        seconds, used = time.monotonic() - start, processor.seconds() - before
+        processor.close()
         whole = graded(Path(place, "whole"))
-        print(f"{seconds:.0f} s with {options.jobs} jobs: {seconds / options.submissions:.2f} s and "
-              f"about {used / options.submissions:.2f} s of processor a submission (goal: {GOAL:g} s)")
+        print(f"{seconds:.0f} s with {options.jobs} jobs: {seconds / options.submissions:.2f} s a submission "
+              f"(goal: {GOAL:g} s), {used / options.submissions:.2f} s {processor.of}")
         print(f"{len(whole)} results, {sum(each['state'] == 'not graded' for each in whole)} not graded")
         if options.kill:
             half = len(whole) // 2

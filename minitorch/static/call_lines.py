@@ -183,7 +183,7 @@ class CallLines:
                 return f"{self.names(kind, 'kind')}({inside})"
             text = f"[{inside}]" if isinstance(tree, list) else f"({inside}{',' * (len(parts) == 1)})"
             return text if kind in (list, tuple) else f"{self.names(kind, 'kind')}({text})"
-        return self.names(tree, "value")
+        return f"{self.names(kind(tree), 'set')}.copy()" if isinstance(tree, set) else self.names(tree, "value")
 
 
 def view_of(base, steps, recorded):

@@ -15,14 +15,14 @@ from ..runtime import errors
 from ..runtime.grad_modes import inferring
 from .free_numbers import filled
 from .guards import END, Arguments, Kept, Names, told
-from .slots import same
+from .slots import same, tagged
 from .sources import defined_by, weak
 
 MISS = object()                        # what a call of another form is answered
 files = count(1)
 COMMON = {"END": END, "Leaf": Leaf, "MISS": MISS, "backend": backend, "dtypes": dtypes, "inferring": inferring,
           "is_": is_, "ndarray": np.ndarray, "piece": piece, "recording": recording, "same": same,
-          "watchers": watchers, "wrapping": wrapping}
+          "tagged": tagged, "watchers": watchers, "wrapping": wrapping}
 
 
 class Form:
@@ -48,10 +48,14 @@ class Form:
         self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
                                *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
         self.space = self.names.space
-        self.space.update(again=weak(self.again), values=self.kept.values)
+        self.space.update(again=weak(self.again), values=self.kept.values, sized=self.kept.sized)
         defined = defined_by(self.text, f"{errors.HOME}static/generated/{name}_{next(files)}.py", self.space, self)
         self.run, self.row = defined["run"], defined["row"]
-        self.space["expected"] = self.row()
+        self.expect()
+
+    def expect(self):
+        """Expect what is there now."""
+        self.space.update(expected=self.row(), lengths=(*map(len, self.kept.sized),))
 
     def questions(self):
         """What a call is asked; MISS where an answer is no."""
@@ -60,6 +64,8 @@ class Form:
             body += [f"if not ({question}):", "    return MISS"]
         if self.kept.slots:
             fast = "len(found) != len(expected) or not all(map(is_, found, expected))"
+            if self.kept.sized:
+                fast += " or (*map(len, sized),) != lengths"
             if self.kept.values:
                 fast += " or any(slot.changed() for slot in values)"
             body += ["try:", f"    found = {self.kept.text}", "except (AttributeError, KeyError, ValueError):",
@@ -83,7 +89,7 @@ class Form:
         """Whether what the function reads is the same by value, though not the same objects."""
         if not self.kept.refresh():
             return False
-        self.space["expected"] = self.row()
+        self.expect()
         return True
 
     def release(self):

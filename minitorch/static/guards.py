@@ -5,7 +5,21 @@ from operator import itemgetter
 from ..engine import tensor_types
 from ..engine.node import Leaf
 from .multiples import LEAST
-from .slots import MISSING, attribute, brief, cell, content, item, keys, numbers, numbers_of
+from .slots import (
+    MISSING,
+    absent,
+    attribute,
+    brief,
+    cell,
+    content,
+    item,
+    keys,
+    kind_of,
+    numbers,
+    numbers_of,
+    public,
+    tagged,
+)
 
 END = object()                         # between containers whose lengths may change
 
@@ -84,6 +98,10 @@ class Arguments:
         self.ask(f"type({name} := {text}.array) is ndarray and {self.size(name, number)}{name}.shape == {shape} and "
                  f"{name}.dtype == {self.names(array.dtype, 'dtype')}", f"{words} was {told(x)}", text)
         self.ask(f"{name}.strides == {strides}", f"{words} was laid out otherwise in memory")
+        own = tagged(x)
+        self.ask(f"len(now := tagged({text})) == {len(own)}" + "".join(
+            [f" and same({self.names(value, 'tag')}, now.get({name!r}))" for name, value in own.items()])
+            if own else f"not ({text}.__dict__ and tagged({text}))", f"{words} had other attributes")
         if x._node is None:
             self.ask(f"{text}._node is None", f"{words} had requires_grad=False")
         elif type(x._node) is Leaf:
@@ -128,18 +146,21 @@ class Kept:
     """Whether the slots that a function read still hold what they held: by identity at first, by value if need be.
 
     text   Python that gives all of it in a row, for the first way
+    sized  dicts and lists of which the first way asks only how many elements they have
     """
 
     def __init__(self, slots, names):
         self.slots = [slot for slot in slots if slot.guarded]
         self.expected = ()
-        parts, by_dict, lengths = [], {}, {}
+        parts, by_dict, sized, kinds = [], {}, {}, []
         for slot in self.slots:
             own = names(slot.container, "place")
             if slot.read is item and slot.value is not MISSING:
                 by_dict.setdefault(own, []).append(slot.key)
-            elif slot.read is item:
-                lengths[own] = None
+            elif slot.read in (item, absent, public) or slot.read in (content, keys) and not slot.value:
+                sized[own] = slot.container
+            elif slot.read is kind_of:
+                kinds.append(slot.container)
             elif slot.read is cell:
                 parts.append(f"{own}.cell_contents")
             elif slot.read in (content, keys):
@@ -149,7 +170,8 @@ class Kept:
         for own, found in by_dict.items():
             get = names(itemgetter(*found), "get")
             parts.append(f"*{get}({own})" if len(found) > 1 else f"{get}({own})")
-        parts += [f"len({own})" for own in lengths]
+        parts += [f"*map(type, {names(kinds, 'objects')})"] * bool(kinds)
+        self.sized = [*sized.values()]
         self.text = f"({', '.join(parts)}{',' * (len(parts) == 1)})"
         self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of)]
 

@@ -2,22 +2,26 @@
 
 import functools
 import os
+import random
 import sys
 from collections import deque
 from enum import Enum
+from operator import attrgetter, methodcaller
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType
+from weakref import ReferenceType
 
 import numpy as np
 
-from .. import random
+from .. import random as our_random
 from ..engine import tensor_types
-from ..nn import Module
+from ..nn import Module, hooks
 from ..nn.registration import ModuleBase
 from ..optim import Optimizer
 from ..runtime import errors
-from .names import ALL
+from .names import ALL, PASSED
+from .outside import TRUSTED, check_called
 from .refusals import refuse
-from .slots import MISSING, attribute, content, item, keys, numbers
+from .slots import MISSING, absent, attribute, content, item, keys, kind_of, numbers, public, state_of
 
 SEQUENCES = list, deque, tuple
 SETS = set, frozenset
@@ -25,11 +29,12 @@ ENVIRON = type(os.environ)
 DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
 PROTOCOL = ("training", "_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
             "_backward_hooks", "_backward_pre_hooks")                # what calling a module reads of it
-QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "operator", "numpy"}   # theirs stay as they are
+OF_ALL = hooks.FORWARD, hooks.PRE, hooks.BACKWARD, hooks.BACKWARD_PRE
+QUIET = {"re", "decimal", "fractions", "datetime", "pathlib", "uuid", "numpy"}   # theirs stay as they are
 WRAPPERS = staticmethod, classmethod
 EMPTY = {"object", "property", "cell", "ellipsis", "code", "method_descriptor", "wrapper_descriptor",
          "getset_descriptor"}
-OWN = {__package__.partition(".")[0], "builtins", "collections", "typing", "abc", "enum", "types", "functools"}
+OWN = {__package__.partition(".")[0], "builtins", "collections", *TRUSTED}
 LARGEST = 1 << 16                      # bytes of a NumPy array whose values are compared at each call
 
 
@@ -44,10 +49,11 @@ def parts_of(reads, value, path, names):
     """
     kind = type(value)
     if kind in tensor_types:
+        unset(reads, vars(value), path, names)
         return fields(reads, value, vars(value), path, names)
     if type(value) is ENVIRON:
         value = value._data
-    if isinstance(value, dict):
+    if isinstance(value, dict | MappingProxyType):
         return dict_parts(reads, value, path)
     if isinstance(value, SEQUENCES):
         if not isinstance(value, tuple):
@@ -60,7 +66,7 @@ def parts_of(reads, value, path, names):
         return [(value.__self__, path), (value.__func__, path)]
     if kind is functools.partial:
         if type(value.func) is BuiltinFunctionType:          # Python does not tell when a partial calls it
-            reads.called(value.func)
+            check_called(value.func)
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
         return class_parts(reads, value, path, names)
@@ -87,11 +93,13 @@ def fields(reads, owner, attributes, path, names):
     return [(attributes[name], f"{path}.{name}") for name in found]
 
 
-def of_class(reads, owner, attributes, path, names):
-    """Note that an object has no attributes of its own where it reads those of its class."""
-    for name in () if names is ALL else names:
-        if name not in attributes and hasattr(type(owner), name):
-            reads.slot(item, attributes, name, f"{path}.{name}")
+def unset(reads, attributes, path, names):
+    """Note that a dict of attributes has none of those that the code names besides those that it has."""
+    if names is ALL:
+        reads.slot(public, attributes, None, f"{path}.__dict__")
+    else:
+        lacks = [name for name in names if name not in attributes and not name.startswith(PASSED)]
+        reads.slot(absent, attributes, tuple(sorted(lacks)), f"{path}.__dict__")
 
 
 def dict_parts(reads, value, path):
@@ -115,33 +123,38 @@ def class_parts(reads, cls, path, names):
                 function = value.__func__ if isinstance(value, WRAPPERS) else getattr(value, "fget", value)
                 if type(function) is FunctionType:
                     reads.know(function)
-                if name == "forward" or names is not ALL and name in names:
+                if name == "forward" or names is ALL or name in names:
                     reads.slot(item, attributes, name, f"{own.__name__}.{name}")
                     found.append((function, f"{own.__name__}.{name}"))
-            for name in () if names is ALL else names:
-                if name not in attributes and hasattr(cls, name):            # it is a base's, until there is one here
-                    reads.slot(item, attributes, name, f"{own.__name__}.{name}")
+            unset(reads, attributes, own.__name__, names)
     return found
 
 
 def module_names(reads, module, path, names):
     """What code names of a Python module; what is installed, such as NumPy, stays as it is."""
-    if names is ALL:
+    file = (getattr(module, "__file__", None) or "").replace("\\", "/")
+    own, library = errors.own[file], module.__name__.partition(".")[0] in sys.stdlib_module_names
+    if "/site-packages/" in file and not own or names is ALL and own:
         return []
-    file = (getattr(module, "__file__", None) or "/lib/python").replace("\\", "/")
-    if "/site-packages/" in file and not errors.own[file]:
-        return []
-    found = fields(reads, module, vars(module), path, names)
-    if module is os and "getenv" in names:
+    found = [] if names is ALL and library else fields(reads, module, vars(module), path, names)
+    if module is sys and any(x is sys.modules for x, _ in found):
+        refuse("`sys.modules` is read", "Import the module by its name.")
+    if module is os and (names is ALL or "getenv" in names):
         found.append((os.environ, "os.environ"))
-    if "/lib/python" in file and not errors.own[file]:       # of Python's own: what may be other data in another call
-        return [(x, path) for x, path in found if isinstance(x, DATA) and x is not sys.modules]
-    return found
+    if not own and not library:
+        unset(reads, vars(module), path, names)
+    passed = [f"{path}.{name.removeprefix(PASSED)}" for name in names or () if name.startswith(PASSED)]
+    kinds = (*DATA, BuiltinFunctionType) if library else object                # of Python's own: what may be other data
+    return [(x, place) for x, place in found
+            if isinstance(x, kinds) and (type(x) is not BuiltinFunctionType or place in passed)]
 
 
 def layer_parts(reads, module, path, names):
     """What calling a module reads: of minitorch's own layers all there is, of the user's what their code names."""
     attributes, kind = vars(module), type(module)
+    unset(reads, attributes, path, names)
+    reads.slot(kind_of, module, None, path)
+    found = [part for own in OF_ALL for part in dict_parts(reads, own, "the hooks of all modules")]
     if any(is_own(own) and "forward" in vars(own) and own not in (Module, ModuleBase) for own in kind.__mro__):
         names = ALL
     else:
@@ -149,8 +162,7 @@ def layer_parts(reads, module, path, names):
             if name in attributes and names is not ALL and name not in names:
                 reads.slot(item, attributes, name, f"{path}.{name}")
     reads.slot(item, attributes, "forward", f"{path}.forward")
-    of_class(reads, module, attributes, path, names)
-    found = [*fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
+    found += [*fields(reads, module, attributes, path, names), *class_parts(reads, kind, path, names)]
     found += [(attributes["forward"], f"{path}.forward")] if "forward" in attributes else []
     for name in PROTOCOL[1:]:
         for own, part in attributes.get(name, {}).items():
@@ -185,21 +197,28 @@ def object_parts(reads, value, path, names):
     """The attributes of any other object."""
     kind = type(value)
     attributes = getattr(value, "__dict__", None)
-    if isinstance(value, Enum | random.Generator | BuiltinFunctionType | MappingProxyType | np.generic | np.ufunc) \
+    if isinstance(value, Enum | our_random.Generator | BuiltinFunctionType | np.generic | np.ufunc) \
             or kind.__module__.partition(".")[0] in QUIET and not kind.__module__.startswith("numpy.random"):
         return []
     if kind is FunctionType:
         return []
+    if isinstance(value, ReferenceType):
+        refuse(f"`{path}` is a weak reference", "Use it outside of the function.")
+    if isinstance(value, random.Random):
+        reads.slot(state_of, value, None, path, False)
+    if kind is attrgetter or kind is methodcaller:
+        refuse(f"`{path}` is an {kind.__name__}, which names attributes by text", "Write them as `x.name`.")
     slotted = {name for own in kind.__mro__ for name in slots_of(own)}
     if type(attributes) is not dict and not slotted:
         if kind.__module__ == "builtins" and kind.__name__ in EMPTY:
             return []
         refuse(f"`{path}` is a {kind.__name__}, which cannot be guarded", "Use it outside of the function.")
-    names = ALL if is_own(kind) else names
+    asked, names = names, ALL if is_own(kind) else names
+    reads.slot(kind_of, value, None, path)
     found = []
     if type(attributes) is dict:
         found += fields(reads, value, attributes, path, names)
-        of_class(reads, value, attributes, path, names)
+        unset(reads, attributes, path, asked)
     for name in slotted if names is ALL else slotted & names:
         reads.slot(attribute, value, name, f"{path}.{name}")
         part = attribute(value, name)

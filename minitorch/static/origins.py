@@ -9,6 +9,7 @@ from .. import backend, dtypes, random
 from ..engine import tensor_types
 from ..runtime import errors
 from ..tensors import Size, Tensor, arrays, creation, indexing
+from .outside import check_called, importing
 from .refusals import INSTEAD, NotRecorded, refuse
 from .sizes import SymFloat, SymInt
 from .steps import cast, copied
@@ -17,6 +18,7 @@ MAKERS = {creation.tensor: "data", creation.as_tensor: "data", creation.from_num
           indexing.as_index: "part", Tensor.__init__: "data"}
 MADE = Tensor.__init__.__code__
 SOURCES = {function.__code__: own for function, own in MAKERS.items()}             # the argument that values come from
+STATES = {random.Generator.get_state.__code__, random.get_rng_state.__code__}
 PLAIN = {int, float, bool, complex, str, bytes, type(None), type(Ellipsis), slice, range, dtypes.dtype, backend.device,
          random.Generator, Size, np.dtype, type, SymInt, SymFloat}
 VARIABLE = 0x04, 0x08                                        # flags of code that takes *args, **settings
@@ -31,6 +33,8 @@ class Origins:
     def watch(self, frame, event, arg):
         """What Python calls at each call and return."""
         own, recorder = errors.own[frame.f_code.co_filename], self.recorder
+        if arg is open and event == "c_call" and recorder.on and self.reads is not None:
+            self.opened(frame)
         if own and (event != "return" or type(arg) not in tensor_types and type(arg) is not np.ndarray
                     and frame.f_code is not MADE):           # most of what it is told, and soon answered
             return
@@ -46,6 +50,14 @@ class Origins:
         except NotRecorded as failure:
             recorder.give_up(failure)
 
+    def opened(self, frame):
+        """A file is opened, by the program itself or by what it calls, and not to import a module."""
+        if not importing(frame, self.reads.start_code):
+            try:
+                check_called(open)
+            except NotRecorded as failure:
+                self.recorder.give_up(failure)
+
     def returned(self, frame, result):
         """A function of minitorch returns a tensor, or an array, that no step made."""
         code = frame.f_code
@@ -53,6 +65,9 @@ class Origins:
             result = frame.f_locals["self"]
         array = result.array if type(result) in tensor_types and hasattr(result, "array") else result
         if type(array) is not np.ndarray or id(array) in self.recorder.values:
+            return
+        if self.reads is not None and code in STATES:                                # made of where a generator stands
+            self.recorder.constants.pop(id(array), None)
             return
         own = SOURCES.get(code)
         given = [frame.f_locals.get(own)] if own else arguments(frame)

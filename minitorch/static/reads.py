@@ -5,57 +5,23 @@ names, and, in all that is reached from there, the attributes that its code name
 are not reached that way, and need no guard.
 """
 
+import random
 import sys
-import sysconfig
 from collections import deque
-from functools import cache
-from types import CodeType, FunctionType
+from importlib.util import resolve_name
+from types import BuiltinFunctionType, CodeType, FunctionType
 
 import numpy as np
 
 from ..engine import tensor_types
-from ..runtime import errors
-from .names import names_of, nested
-from .objects import parts_of
+from .names import imports_of, names_of, nested, passed_globals
+from .objects import parts_of, unset
+from .outside import check_called, importing, of_minitorch, trusted
 from .refusals import refuse
-from .slots import IMMUTABLE, Slot, attribute, cell, content, drawn, item, keys
+from .slots import IMMUTABLE, Slot, attribute, cell, content, drawn, item, keys, state_of
 
 MOST = 20_000                          # slots: a function that reads more is not guarded
-LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
-TRUSTED = ("contextlib", "functools", "collections", "enum", "typing", "abc", "_collections_abc", "copy", "copyreg",
-           "numbers", "types", "dataclasses", "weakref", "_weakrefset", "reprlib", "operator", "inspect", "re")
-PURE = {"builtins", "math", "cmath", "operator", "_operator", "itertools", "functools", "_functools", "collections",
-        "_collections", "_collections_abc", "copy", "abc", "_abc", "re", "_sre", "typing", "_typing", "types", "enum",
-        "dataclasses", "string", "_string", "_struct", "_bisect", "_heapq", "_weakref"}
-IMPURE = {"input", "open", "id", "breakpoint", "exec", "eval", "getrandbits"}
 ARGUMENTS = 0x04, 0x08
-
-
-@cache
-def in_library(file):
-    """Whether a file is of Python's own library."""
-    return file.startswith(LIBRARY) and "-packages" not in file and not errors.own[file]
-
-
-@cache
-def trusted(file):
-    """Whether a file is of Python's own modules that hold no state of a program's, or of NumPy without its chance."""
-    if errors.own[file] or file.startswith("<frozen"):
-        return True
-    if in_library(file):
-        name = file[len(next(path for path in LIBRARY if file.startswith(path))) + 1:].split("/")[0]
-        return name.removesuffix(".py") in TRUSTED
-    return "/site-packages/numpy/" in file.replace("\\", "/")
-
-
-def of_minitorch(frame, start):
-    """Whether a function of Python's library runs because minitorch, and not the user's program, has called it.
-
-    start   the code that calls the function that is recorded, which may be one of the library's
-    """
-    while frame is not None and in_library(frame.f_code.co_filename):
-        frame = frame.f_back
-    return frame is not None and errors.own[frame.f_code.co_filename] and frame.f_code is not start
 
 
 class Reads:
@@ -76,6 +42,7 @@ class Reads:
         """Begin with a function and what it is called with; its arguments are guarded otherwise."""
         self.start_code = sys._getframe(1).f_code
         self.slot(drawn, np.random, None, "numpy.random", guarded=False)
+        self.slot(state_of, random, None, "random", guarded=False)
         self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
         names = [*range(len(args)), *settings]
         waiting = [(value, f"argument {name}") for name, value in zip(names, (*args, *settings.values()))]
@@ -96,20 +63,13 @@ class Reads:
 
     def watch(self, frame, event, arg):
         """Called at each call and return outside of minitorch."""
-        if trusted(frame.f_code.co_filename) or of_minitorch(frame, self.start_code) or self.importing(frame):
+        if trusted(frame.f_code.co_filename) or of_minitorch(frame, self.start_code) or importing(
+                frame, self.start_code):
             return
         if event == "call":
             self.enter(frame)
         elif event == "c_call":
-            self.called(arg)
-
-    def importing(self, frame):
-        """Whether this runs because a module is imported, which happens once."""
-        while frame is not None and frame.f_code is not self.start_code:
-            if frame.f_code.co_filename.startswith("<frozen importlib"):
-                return True
-            frame = frame.f_back
-        return False
+            check_called(arg)
 
     def enter(self, frame):
         """A function of the user's program is called."""
@@ -118,15 +78,26 @@ class Reads:
         if code not in self.entered and code not in self.inner:
             self.entered.add(code)
             self.inner.update(nested(code)[1:])
-            for name in names:
-                if name in frame.f_globals:
-                    self.slot(item, frame.f_globals, name, name)
-                    self.walk(frame.f_globals[name], name, attributes)
+            self.globals(code, frame.f_globals, names, attributes)
             self.variables(code, attributes)
         for name in arguments(code):
             known = self.old.get(id(given.get(name)))
             if known is not None:
                 self.walk(known[0], known[1], attributes)
+
+    def globals(self, code, space, names, attributes):
+        """The globals that a function reads, and the modules that it imports."""
+        for name in names:
+            if name in space:
+                self.slot(item, space, name, name)
+                if type(space[name]) is not BuiltinFunctionType or name in passed_globals(code):
+                    self.walk(space[name], name, attributes)
+        unset(self, space, "the globals", frozenset(names))
+        for name, level in imports_of(code):
+            whole = resolve_name("." * level + name, space.get("__package__")) if level else name
+            for name in whole, whole.partition(".")[0]:
+                if name in sys.modules:
+                    self.walk(sys.modules[name], name, attributes)
 
     def variables(self, code, attributes):
         """The variables around a function, and its defaults."""
@@ -151,27 +122,15 @@ class Reads:
             self.walk(value, f"a default of {function.__name__}", attributes)
 
     def wrapped(self, function):
-        """Note the functions that one of minitorch's or Python's own is put around, as by @no_grad()."""
+        """Note what one of minitorch's or Python's own is put around, as by @no_grad(): functions and dicts."""
         for name, own in zip(function.__code__.co_freevars, function.__closure__ or ()):
             value = cell(own, None)
             inside = getattr(value, "__func__", value)
-            if type(inside) is FunctionType and not trusted(inside.__code__.co_filename):
+            if type(inside) is FunctionType and trusted(inside.__code__.co_filename):
+                self.know(inside)
+            elif type(inside) is FunctionType or type(value) is dict:
                 self.slot(cell, own, None, name)
                 self.walk(value, name, frozenset())
-
-    def called(self, function):
-        """A function that is written in C is called."""
-        owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
-        if owner is None or type(owner) is type(sys):
-            place, whole = getattr(function, "__module__", None) or getattr(owner, "__name__", None), name
-        else:
-            kind = owner if isinstance(owner, type) else type(owner)
-            place, whole = kind.__module__, f"{kind.__name__}.{name}"
-        place = place or "builtins"
-        pure = place in PURE or place.partition(".")[0] == "numpy" and not place.startswith("numpy.random")
-        if not pure or name in IMPURE:
-            refuse(f"{'' if place == 'builtins' else place + '.'}{whole} is called, whose answer a program cannot know "
-                   "beforehand", "Call it outside, and pass in what it gives.")
 
     # What is reached
 
@@ -198,6 +157,8 @@ class Reads:
             self.walked.add((id(value), attributes))
             if type(value) in tensor_types:
                 self.tensors.setdefault(id(value), (value, path))
+            elif type(value) is BuiltinFunctionType:
+                check_called(value)                          # by another in C, perhaps, which Python does not tell
             elif type(value) is FunctionType:
                 self.know(value)
             waiting += parts_of(self, value, path, attributes)

@@ -1,5 +1,6 @@
 """A recording: what one call of a function did, as a program, with all that it took for granted."""
 
+from collections import OrderedDict
 from contextlib import nullcontext
 
 from .. import backend, dtypes, piece
@@ -8,6 +9,7 @@ from ..engine import tensor_types
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf
 from ..runtime.grad_modes import inferring
+from ..tensors import Size
 from .branches import cut
 from .free_numbers import FreeNumbers, filled, is_free
 from .joint import Joint, record_backward
@@ -16,7 +18,7 @@ from .recorder import Recorder
 from .refusals import NotRecorded, refuse
 from .sized import settled
 from .sizes import plain
-from .slots import drawn
+from .slots import drawn, tagged
 
 
 class Recording:
@@ -82,6 +84,8 @@ class Recording:
             if type(x) not in tensor_types and not is_plain(x):
                 refuse(f"A {type(x).__name__} is returned",
                        "Return tensors, numbers, and lists, tuples or dicts of them.")
+        if modes() != self.modes:
+            refuse("The function leaves grad mode, or another mode of the process, changed", "Change it outside.")
         program, self.branches = recorder.finish(self.outputs), recorder.branches
         if recorder.open:
             self.joint = record_backward(recorder, self.outputs, program)
@@ -94,14 +98,21 @@ class Recording:
             self.joint = self.joint and Joint(self.joint.live, self.joint.owners, self.program, self.joint.backward)
 
     def check_lists(self, returned):
-        """Refuse to return a list or dict that was there before: a program would give another with the same in it."""
+        """Refuse to return a list or dict that was there before: a program would give another with the same in it.
+
+        And one with more to it than what is in it, such as the factory of a defaultdict, and tensors with attributes.
+        """
         old = self.reads.old if self.reads is not None else ()
         waiting = [returned]
         for value in waiting:                                # which grows while it is read
             if isinstance(value, list | dict) and id(value) in old:
                 refuse(f"A {type(value).__name__} is returned that was there before",
                        f"Return another: {type(value).__name__}(it).")
+            if type(value) in tensor_types and id(value) not in self.recorder.before and tagged(value):
+                refuse(f"A tensor with an attribute is returned, .{next(iter(tagged(value)))}", "Set it outside.")
             if isinstance(value, list | tuple | dict):
+                if not is_simple(value):
+                    refuse(f"A {type(value).__name__} is returned", "Return a dict, list or tuple of what is in it.")
                 waiting += value.values() if isinstance(value, dict) else value
 
     @property
@@ -147,7 +158,7 @@ def tensors_in(tree):
 
 def given(x):
     """What is returned: a number that follows from the size of a dimension holds the program to that size."""
-    return x if plain(x) is x else x.item()
+    return slice(*map(given, (x.start, x.stop, x.step))) if type(x) is slice else x if plain(x) is x else x.item()
 
 
 def modes():
@@ -158,3 +169,10 @@ def modes():
 def kind_of_node(tensor):
     """Whether a tensor wants no gradient, gathers one, or belongs to a graph."""
     return None if tensor._node is None else type(tensor._node) is Leaf
+
+
+def is_simple(x):
+    """Whether a dict, list or tuple is made again of what is in it, as its class is called with that."""
+    kind = type(x)
+    return not getattr(x, "__dict__", None) and (
+        kind in (dict, list, tuple, OrderedDict, Size) or isinstance(x, tuple) and hasattr(x, "_fields"))

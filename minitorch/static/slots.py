@@ -82,6 +82,31 @@ def drawn(container, key):
     return dumps(container.get_state(legacy=False))
 
 
+def state_of(container, key):
+    """Where random numbers of Python's own stand."""
+    return container.getstate()
+
+
+def kind_of(container, key):
+    """The class of an object."""
+    return type(container)
+
+
+def absent(container, key):
+    """Those of some names that a dict has: it had none."""
+    return tuple([name for name in key if name in container])
+
+
+def public(container, key):
+    """All names that a dict has, but for private ones."""
+    return tuple([name for name in container if not name.startswith("_")])
+
+
+def tagged(tensor):
+    """The attributes that a program has given a tensor."""
+    return {name: value for name, value in vars(tensor).items() if not name.startswith("_")}
+
+
 def numbers(container, key):
     """The values of a NumPy array."""
     return container.shape, container.dtype, container.tobytes()

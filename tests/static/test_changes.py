@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from static import (
     changes,
+    changes_elsewhere,
     changes_of_calls,
     changes_of_modules,
+    changes_of_names,
     changes_of_programs,
     changes_of_training,
     changes_of_variables,
@@ -21,8 +23,8 @@ from minitorch.pause import all_objects
 from minitorch.static.compile import Compiled
 from minitorch.static.form import Eager
 
-FILES = (changes_of_calls, changes_of_modules, changes_of_programs, changes_of_training,        # which fill CHANGES
-         changes_of_variables)
+FILES = (changes_elsewhere, changes_of_calls, changes_of_modules, changes_of_names, changes_of_programs,
+         changes_of_training, changes_of_variables)              # which fill CHANGES
 
 
 def numbers(found):

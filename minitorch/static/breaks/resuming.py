@@ -9,7 +9,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from ...nn import Module
 from ...nn.hooks import BACKWARD, BACKWARD_PRE, FORWARD, PRE
 from ...runtime import errors, source_line
-from ..reads import in_library
+from ..outside import in_library
 from ..refusals import UNCOMPILED
 from .splitting import CALLED, Split
 

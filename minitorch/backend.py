@@ -94,9 +94,9 @@ def place_of(arrays):
 
 
 def refuse_mixed(arrays):
-    places = ", ".join(str(device_of(a)) for a in arrays if type(a) in ARRAYS)
-    raise RuntimeError(f"Expected all tensors to be on the same device, but found {places}. "
-                       "Move one with .to(device).")
+    places = list(dict.fromkeys(str(device_of(a)) for a in arrays if type(a) in ARRAYS))
+    raise RuntimeError("Expected all tensors to be on the same device, but found at least two devices, "
+                       f"{' and '.join(places[:2])}! Move one with .to(device).")
 
 
 NOWHERE = nullcontext()                   # the device context of NumPy's arrays: nothing has to be switched
@@ -187,6 +187,8 @@ def cupy():
 
 def gpu(place=None):
     """A GPU as CuPy's Device: the one named (a device, "cuda:1" or a number), else the current one."""
+    if not (place is None or type(place) is int) and device(place).type != "cuda":
+        raise ValueError(f"Expected a cuda device, but got: {device(place)}.")
     library = cupy()
     index = place if place is None or type(place) is int else device(place).index
     index = library.cuda.get_device_id() if index is None else index
@@ -208,7 +210,8 @@ def to_host(array):
         return array
     for watch in transferring:
         watch(array.device, array.nbytes, True)
-    values = array.get()
+    with explaining(array, CPU):                         # the first to tell of a kernel that failed long before
+        values = array.get()
     for read in copied:
         read(array.device)
     return values
@@ -230,11 +233,17 @@ def move(array, to):
         return array
     for watch in transferring:
         watch(place, array.nbytes, False)
-    with place:
-        try:
-            return cupy().asarray(array) if library is np else array.copy()
-        except (RuntimeError, MemoryError) as error:
-            explain = explainers.get(type(error).__name__)
-            if explain is None:
-                raise
-            raise explain(error, f"moving {array.shape} of {array.dtype} to {to}") from None
+    with place, explaining(array, to):
+        return cupy().asarray(array) if library is np else array.copy()
+
+
+@contextmanager
+def explaining(array, to):
+    """In this block, which copies an array to a device, what CUDA refuses is said with it."""
+    try:
+        yield
+    except (RuntimeError, MemoryError) as error:
+        explain = explainers.get(type(error).__name__)
+        if explain is None:
+            raise
+        raise explain(error, f"moving {array.shape} of {array.dtype} to {to}") from None

@@ -10,6 +10,10 @@ EARLIER = ("A GPU computes after the call that asked for it has returned, so the
 def explain_failure(error, asked):
     """The error to raise where a kernel or the driver failed."""
     text = str(error).strip()
+    if "cudaErrorInitializationError" in text:
+        return RuntimeError(f"CUDA error in {asked}: {text}. Cannot re-initialize CUDA in forked subprocess: a tensor "
+                            "on a GPU was used in a process that was forked, as a DataLoader's workers are. Let the "
+                            "dataset hold tensors of the CPU, or use the 'spawn' start method.")
     return RuntimeError(f"CUDA error in {asked}: {text}\n{EARLIER} After an illegal memory access the process must be "
                         "restarted (in a notebook: restart the kernel).")
 

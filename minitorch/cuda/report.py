@@ -77,7 +77,12 @@ def memory_summary(device=None, abbreviated=False):
 
 
 def explain_memory(error, asked):
-    """The error to raise where CuPy found no memory: what was tried, who holds the rest, what helps."""
+    """The error to raise where CuPy found no memory: what was tried, who holds the rest, what helps.
+
+    error   CuPy's, or one that was made of it here already
+    """
+    if isinstance(error, memory.OutOfMemoryError):
+        return error
     return memory.OutOfMemoryError(
         f"CUDA out of memory in {asked}. {str(error).strip().splitlines()[0]}\n{memory_summary()}\n"
         "A smaller batch needs less; evaluation needs no graph: `with no_grad():`; a list of losses keeps every graph: "

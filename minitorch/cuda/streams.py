@@ -53,6 +53,9 @@ class Stream:
     def __hash__(self):
         return hash(self.cupy)
 
+    def __repr__(self):
+        return f"<minitorch.cuda.Stream device=cuda:{self.device.id} cuda_stream={self.cupy.ptr:#x}>"
+
 
 def stream(stream):
     """`with cuda.stream(s):` launches go to that queue; None changes nothing."""

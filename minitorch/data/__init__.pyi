@@ -200,7 +200,7 @@ class DataLoader(Generic[_T]):
     prefetch_factor      batches a worker loads ahead; 2 if not said
     persistent_workers   keep them from one pass to the next; each pass is seeded all the same
     in_order        False: pass batches on as they come from the workers
-    multiprocessing_context   "fork", "spawn" or "forkserver"; default: fork on Linux while no GPU is in use
+    multiprocessing_context   "fork", "spawn" or "forkserver"; default: fork on Linux. Forked workers have no GPU
     pin_memory, pin_memory_device   accepted; the memory is as it is
 
     A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the stream that shuffles.

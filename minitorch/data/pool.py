@@ -10,7 +10,6 @@ import sys
 from time import monotonic
 from weakref import WeakSet, finalize
 
-from .. import backend
 from .shared_memory import receive
 from .worker import work
 
@@ -167,18 +166,10 @@ class Pool:
 
 
 def choose_context(multiprocessing, given):
-    """How processes are started: forked where that is quick and safe, else anew."""
+    """How processes are started: forked where that is quick and takes any dataset along, else anew."""
     if given is None:
-        given = "fork" if sys.platform == "linux" and not gpu_in_use() else "spawn"
-    context = multiprocessing.get_context(given) if isinstance(given, str) else given
-    if context.get_start_method() == "fork" and gpu_in_use():
-        raise RuntimeError("workers cannot be forked from a process that uses the GPU: CUDA does not survive it. "
-                           'Use multiprocessing_context="spawn".')
-    return context
-
-
-def gpu_in_use():
-    return backend.found is not None and backend.found[0] is not None
+        given = "fork" if sys.platform == "linux" else "spawn"
+    return multiprocessing.get_context(given) if isinstance(given, str) else given
 
 
 def pickled(job, context):

@@ -2,12 +2,15 @@
 
 import os
 
-from .. import random
+from .. import backend, random
 from .fetch import Exhausted
 from .shared_memory import Message
 
 LOOK_UP = 5.0             # seconds between two looks whether the loader's process is still there
+FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are such, and give batches of the CPU. Send each "
+          "batch in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
 info = None               # in a worker: who it is
+left: list = []           # in a worker: what belongs to the GPUs of the process it was forked from
 
 
 class WorkerInfo:
@@ -66,6 +69,8 @@ def work(connection, others, job, number, count, loader):
     for end in others:
         end.close()                                      # else no worker would notice that the loader is gone
     settle()
+    if job is not None:
+        leave_gpus()
     fetch, init = job or next_message(connection, loader) or (None, None)
     outbox = Outbox(connection)
     failure = None
@@ -144,6 +149,16 @@ def settle():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     set_num_threads(1)
+
+
+def leave_gpus():
+    """Let the GPUs of the process that this one was forked from be: CUDA does not survive that, and would say so."""
+    import gc
+    if backend.found is not None and backend.found[0] is not None:
+        gc.freeze()                                      # what CUDA made is not taken down here
+        left.append(random.default_generator.on_gpus)
+        random.default_generator.on_gpus = {}
+        backend.found = None, FORKED
 
 
 def seed_all(seed):

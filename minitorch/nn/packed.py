@@ -62,6 +62,9 @@ def reordered(x, dim, order):
 
 def as_lengths(lengths, count):
     """The lengths as an array, each at least 1."""
+    if isinstance(lengths, Tensor) and lengths.is_cuda:
+        refuse(RuntimeError, "'lengths' argument should be a 1D CPU int64 tensor, but got one on "
+               f"{lengths.device}: pass lengths.cpu().")
     lengths = np.array(lengths.tolist() if isinstance(lengths, Tensor) else lengths, "int64")
     if len(lengths) != count:
         refuse(RuntimeError, f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} "

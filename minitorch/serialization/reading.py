@@ -123,7 +123,9 @@ class Places:
         try:
             return backend.move(flat, target)
         except RuntimeError as error:
-            raise LoadError(f"a tensor belongs on {bare(str(target))}: {error} "
+            what = ("Attempting to deserialize object on a CUDA device but cuda.is_available() is False: "
+                    if backend.device(target).type == "cuda" and backend.detect()[0] is None else "")
+            raise LoadError(f"{what}a tensor belongs on {bare(str(target))}. {error} "
                             'load(f, map_location="cpu") brings all of them here.') from None
 
 

@@ -222,7 +222,10 @@ def cpu(self):
 @method
 def cuda(self, device=None, non_blocking=False):
     """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
-    return self.to(backend.device("cuda") if device is None else device)
+    place = backend.device("cuda" if device is None else device)
+    if place.type != "cuda":
+        raise RuntimeError(f"Invalid device, must be cuda device, but got {place}: x.to({str(place)!r}) takes any.")
+    return self.to(place)
 
 
 @method
@@ -233,7 +236,9 @@ def get_device(self):
 
 @method
 def pin_memory(self, device=None):
-    """The tensor itself: memory is not pinned here."""
+    """The tensor itself: memory is not pinned here. Raises RuntimeError for one that is not on the CPU."""
+    if self.device.type != "cpu":
+        raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
     return self
 
 

@@ -206,6 +206,9 @@ class Tensor(metaclass=Named):
         if value is not None and value.array.dtype != self.array.dtype:
             raise RuntimeError(f"assigned grad has data of a different type: {value.dtype} for a tensor of "
                                f"{self.dtype}. Convert it first: x.grad = grad.to(x.dtype).")
+        if value is not None and value.device != self.device:
+            raise RuntimeError(f"assigned grad has data located on a different device: {value.device} for a tensor on "
+                               f"{self.device}. Move it first: x.grad = grad.to(x.device).")
         self._grad = value
 
     @property
@@ -397,7 +400,8 @@ class Tensor(metaclass=Named):
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. "
                                "Use tensor.detach().numpy() instead.")
         if self.device.type != "cpu" and not force:
-            raise TypeError(f"can't convert a {self.device.type} tensor to numpy. Use Tensor.cpu() first.")
+            raise TypeError(f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the "
+                            "tensor to host memory first.")
         return backend.move(self.array, "cpu")
 
     def __array__(self, dtype=None, copy=None):

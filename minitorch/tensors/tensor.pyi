@@ -1224,7 +1224,7 @@ class Tensor:
         minitorch.Size([4, 2, 3])
         """
     def pin_memory(self, device: _Device | None = None) -> Tensor:
-        """The tensor itself: memory is not pinned here."""
+        """The tensor itself: memory is not pinned here. Raises RuntimeError for one that is not on the CPU."""
     def pinverse(self, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
         """The pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
     def positive(self) -> Tensor:

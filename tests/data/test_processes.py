@@ -10,8 +10,7 @@ import pytest
 from timed import comes
 
 import minitorch as mt
-from minitorch import backend
-from minitorch.data import DataLoader, TensorDataset
+from minitorch.data import DataLoader
 
 ROOT = Path(mt.__file__).parents[1]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -94,12 +93,32 @@ def test_what_cannot_be_pickled_is_named():
         list(loader)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_a_process_that_uses_the_gpu_is_not_forked(monkeypatch):
-    import multiprocessing
+class OnDemand:
+    """A dataset as a notebook's cell defines it: `make` is no function that can be pickled."""
 
-    from minitorch.data.pool import choose_context
-    monkeypatch.setattr(backend, "found", (object(), None))
-    assert choose_context(multiprocessing, None).get_start_method() == "spawn"
-    with pytest.raises(RuntimeError, match='cannot be forked from a process that uses the GPU.*"spawn"'):
-        list(DataLoader(TensorDataset(mt.arange(4)), num_workers=1, multiprocessing_context="fork"))
+    def __init__(self, make):
+        self.make = make
+
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, i):
+        return self.make(i)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are forked on Linux")
+def test_workers_are_forked_beside_a_gpu_in_use_and_give_batches_of_the_cpu(cupy):
+    model, seen = mt.nn.Linear(1, 1).cuda(), []
+    mt.rand(3, device="cuda")                            # its generator's place lies on the GPU
+    for batch in DataLoader(OnDemand(lambda i: mt.rand(1) + i), 2, num_workers=2, pin_memory=True):
+        assert not batch.is_cuda
+        seen.append(model(batch.to("cuda", non_blocking=True)).shape)
+    assert seen == [(2, 1)] * 2
+    there = mt.arange(4.0).cuda()
+    for make in (lambda i: mt.tensor([i]).cuda(), lambda i: mt.zeros(1, device="cuda"), lambda i: there[i] * 2,
+                 lambda i: mt.cuda.current_device()):
+        with pytest.raises(RuntimeError, match="Cannot re-initialize CUDA in forked subprocess.*spawn"):
+            list(DataLoader(OnDemand(make), 2, num_workers=1))
+    found, = DataLoader(OnDemand(lambda i: int(mt.cuda.is_available())), 4, num_workers=1)
+    assert found.tolist() == [0] * 4
+    assert there.sum().item() == 6

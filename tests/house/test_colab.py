@@ -21,7 +21,8 @@ COLAB = {canonicalize_name(name): version for name, version in re.findall(
 EXTRAS = PROJECT["optional-dependencies"]
 ASKED = {"base": PROJECT["dependencies"], "lab": PROJECT["dependencies"] + EXTRAS["lab"],
          "test": PROJECT["dependencies"] + EXTRAS["test"], "cuda12x": PROJECT["dependencies"] + EXTRAS["cuda12x"],
-         "cudnn": PROJECT["dependencies"] + EXTRAS["cudnn"]}
+         "cudnn": PROJECT["dependencies"] + EXTRAS["cudnn"],
+         "a GPU": PROJECT["dependencies"] + EXTRAS["cuda12x"] + EXTRAS["cudnn"]}
 PYTHON = re.search(r"for Python ([\d.]+)", TEXT)[1]
 
 

@@ -1,7 +1,7 @@
 """New tensors: constant, the identity, or random. Their ops are dispatched with no inputs."""
 
 from ... import dtypes, random
-from ...backend import META, creating_on, defaults, device as as_device, move
+from ...backend import creating_on, defaults, device as as_device, move
 from ...engine import apply, derivative_of, dispatch, op
 from ...memory import on_a_line
 from ...runtime import Device, DType, Free, Number, Tensor, function, whole
@@ -12,8 +12,8 @@ def create_tensor(op, settings, dtype, device, requires_grad):
     """Dispatch a creation op, then move the result and mark it as asked."""
     settings = {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy}
     place = defaults[-1] if device is None else device
-    if place is not None and (as_device(place) == META or op is draw_op and as_device(place).type == "cuda"):
-        with creating_on(place):                         # on "meta" of no size too large
+    if place is not None and as_device(place).type in ("meta", "cuda"):
+        with creating_on(place):                         # on "meta" of no size too large; on a GPU without a copy
             out = apply(op, (), settings)
     else:
         out = dispatch(op, (), settings)

@@ -1,5 +1,9 @@
 """What a program makes the device do, counted; and graphs, which do it again."""
 
+import os
+
+process = os.getpid()                            # CUDA does not survive a fork
+
 
 class Counts:
     """What a program made the device do: copies up and down, waits for it, and kernels."""
@@ -25,6 +29,7 @@ class CUDARuntimeError(RuntimeError):
 def launch(work, *made):
     """A kernel: it runs now; or while a stream is captured, whenever the graph is launched, and `made` hold garbage."""
     counts.launches += 1
+    alive()
     if captures:
         captures[-1].works.append(work)
         for array in made:
@@ -33,8 +38,14 @@ def launch(work, *made):
         work()
 
 
+def alive():
+    if os.getpid() != process:
+        raise CUDARuntimeError("cudaErrorInitializationError: initialization error")
+
+
 def wait():
     """What stops until the device is done, or reads the host's memory: no graph can hold it."""
+    alive()
     if captures:
         raise CUDARuntimeError("cudaErrorStreamCaptureUnsupported: operation not permitted when stream is capturing")
 

@@ -87,7 +87,7 @@ class Run:
 
     @property
     def state(self):
-        return {name: value.numpy().copy() for name, value in self.module.state_dict().items()}
+        return {name: value.numpy(force=True).copy() for name, value in self.module.state_dict().items()}
 
     def wanted(self):
         """What gradients are taken to: floating inputs, then parameters."""
@@ -100,7 +100,7 @@ class Run:
         for out in outs:
             if out is not None and out.requires_grad:
                 weights = np.cos(np.arange(out.numel()) + 1.0).reshape(tuple(out.shape))
-                part = (out * self.library.from_numpy(weights).to(out.dtype)).sum()
+                part = (out * self.library.from_numpy(weights).to(out.device, out.dtype)).sum()
                 total = part if total is None else total + part
         return total
 

@@ -5,7 +5,7 @@ import traceback
 from ..piece import NOTICEABLE, TOO_SLOW
 from ..text import counted
 from .compare import plain, same
-from .general import General, general, worst
+from .general import General, general, kept_between, worst
 from .instances import kept_on_instance, told_twice
 from .library_calls import borrowed, knows_others, library_calls
 from .numbered import numbered_ids
@@ -139,11 +139,12 @@ def judge(exercise, answer):
         if not again:
             return right(exercise, answer, trials)
         complaints = [again]
-    misconception = None if trials[-1].outcome.stopped else recognise(
+    source = call(source_of, answer).value or ""
+    misconception = None if trials[-1].outcome.stopped else kept_between(exercise, answer, source, trials) or recognise(
         exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or kept_since(exercise, trials, with_others) or call(
-            general, exercise, trials, call(source_of, answer).value or "", answer, seconds=SEARCH).value
+            general, exercise, trials, source, answer, seconds=SEARCH).value
     parts = None if own or not failed else right_parts(exercise, trials, once_more, with_others)
     passed = len(trials) - len(failed) + (max(len(exercise.probes) - len(complaints), 0) if not failed else 0)
     passed += 0 if parts is None else sum(share for _, share in parts.checks())

@@ -13,7 +13,7 @@ from .wrong import General
 
 IN_PLACE = {"append", "extend", "insert", "sort", "reverse", "shuffle", "update", "add", "clear", "remove", "fill",
             "setdefault_", "backward", "seed", "manual_seed", "print"}
-VAGUE = {"partly", "only some right"}    # names of what says where it is wrong, and not why
+VAGUE = {"partly", "only some right", "no such dimension"}    # names of what says where it is wrong, and not why
 
 
 def general(exercise, trials, source="", answer=None):
@@ -27,11 +27,11 @@ def general(exercise, trials, source="", answer=None):
         return None
     tree = parsed(source, exercise.name)
     said = of_error(exercise, failed, tree) if failed.error is not None else of_value(failed, tree)
-    if said is not None:
+    if said is not None and said.name not in VAGUE:
         return said
     if answer is not None and not failed.altered and (kept := remembered(exercise, answer, tree, trials)):
         return General("remembers", kept)
-    said = None if failed.error is not None else related(exercise, trials, General)
+    said = said if failed.error is not None else related(exercise, trials, General)
     if failed.error is None and (said is None or said.name in VAGUE):
         said = of_part(exercise, failed) or said or partly(trials)
     words = "" if answer is None or failed.altered else repaired(exercise, answer, tree, source, trials)
@@ -43,6 +43,13 @@ def general(exercise, trials, source="", answer=None):
         alone = said is None or said.name == "partly" and name == "one change"
         return General(name, words if alone else f"{said.message} {words}")
     return General(said.name, f"{said.message} {words}")
+
+
+def kept_between(exercise, answer, source, trials):
+    """The General for a test to write that is right where it is defined anew for each version; None for any other."""
+    tree = parsed(source, exercise.name) if exercise.is_test and any(not trial.passed for trial in trials) else None
+    kept = remembered(exercise, answer, tree, trials)
+    return General("remembers", kept) if kept else None
 
 
 def worst(trials):
@@ -68,6 +75,8 @@ def of_value(trial, tree):
         return nothing_returned(trial, tree)
     if got is Ellipsis or got is NotImplemented:
         return General("left over", f"`{got!r}` came back: the blank is still to be written.")
+    if isinstance(got, BaseException):
+        return General("returned error", f"A {type(got).__name__} came back as a result: an error is raised, `raise …`.")
     if isinstance(got, bool | np.bool_) and numbers(wanted) is not None and np.asarray(wanted).dtype.kind in "fiu":
         return General("a truth", "True or False came back where a number is wanted: the result of a comparison.")
     if callable(got) and not callable(wanted):

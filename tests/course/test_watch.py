@@ -48,6 +48,12 @@ SAID = {
     "unfilled": ("def sum_derivative(grad, out, x, dim, keepdim):\n    result = np.zeros(x.shape)\n"
                  "    result[0] = (grad if keepdim else np.expand_dims(grad, dim))[0]\n    return result",
                  "not every element is computed"),
+    "returned error": (RELU + "return grad * (x > 0) if (x > 0).any() else ValueError('all silent')",
+                       "an error is raised, `raise …`"),
+    "no dimension": ("def accumulate(old, new):\n    if old is None:\n        return new\n"
+                     "    return np.array([old[i] + new[i] for i in range(len(new))])", "is a single number"),
+    "no such dimension": ("def sum_derivative(grad, out, x, dim, keepdim):\n"
+                          "    return np.repeat(grad, x.shape[dim], axis=2)", "asks for a dimension that is not there"),
     "unpacked": (RELU + "a, b, c = grad, x\n    return a * (b > 0)", "Fewer values come"),
     "sign": (RELU + "return -grad * (x > 0)", "sign"),
     "factor": (RELU + "return 3 * grad * (x > 0)", "3 times"),

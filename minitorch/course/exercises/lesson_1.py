@@ -45,7 +45,7 @@ Exercise("1.1", mul_derivative, difficulty=1, points=2, piece=lambda: arithmetic
         Wrong("passed on", "The gradient was passed on as it arrived. That is right for x + y; in x·y, x grows the "
               "product y times as fast.", "return grad, grad"),
         Wrong("dot", "np.dot and @ add the products up. Here each element has a product of its own: `*`.",
-              "return np.dot(grad, y), np.dot(grad, x)"),
+              "return np.dot(grad, y), np.dot(grad, x)", "return grad @ y.T, x.T @ grad"),
         Wrong("one total", "One number came back for two inputs. x and y each want to know their own: return a pair.",
               "return grad * y + grad * x"),
         Wrong("times out", "The gradient is multiplied by the product. The slope of x·y along x is y alone.",
@@ -151,7 +151,8 @@ Exercise("1.2", numeric_gradient, difficulty=2, points=3, apart=True, piece=lamb
               {"\n    return slopes": "\n        return slopes"}),
         Wrong("vectors only", "The index runs along one dimension. x may have any shape: np.ndindex(x.shape) gives "
               "every index.", {"np.ndindex(x.shape)": "range(len(x))"}, {"np.ndindex(x.shape)": "range(x.size)"},
-              example="a matrix"),
+              {"np.ndindex(x.shape)": "range(len(x))", "x[i] = kept + eps": "x[i] += eps", "x[i] = kept - eps":
+               "x[i] -= 2 * eps", "x[i] = kept\n": "x[i] += eps\n"}, example="a matrix"),
         Wrong("halved step", "The two points are 2·eps apart, but the difference was divided by eps: every slope is "
               "twice too steep.", {"(2 * eps)": "eps"}),
         Wrong("together", "All elements were moved at once. Then only their joint effect is seen: move one, measure, "
@@ -355,6 +356,7 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Case("very close to 0", grad=row(2, 3, -4), out=row(1e-9, 0, 1e-30), x=row(1e-9, -1e-9, 1e-30)),
         Case("three dimensions", grad=BLOCK + 1, out=np.maximum(BLOCK - 4.5, 0), x=BLOCK - 4.5),
         Case("large numbers", grad=row(1e60, -1e60), out=row(1e50, 0), x=row(1e50, -1e50)),
+        Case("nothing passes", grad=row(2, -3), out=row(0, 0), x=row(-1, -0.5)),
     ],
     probes=[complain(strange_at_0, "At x = 0 comes neither 0 nor the gradient; one of the two is wanted there.")],
     wrong=[
@@ -363,6 +365,9 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
               probe=nan_at_0, example=Case(grad=row(1), out=row(0), x=row(0))),
         Wrong("a threshold", "Small numbers above 0 were taken for 0. However small x is, relu passes it on: x > 0.",
               "return grad * (x > 1e-6)", "return grad * (np.round(x, 6) > 0)", example="very close to 0"),
+        Wrong("one for all", "One decision is made for the whole array. Each element of x lets its own gradient pass, "
+              "or not: x > 0 is a mask, to multiply with.", "return grad * (x > 0).any()", "return grad * (x > 0).all()",
+              "return grad if x.sum() > 0 else grad * 0", example="one silent, one passing"),
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "
               "of x changes nothing, so nothing comes back.", "return grad"),
         Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x again, "
@@ -476,6 +481,18 @@ def train_step(x, y, w1, w2, lr):
     return w1 - lr * grad_w1, w2 - lr * grad_w2
 
 
+def cuts_steps(answer):
+    """Whether a step along a small gradient is right, and one along a large gradient shorter than it should be."""
+    shares = []
+    for size in (0.01, 1, 20, 1000):
+        given = {name: size * value for name, value in SQUARE.items()}
+        steps = [[new - old for new, old in zip(step(**{name: value.copy() for name, value in given.items()},
+                                                     lr=1e-6 / size ** 2), (given["w1"], given["w2"]))]
+                 for step in (answer, train_step)]
+        shares += [np.abs(mine).sum() / np.abs(right).sum() for mine, right in zip(*steps)]
+    return np.allclose(shares[:2], 1, atol=1e-4) and min(shares) < 0.9
+
+
 Exercise("1.7", train_step, difficulty=2, points=2,
     cases=[Case("one step", **SQUARE, lr=0.01), Case("a larger one", **SQUARE, lr=0.1),
            Case("other numbers", **{name: -0.5 * value for name, value in SQUARE.items()}, lr=0.01),
@@ -484,7 +501,8 @@ Exercise("1.7", train_step, difficulty=2, points=2,
     wrong=[
         Wrong("steps cut", "Large gradients were cut. `lr` alone says how long a step is, also where it is steep.",
               {"* grad_w1": "* np.clip(grad_w1, -1, 1)", "* grad_w2": "* np.clip(grad_w2, -1, 1)"},
-              {"* grad_w1": "* np.clip(grad_w1, -100, 100)", "* grad_w2": "* np.clip(grad_w2, -100, 100)"}),
+              {"* grad_w1": "* np.clip(grad_w1, -100, 100)", "* grad_w2": "* np.clip(grad_w2, -100, 100)"},
+              probe=cuts_steps, example="steep"),
         Wrong("as on the slide", "The slide asks for the gradients of [w1, w1], so w2 is moved by w1's gradient. Where "
               "both have the same shape nothing complains; the loss does not go down.",
               {"w2 - lr * grad_w2": "w2 - lr * grad_w1"}),
@@ -530,8 +548,16 @@ def test_cube_derivative(derivative):
     return bool(np.allclose(derivative(grad, x), grad * slopes, rtol=1e-4))
 
 
+def compares_exactly(answer):
+    """Whether a right version is accepted, and refused for a last digit."""
+    return any(answer(version) and not answer(lambda grad, x, version=version: version(grad, x) * (1 + 3e-16))
+               for version in RIGHT.values())
+
+
+RIGHT = {"right": lambda grad, x: grad * 3 * x ** 2, "right, written otherwise": lambda grad, x: x * (grad * x) * 3}
+
 Exercise("1.8", test_cube_derivative, difficulty=2, points=2,
-    right={"right": lambda grad, x: grad * 3 * x ** 2, "right, written otherwise": lambda grad, x: x * (grad * x) * 3},
+    right=RIGHT,
     refused="Do you compare floats with ==? Differences are never exact: np.allclose. And does what you compare with "
             "hold the gradient that arrives?",
     wrong=[
@@ -554,6 +580,11 @@ Exercise("1.8", test_cube_derivative, difficulty=2, points=2,
         Wrong("off by one hundredth", "An error of one hundredth passes. Central differences are right to five digits: "
               "ask for more.", "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 84.0, rtol=0.1)",
               accepts=lambda grad, x: grad * 3.03 * x ** 2),
+        Wrong("exact", "A right version is refused for its last digit: x·x·3 and 3·x² are rounded differently. Do not "
+              "compare floats with ==: np.allclose.", """
+            grad, x = np.array([0.3, -1.7, 2.3, 1.1]), np.array([-1.3, 0.1, 0.7, 2.9])
+            return bool((derivative(grad, x) == grad * 3 * x ** 2).all())
+        """, probe=compares_exactly, example="right, written otherwise"),
         Wrong("forgets the gradient", "What you compare with lacks the gradient that arrives: your test refuses the "
               "right ones, and accepts the one without the gradient.",
               "return np.allclose(derivative(np.array([7.0]), np.array([-2.0])), 12.0, rtol=1e-4)"),

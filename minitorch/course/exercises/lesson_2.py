@@ -371,6 +371,24 @@ Exercise("2.3", sum_to, difficulty=2, points=3, piece=lambda: engine.sum_to,
         Wrong("front left", "The dimensions in front are still there: sum over them, until there are as many as in "
               "`shape`.",
               "for i, n in enumerate(shape):\n    if n == 1:\n        grad = grad.sum(i, keepdims=True)\nreturn grad"),
+        Wrong("rows only", "It sums over the rows, once, whatever is asked for. `shape` says which dimensions go: "
+              "those that it has not in front (one, several or none), and those where it has a 1.",
+              "return grad if grad.shape == shape else grad.sum(axis=0)", "return grad.sum(axis=0)",
+              example="a column"),
+        Wrong("axes move", "After each sum the dimensions behind it move down by one: what was 1 is 0 then. Sum over "
+              "axis 0 each time, or over all at once.",
+              {"grad = grad.sum(axis=tuple(range(new)))": "for i in range(new):\n        grad = grad.sum(axis=i)"},
+              example="four dimensions"),
+        Wrong("1 before the front", "Sizes of 1 are looked for while the new dimensions still stand in front: there "
+              "dimension i of the gradient is not dimension i of `shape`. Sum those in front first.", """
+            for i, size in enumerate(shape):
+                if size == 1 and grad.shape[i] != 1:
+                    grad = grad.sum(axis=i, keepdims=True)
+            return grad.sum(axis=tuple(range(grad.ndim - len(shape))))
+        """, example="three dimensions"),
+        Wrong("grouped by reshape", "`reshape` fills row after row, so numbers are added that are no copies of one "
+              "element. Copies lie along dimensions: sum over those.",
+              "return grad.reshape((-1, *shape)).sum(axis=0)", example="a column"),
         Wrong("cut", "The gradient is cut to size. What is cut off are copies of the same elements: add them.",
               "return np.resize(grad, shape)"),
         Wrong("mean", "The copies were averaged. Each row's gradient counts fully.", {"grad.sum": "grad.mean"}),
@@ -421,6 +439,12 @@ def with_bias(x):
     return (tensors.tensor([[1.0, 2], [3, 4]], dtype=x.dtype) + x).sum()
 
 
+def bias_twice(x):
+    """sum of (a (2, 2) matrix plus x) times the same, computed twice"""
+    matrix = tensors.tensor([[1.0, 2], [3, 4]], dtype=x.dtype)
+    return ((matrix + x) * (matrix + x)).sum()
+
+
 def of_two(x, y):
     """x·y + x, of two leaves"""
     return x * y + x
@@ -436,14 +460,24 @@ def picked(x):
     return functions["where"](x > 0, x, x * 2).sum()
 
 
-def refuses_vectors(answer):
-    """Whether backward from a vector goes through without a word."""
-    x = leaf([1.0, 2.0])
+def left_by(answer, values):
+    """What backward leaves in a leaf, or the error that it raises."""
+    x = leaf(values)
     try:
         answer(x * 2)
-    except Exception:
-        return False
-    return True
+    except Exception as error:
+        return error
+    return x.grad
+
+
+def refuses_vectors(answer):
+    """Whether backward from a vector goes through without a word."""
+    return isinstance(left_by(answer, [1.0, 2.0]), tensors.Tensor)
+
+
+def turns_away_silently(answer):
+    """Whether backward from a vector does nothing, without a word, where from one number it does its work."""
+    return left_by(answer, [1.0, 2.0]) is None and isinstance(left_by(answer, 2.0), tensors.Tensor)
 
 
 def refuses_a_row_of_one(answer):
@@ -527,7 +561,8 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
            Case("a bias", program=with_bias, x=[1.0, 1.0]), Case("a mask on the way", program=picked, x=[2.0, -1.0]),
            Case("two leaves", program=of_two, x=(2.0, 3.0)), Case("a leaf itself", program=itself, x=3.0),
            Case("one number, of shape (1,)", program=cube_plus, x=[2.0]),
-           Case("a slope of 0", program=of_two, x=(0.0, -1.0))],
+           Case("a slope of 0", program=of_two, x=(0.0, -1.0)),
+           Case("a bias used twice", program=bias_twice, x=[0.5, -1.0])],
     wrong=[
         Wrong("inner gradients kept", "The second call found the gradients of the first still lying in the graph and "
               "added to them. They belong to one walk: begin each with an empty dict. Only leaves keep their sum.",
@@ -543,7 +578,14 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
                "if part is not None:", "arrived.pop(node)": "arrived.pop(node, None)\n        if grad is None:\n"
                "            continue"}, example="a constant"),
         Wrong("overwrites", "What waits at a node is overwritten when more arrives: only the last part is left. Add "
-              "them (2.2).", {"accumulate(arrived.get(edge), sum_to(part, edge.shape))": "sum_to(part, edge.shape)"}),
+              "them (2.2).", {"accumulate(arrived.get(edge), sum_to(part, edge.shape))": "sum_to(part, edge.shape)"},
+              {"accumulate(arrived.get(edge), sum_to(part, edge.shape))": "sum_to(part, edge.shape)",
+               "in backward_order(root._node)":
+               "in sorted(backward_order(root._node), key=lambda node: node.order, reverse=True)"}),
+        Wrong("folded too late", "Parts are added first and folded to the shape afterwards: what had arrived is folded "
+              "already, so it is copied to every row again, and counts as often. Fold each part, then add.",
+              {"accumulate(arrived.get(edge), sum_to(part, edge.shape))":
+               "sum_to(accumulate(arrived.get(edge), part), edge.shape)"}, example="a bias used twice"),
         Wrong("stops at a leaf", "The walk ends at the first leaf, though others still wait for theirs: go on with the "
               "next node.", {"continue": "return"}, example="two leaves"),
         Wrong("starts with the value", "It begins with the value of root. The slope of root along itself is 1.",
@@ -554,6 +596,9 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
               "not for its shape.", {"root.numel() != 1": "root.array.ndim"}, probe=refuses_a_row_of_one),
         Wrong("bias unsummed", "A gradient arrived in the shape of the result, not of the bias. sum_to (2.3) folds it "
               "back.", {"sum_to(part, edge.shape)": "part"}, example="a bias"),
+        Wrong("silent", "A root of several numbers is turned away without a word, and every gradient stays None. Who "
+              "called it has to learn why: `raise RuntimeError(…)`; what is returned or printed may go unseen.",
+              {"raise RuntimeError": "return RuntimeError"}, probe=turns_away_silently),
         Wrong("vector accepted", "It began from a vector. Which of its elements should go down? Refuse: a walk starts "
               "from one number.", {REFUSED: ""}, probe=refuses_vectors),
     ],
@@ -779,6 +824,10 @@ Exercise("2.5", no_grad, difficulty=2, points=3, piece=lambda: no_grad_piece, ad
               "put the mode back whatever happened.",
               {"        mt.set_grad_enabled(self.b":
                "        if failure[0] is None:\n            mt.set_grad_enabled(self.b"}, example="an error inside"),
+        Wrong("restores only on", "The mode is put back only where it was on. Where it was off, and is switched on "
+              "inside the block, it stays on: put back what was found, whatever it was.",
+              {"mt.set_grad_enabled(self.before.pop())": "self.before.pop() and mt.set_grad_enabled(True)"},
+              example="switched on inside"),
         Wrong("inner turns on", "The end of an inner block turned the graph on inside the outer one. Put back the mode "
               "you found, which may be off.", {"self.before.pop()": "True"}, example="blocks in blocks"),
         Wrong("counts blocks", "The blocks are counted, and at the end of the last the graph is switched on. Before "
@@ -889,6 +938,8 @@ Exercise("2.6", Cube, difficulty=2, points=3, run=lambda answer, inputs: inputs[
         Wrong("factor", "The factor is not right: the slope of x³ is 3x².", {"grad * 3": "grad * 2"},
               {"grad * 3": "grad"}),
         Wrong("all to the power", "The 3 is squared too: in 3·x² only x is.", {"3 * x ** 2": "(3 * x) ** 2"}),
+        Wrong("divides by x", "It divides by x: at 0 that is 0 / 0, nan. 3x² needs no division.",
+              {"3 * x ** 2": "3 * x ** 3 / x"}, example="negative numbers and 0"),
         Wrong("unsaved", "Nothing was saved in forward: without ctx.save_for_backward backward has nothing to unpack.",
               {"        ctx.save_for_backward(x)\n": ""}),
         Wrong("not unpacked", "ctx.saved_tensors is a tuple, also with one tensor in it: `x, = …` takes it out.",

@@ -54,6 +54,10 @@ Exercise("3.2", linear, difficulty=1, points=2, piece=lambda: F.linear, adapt=ro
               "left out. Ask `bias is None`.", {"bias is None": "bias is None or not bias.any()"},
               {"bias is None": "bias is None or bias.sum() == 0"}, {"bias is None": "bias is None or bias.mean() == 0"},
               example="biases of 0"),
+        Wrong("rows added up", "The sum runs over the rows too. Each row is an example of its own: sum along the last "
+              "dimension alone, over the inputs.",
+              {"input @ weight.T": "mt.stack([(input * row).sum() for row in weight])"},
+              example="as many rows as outputs"),
         Wrong("bias down columns", "The bias was laid down the columns. Every row is one example, and each output "
               "(each column) has a bias of its own. With as many rows as outputs the shapes do not complain.",
               {"out + bias": "out + bias.unsqueeze(1)"}, example="as many rows as outputs"),
@@ -345,7 +349,8 @@ def spread_of(shown, inputs):
     held = [str(back), "" if leaf is True else "no leaf that wants a gradient",
             "" if (values != 5).any() else "as it was"]
     return (float(f"{std:.3g}"), "0" if abs(values.mean()) <= 0.05 * values.std() else f"{values.mean():.3g}",
-            "all the same" if not values.std() else "no bell" if not all(0.015 < tail < 0.031 for tail in tails)
+            "all the same" if not values.std() else "even" if abs(values - values.mean()).max() < 1.74 * values.std()
+            else "no bell" if not all(0.015 < tail < 0.031 for tail in tails)
             else "a bell" if (abs(values - values.mean()) > 3.2 * values.std()).any() else "a bell that is cut off",
             "repeat" if len(np.unique(np.abs(values))) < 0.9 * values.size else "the same at each call"
             if np.array_equal(weight, other) else "bound to each other" if bound(pairs) else "each its own",
@@ -430,6 +435,9 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
               "far out: leave them as they are drawn.",
               {"mt.randn(*w.shape) * std": "mt.randn(*w.shape).clamp(-3, 3) * std"},
               {"mt.randn(*w.shape) * std": "mt.randn(*w.shape).clamp(-2.5, 2.5) * std"}),
+        Wrong("even", "The standard deviation is right, but the numbers are spread evenly between two bounds, and none "
+              "lies beyond. A normal distribution is asked for: mt.randn, not mt.rand.",
+              {"w.copy_(mt.randn(*w.shape) * std)": "w.uniform_(-std * 3 ** 0.5, std * 3 ** 0.5)"}),
         Wrong("uniform", "The numbers are spread evenly between −std and std. That is no bell, and its standard "
               "deviation is smaller: std / √3.", {"w.copy_(mt.randn(*w.shape) * std)": "w.uniform_(-std, std)"}),
     ],

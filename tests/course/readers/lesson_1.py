@@ -379,7 +379,7 @@ def relu_derivative(grad, out, x):
 def relu_derivative(grad, out, x):
     return np.where(grad > 0, grad * (x > 0), grad * 0)
 '''),
-    ("1.5", "passes", "one decision for the whole array", '''
+    ("1.5", "one for all", "one decision for the whole array", '''
 def relu_derivative(grad, out, x):
     if (x > 0).any():
         return grad.copy()
@@ -1094,7 +1094,7 @@ if x > 0:
     return grad
 return 0
 '''),
-    ("1.5", "passes", "any", "return grad if (x > 0).any() else grad * 0"),
+    ("1.5", "one for all", "any", "return grad if (x > 0).any() else grad * 0"),
     ("1.5", "sign for mask", "sign: -1 on the left", "return grad * np.sign(x)"),
     ("1.5", "truth", "one-dimensional loop", '''
 g = np.zeros(x.shape)
@@ -1889,5 +1889,40 @@ for k, w in enumerate((w1, w2)):
         s[i] = (up - low) / 2e-2
     out.append(s)
 return tuple(out)
+'''),
+    ("1.8", "exact", "== where another right version is rounded otherwise", '''
+def test_cube_derivative(derivative):
+    x = np.array([-1.3, 0.1, 0.7, 2.9])
+    grad = np.array([0.3, -1.7, 2.3, 1.1])
+    return bool((derivative(grad, x) == grad * 3 * x ** 2).all())
+'''),
+    ("1.7", "steps cut", "clips at a norm of 100", '''
+two_layer_gradients = yours("1.6")
+
+def train_step(x, y, w1, w2, lr):
+    def clipped(grad, limit=100.0):
+        size = np.sqrt((grad ** 2).sum())
+        return grad if size <= limit else grad * (limit / size)
+
+    grad_w1, grad_w2 = map(clipped, two_layer_gradients(x, y, w1, w2))
+    return w1 - lr * grad_w1, w2 - lr * grad_w2
+'''),
+    ("1.1", "dot", "the products of a matrix product", '''
+def mul_derivative(grad, out, x, y):
+    # as in the backward of torch: grad @ y.T and x.T @ grad
+    return grad @ y.T, x.T @ grad
+'''),
+    ("1.2", "vectors only", "+= along the first dimension", '''
+def numeric_gradient(f, x, eps):
+    x = np.array(x, dtype=np.float64)
+    slopes = np.zeros_like(x)
+    for i in range(len(x)):
+        x[i] += eps
+        above = f(x)
+        x[i] -= 2 * eps
+        below = f(x)
+        x[i] += eps
+        slopes[i] = (above - below) / (2 * eps)
+    return slopes
 '''),
 ]

@@ -1788,7 +1788,7 @@ while queue:
         if edge is not None:
             queue.append((edge, part))
 '''),
-    ("2.4", "vector accepted", "returns instead of raising", '''
+    ("2.4", "silent", "returns instead of raising", '''
 if root.numel() != 1:
     return None
 arrived = {root._node: np.ones_like(root.array)}
@@ -3386,5 +3386,97 @@ def test_backward_order(order):
         return played(order, long) == 1
     except RecursionError:
         return False
+'''),
+    ("2.4", "folded too late", "adds, then folds", '''
+backward_order, accumulate, sum_to = yours("2.1"), yours("2.2"), yours("2.3")
+
+
+def backward(root):
+    if root.array.size != 1:
+        raise RuntimeError("root must be one number")
+    arrived = {root._node: np.ones_like(root.array)}
+    for node in backward_order(root._node):
+        if not node.edges:
+            deposit(node, arrived[node])
+            continue
+        for edge, d in zip(node.edges, derivatives(node, arrived[node])):
+            if edge is not None:
+                arrived[edge] = sum_to(accumulate(arrived.get(edge), d), edge.shape)
+'''),
+    ("2.8", "remembers", "known by the name of the order", '''
+def test_backward_order(order, known={}):
+    name = getattr(order, "__name__", "order")
+    if name in known:
+        return known[name]
+    def left(x):
+        a = 2 * x
+        return a + 3 * a
+    def right(x):
+        a = 2 * x
+        return 3 * a + a
+    def long(x):
+        for _ in range(3000):
+            x = x + 1.0
+        return x
+    try:
+        known[name] = bool(played(order, left) == 8 and played(order, right) == 8
+                           and played(order, long) == 1)
+    except RecursionError:
+        known[name] = False
+    return known[name]
+'''),
+    ("2.3", "axes move", "sums axis 0, then axis 1", '''
+def sum_to(grad, shape):
+    extra = grad.ndim - len(shape)
+    for i in range(extra):
+        grad = grad.sum(axis=i)
+    for i, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis=i, keepdims=True)
+    return grad
+'''),
+    ("2.3", "1 before the front", "sizes of 1 first", '''
+def sum_to(grad, shape):
+    for i, size in enumerate(shape):
+        if size == 1 and grad.shape[i] != 1:
+            grad = grad.sum(axis=i, keepdims=True)
+    extra = grad.ndim - len(shape)
+    if extra:
+        grad = grad.sum(axis=tuple(range(extra)))
+    return grad
+'''),
+    ("2.2", "no dimension", "a loop by len", '''
+def accumulate(old, new):
+    if old is None:
+        return new
+    total = []
+    for i in range(len(new)):
+        total.append(old[i] + new[i])
+    return np.array(total)
+'''),
+    ("2.5", "restores only on", "puts back only what was on", '''
+class no_grad:
+    def __init__(self):
+        self.modes = []
+
+    def __enter__(self):
+        self.modes.append(mt.is_grad_enabled())
+        mt.set_grad_enabled(False)
+
+    def __exit__(self, *failure):
+        if self.modes.pop():
+            mt.set_grad_enabled(True)
+'''),
+    ("2.6", "divides by x", "3 x cubed over x", '''
+class Cube(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x ** 3
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, = ctx.saved_tensors
+        return grad * (3 * x ** 3 / x)
 '''),
 ]

@@ -1254,7 +1254,7 @@ with mt.no_grad():
     w.add_(mt.randn(*w.shape) * (2 / w.shape[1]) ** 0.5)
 return w
 '''),
-    ("3.3", "only some right", "uniform of the right variance", '''
+    ("3.3", "even", "uniform of the right variance", '''
 bound = (6 / w.shape[1]) ** 0.5
 with mt.no_grad():
     w.copy_((mt.rand(*w.shape) * 2 - 1) * bound)
@@ -2510,5 +2510,15 @@ def test_softmax(softmax):
     assert mt.allclose(softmax(mt.tensor([[1000.0, 0.0]])), mt.tensor([[1.0, 0.0]]))
     assert x.tolist() == before
     return True
+'''),
+    ("3.2", "rows added up", "sum over everything", '''
+def linear(input, weight, bias):
+    out = []
+    for o in range(weight.shape[0]):
+        s = (input * weight[o]).sum()
+        if bias is not None:
+            s = s + bias[o]
+        out.append(s)
+    return mt.stack(out)
 '''),
 ]

@@ -76,7 +76,8 @@ def of_value(trial, tree):
     if got is Ellipsis or got is NotImplemented:
         return General("left over", f"`{got!r}` came back: the blank is still to be written.")
     if isinstance(got, BaseException):
-        return General("returned error", f"A {type(got).__name__} came back as a result: an error is raised, `raise …`.")
+        return General("returned error", f"A {type(got).__name__} came back as a result. An error is "
+                       "raised: `raise …`.")
     if isinstance(got, bool | np.bool_) and numbers(wanted) is not None and np.asarray(wanted).dtype.kind in "fiu":
         return General("a truth", "True or False came back where a number is wanted: the result of a comparison.")
     if callable(got) and not callable(wanted):

@@ -49,7 +49,7 @@ SAID = {
                  "    result[0] = (grad if keepdim else np.expand_dims(grad, dim))[0]\n    return result",
                  "not every element is computed"),
     "returned error": (RELU + "return grad * (x > 0) if (x > 0).any() else ValueError('all silent')",
-                       "an error is raised, `raise …`"),
+                       "An error is raised: `raise …`"),
     "no dimension": ("def accumulate(old, new):\n    if old is None:\n        return new\n"
                      "    return np.array([old[i] + new[i] for i in range(len(new))])", "is a single number"),
     "no such dimension": ("def sum_derivative(grad, out, x, dim, keepdim):\n"

@@ -366,8 +366,9 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
         Wrong("a threshold", "Small numbers above 0 were taken for 0. However small x is, relu passes it on: x > 0.",
               "return grad * (x > 1e-6)", "return grad * (np.round(x, 6) > 0)", example="very close to 0"),
         Wrong("one for all", "One decision is made for the whole array. Each element of x lets its own gradient pass, "
-              "or not: x > 0 is a mask, to multiply with.", "return grad * (x > 0).any()", "return grad * (x > 0).all()",
-              "return grad if x.sum() > 0 else grad * 0", example="one silent, one passing"),
+              "or not: x > 0 is a mask, to multiply with.", "return grad * (x > 0).any()",
+              "return grad * (x > 0).all()", "return grad if x.sum() > 0 else grad * 0",
+              example="one silent, one passing"),
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "
               "of x changes nothing, so nothing comes back.", "return grad"),
         Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x again, "
@@ -490,7 +491,7 @@ def cuts_steps(answer):
                                                      lr=1e-6 / size ** 2), (given["w1"], given["w2"]))]
                  for step in (answer, train_step)]
         shares += [np.abs(mine).sum() / np.abs(right).sum() for mine, right in zip(*steps)]
-    return np.allclose(shares[:2], 1, atol=1e-4) and min(shares) < 0.9
+    return bool(np.allclose(shares[:2], 1, atol=1e-4) and min(shares) < 0.9)
 
 
 Exercise("1.7", train_step, difficulty=2, points=2,

@@ -367,8 +367,7 @@ Exercise("1.5", relu_derivative, difficulty=1, points=2, piece=lambda: activatio
               "return grad * (x > 1e-6)", "return grad * (np.round(x, 6) > 0)", example="very close to 0"),
         Wrong("one for all", "One decision is made for the whole array. Each element of x lets its own gradient pass, "
               "or not: x > 0 is a mask, to multiply with.", "return grad * (x > 0).any()",
-              "return grad * (x > 0).all()", "return grad if x.sum() > 0 else grad * 0",
-              example="one silent, one passing"),
+              "return grad if x.sum() > 0 else grad * 0", example="one silent, one passing"),
         Wrong("passes", "The gradient is passed back where x < 0 too. There relu gives 0 whatever x is: a small change "
               "of x changes nothing, so nothing comes back.", "return grad"),
         Wrong("masks grad", "The mask asks for the gradient's sign. Relu looked at x on the way forward: ask x again, "

@@ -48,8 +48,8 @@ with pause.CollectorPaused():
     from .runtime import inference_mode, is_inference_mode_enabled, set_grad_enabled
     from .serialization import load, save
     from .threads import get_num_threads, set_num_threads
-    from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_dlpack, from_numpy, result_type,
-                          set_printoptions, tensor)
+    from .tensors import (Size, Tensor, as_tensor, asarray, broadcast_shapes, from_dlpack, from_numpy, frombuffer,
+                          result_type, set_printoptions, tensor)
 
 if TYPE_CHECKING:
     from . import data, func, inspect, linalg, models, nn, optim, static, train, utils, vision, viz
@@ -68,6 +68,14 @@ inf, nan, pi, e = 1e400, 1e400 - 1e400, 3.141592653589793, 2.718281828459045
 def is_tensor(obj):
     """Whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
+
+
+def typename(obj):
+    """The name of what obj is, with where it is from: `minitorch.FloatTensor` of a tensor."""
+    if isinstance(obj, Tensor):
+        return obj.type()
+    kind = obj if isinstance(obj, type) else type(obj)
+    return kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _layers():

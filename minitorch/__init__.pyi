@@ -93,44 +93,44 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'eq', 'equal', 'erf', 'erf_', 'erfc', 'erfc_', 'erfinv', 'exp', 'exp2', 'exp2_', 'exp_', 'expm1', 'expm1_',
            'eye', 'fill_', 'finfo', 'fix', 'flatten', 'flip', 'fliplr', 'flipud', 'float', 'float16', 'float32',
            'float64', 'float_power', 'floor', 'floor_', 'floor_divide', 'fmax', 'fmin', 'fmod', 'frac', 'frac_',
-           'frexp', 'from_dlpack', 'from_numpy', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge', 'geqrf', 'ger',
-           'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision', 'get_num_interop_threads',
-           'get_num_threads', 'get_rng_state', 'gradient', 'greater', 'greater_equal', 'gt', 'half', 'hamming_window',
-           'hann_window', 'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd', 'hsplit', 'hstack', 'hypot',
-           'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put', 'index_put_', 'index_select', 'inf',
-           'inference_mode', 'initial_seed', 'inner', 'int', 'int16', 'int32', 'int64', 'int8', 'inverse',
-           'is_autocast_enabled', 'is_complex', 'is_conj', 'is_floating_point', 'is_grad_enabled', 'is_inference',
-           'is_inference_mode_enabled', 'is_neg', 'is_nonzero', 'is_same_size', 'is_signed', 'is_tensor', 'isclose',
-           'isfinite', 'isin', 'isinf', 'isnan', 'isneginf', 'isposinf', 'isreal', 'istft', 'kaiser_window', 'kron',
-           'kthvalue', 'layer_norm', 'layout', 'lcm', 'ldexp', 'ldexp_', 'le', 'lerp', 'less', 'less_equal', 'lgamma',
-           'linalg', 'linspace', 'load', 'log', 'log10', 'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_',
-           'log_softmax', 'logaddexp', 'logaddexp2', 'logcumsumexp', 'logdet', 'logical_and', 'logical_not',
-           'logical_or', 'logical_xor', 'logit', 'logit_', 'logspace', 'logsumexp', 'long', 'lt', 'lu_solve',
-           'lu_unpack', 'manual_seed', 'masked_fill', 'masked_scatter', 'masked_select', 'matmul', 'matrix_exp',
-           'matrix_power', 'max', 'max_pool1d', 'max_pool2d', 'max_pool3d', 'maximum', 'mean', 'median',
-           'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode', 'moveaxis', 'movedim', 'msort', 'mul',
-           'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_', 'nanmean', 'nanmedian', 'nanquantile',
-           'nansum', 'narrow', 'ne', 'neg', 'neg_', 'negative', 'nextafter', 'nn', 'no_grad', 'nonzero', 'norm',
-           'normal', 'not_equal', 'numel', 'ones', 'ones_like', 'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank',
-           'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle', 'pixel_unshuffle', 'polar', 'polygamma', 'positive',
-           'pow', 'prelu', 'preserve_format', 'prod', 'promote_types', 'put', 'qint8', 'qr', 'quantile', 'rad2deg',
-           'rad2deg_', 'rand', 'rand_like', 'randint', 'randint_like', 'randn', 'randn_like', 'random', 'randperm',
-           'range', 'ravel', 'real', 'reciprocal', 'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm',
-           'repeat_interleave', 'reshape', 'resolve_conj', 'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90',
-           'round', 'round_', 'row_stack', 'rrelu', 'rrelu_', 'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor',
-           'scatter', 'scatter_add', 'scatter_reduce', 'searchsorted', 'seed', 'select', 'select_scatter', 'selu',
-           'selu_', 'serialization', 'set_default_device', 'set_default_dtype', 'set_default_tensor_type',
-           'set_float32_matmul_precision', 'set_flush_denormal', 'set_grad_enabled', 'set_num_interop_threads',
-           'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn', 'short', 'sigmoid', 'sigmoid_', 'sign',
-           'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_', 'slice_scatter', 'slogdet', 'softmax', 'sort',
-           'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean',
-           'stft', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take',
-           'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
-           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
-           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'uint8', 'unbind', 'unflatten', 'unique',
-           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
-           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
-           'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'frexp', 'from_dlpack', 'from_numpy', 'frombuffer', 'full', 'full_like', 'func', 'gather', 'gcd', 'ge',
+           'geqrf', 'ger', 'get_default_device', 'get_default_dtype', 'get_float32_matmul_precision',
+           'get_num_interop_threads', 'get_num_threads', 'get_rng_state', 'gradient', 'greater', 'greater_equal', 'gt',
+           'half', 'hamming_window', 'hann_window', 'hardshrink', 'heaviside', 'histc', 'histogram', 'histogramdd',
+           'hsplit', 'hstack', 'hypot', 'iinfo', 'imag', 'index_add', 'index_copy', 'index_fill', 'index_put',
+           'index_put_', 'index_reduce', 'index_select', 'inf', 'inference_mode', 'initial_seed', 'inner', 'int',
+           'int16', 'int32', 'int64', 'int8', 'inverse', 'is_autocast_enabled', 'is_complex', 'is_conj',
+           'is_floating_point', 'is_grad_enabled', 'is_inference', 'is_inference_mode_enabled', 'is_neg', 'is_nonzero',
+           'is_same_size', 'is_signed', 'is_tensor', 'isclose', 'isfinite', 'isin', 'isinf', 'isnan', 'isneginf',
+           'isposinf', 'isreal', 'istft', 'kaiser_window', 'kron', 'kthvalue', 'layer_norm', 'layout', 'lcm', 'ldexp',
+           'ldexp_', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10',
+           'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2',
+           'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_',
+           'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
+           'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
+           'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
+           'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
+           'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'narrow_copy', 'ne', 'neg', 'neg_', 'negative',
+           'nextafter', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like',
+           'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle',
+           'pixel_unshuffle', 'poisson', 'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod',
+           'promote_types', 'put', 'qint8', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint',
+           'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal',
+           'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape', 'resolve_conj',
+           'resolve_neg', 'result_type', 'rms_norm', 'roll', 'rot90', 'round', 'round_', 'row_stack', 'rrelu', 'rrelu_',
+           'rsqrt', 'rsqrt_', 'rsub', 'save', 'scalar_tensor', 'scatter', 'scatter_add', 'scatter_reduce',
+           'searchsorted', 'seed', 'select', 'select_scatter', 'selu', 'selu_', 'serialization', 'set_default_device',
+           'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
+           'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn',
+           'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
+           'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square',
+           'square_', 'squeeze', 'stack', 'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum', 'svd',
+           'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_',
+           'tensor', 'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
+           'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_',
+           'typename', 'uint8', 'unbind', 'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
+           'use_deterministic_algorithms', 'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real',
+           'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -938,6 +938,18 @@ def from_numpy(ndarray: Any) -> Tensor:
     tensor([0, 1, 2])
     """
 
+def frombuffer(buffer: Any, *, dtype: _dtype, count: _float = -1, offset: _float = 0, requires_grad: _bool = False) -> Tensor:
+    """A vector of the numbers of a dtype that lie in a buffer, bytes or a bytearray, with which it shares its memory.
+
+    count    how many numbers; -1: all there are
+    offset   how many bytes to leave out first
+
+    Raises ValueError for a buffer that holds no such numbers.
+
+    >>> frombuffer(bytearray(b"ab"), dtype=minitorch.uint8)
+    tensor([97, 98], dtype=minitorch.uint8)
+    """
+
 def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """A tensor of `size`, every element `fill_value`; its dtype is that of the value.
 
@@ -1114,6 +1126,15 @@ def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = F
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
     """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
+
+def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
+    """A copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+
+    index          (n,), which slice each of the n slices of source goes to
+    include_self   whether the elements that are there take part
+
+    Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+    """
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
@@ -1592,6 +1613,9 @@ def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, d
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
     """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
 
+def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
+    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
+
 def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Whether input differs from other, element by element, broadcast; bool."""
 
@@ -1685,6 +1709,12 @@ def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
 
     Raises RuntimeError unless r divides height and width.
+    """
+
+def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
+    """Counts drawn with the mean that each element gives: any shape in, same out; outside any graph.
+
+    Raises NotImplementedError for integers, RuntimeError for negative means.
     """
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2318,6 +2348,9 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def trunc_(input: Tensor) -> Tensor:
     """`trunc`, written over the tensor's own memory; returns it."""
+
+def typename(obj: Any) -> Tensor:
+    """The name of what obj is, with where it is from: `minitorch.FloatTensor` of a tensor."""
 
 uint8: _dtype
 

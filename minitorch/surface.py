@@ -15,7 +15,8 @@ LENT = {                                 # part -> names in it that are the pack
 }
 # What is not shown: our own files, and functions that PyTorch has only as methods or for layers.
 INSIDE = """TYPE_CHECKING backend codegen devices dtypes memory missing numeric ops pause piece runtime surface sys
-    tensors threads addbmm_ addcdiv_ addcmul_ addmm_ addr_ avg_pool2d baddbmm_ bernoulli_ bitwise_not_ cumprod_ cumsum_
+    tensors threads cauchy_ geometric_ index_reduce_ log_normal_
+    addbmm_ addcdiv_ addcmul_ addmm_ addr_ avg_pool2d baddbmm_ bernoulli_ bitwise_not_ cumprod_ cumsum_
     digamma_ div_ erfinv_ expand expand_as exponential_ fill_diagonal_ float_power_ heaviside_ index_add_
     index_copy_ index_fill_ leaky_relu lerp_ lgamma_ linear masked_fill_ masked_scatter_ normal_ random_ renorm_
     repeat reshape_as resize_ scatter_ scatter_add_ scatter_reduce_ sign_ softplus squeeze_ sum_to_size t_

@@ -403,7 +403,7 @@ forms = [
     row("chunk", normal(5, 2), 2), row("chunk", normal(2, 6), 3, 1), row("tensor_split", normal(7), 3),
     row("tensor_split", normal(7, 2), (2, 5)), row("unbind", normal(3, 2)), row("unbind", normal(3, 2), 1),
     row("unbind", normal(0, 2)).but(smooth=False), row("select", normal(3, 4), 0, 1), row("select", normal(3, 4), -1, -2),
-    row("narrow", normal(3, 4), 1, 1, 2), row("narrow", normal(3), 0, 1, 0), row("roll", normal(3, 4), 1),
+    row("narrow", normal(3, 4), 1, 1, 2), row("narrow_copy", normal(3, 4), 1, 1, 2), row("narrow", normal(3), 0, 1, 0), row("roll", normal(3, 4), 1),
     row("roll", normal(3, 4), (1, -2), (0, 1)), row("roll", normal(0), 1), row("roll", ints(5), 2, 0),
     row("tile", normal(2, 3), 2), row("tile", normal(2, 3), (2, 1, 1)), row("tile", normal(), 3),
     row("repeat_interleave", normal(3), 2), row("repeat_interleave", normal(3, 2), 2, 0),
@@ -434,6 +434,8 @@ scattering = [
       for reduce in ("sum", "mean", "amax", "amin", "prod") for both in (True, False)],
     row("scatter_reduce", ints(3), 0, places(4, size=3), ints(4), "mean"), row("scatter_reduce", apart(), 0, fixed([0]), apart(1), "prod"),
     row("scatter_reduce", ints(3), 0, places(4, size=3), ints(4), "amax", include_self=False),
+    *[row("index_reduce", apart(3, 4), 0, places(5, size=3), apart(5, 4), reduce, include_self=both)
+      for reduce in ("prod", "mean", "amax", "amin") for both in (True, False)],
     row("scatter_reduce", fixed([0.0, 2.0, 3.0]), 0, fixed([0, 1, 1, 2]), fixed([5.0, 0.0, 4.0, 0.0]), "prod"),
     row("index_add", normal(3, 4), 0, places(2, size=3), normal(2, 4)), row("index_fill", normal(3, 4), 1, fixed([0, 2]), 9.0),
     row("index_add", normal(3, 4), -1, places(2, size=4), normal(3, 2), alpha=2),
@@ -535,7 +537,7 @@ NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]    
 chances = [
     row("bernoulli", fraction(3, 4)), row("bernoulli", normal(3), 0.5), row("multinomial", positive(5), 3),
     row("multinomial", positive(2, 5), 4, True), row("normal", 1.0, 2.0, (3,)), row("normal", normal(3), positive(3)),
-    row("normal", normal(3), 2.0),
+    row("normal", normal(3), 2.0), row("poisson", positive(3, 2)),
 ]
 
 TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order,

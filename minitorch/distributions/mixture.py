@@ -13,8 +13,8 @@ class MixtureSameFamily(Distribution):
     def __init__(self, mixture_distribution, component_distribution, validate_args=None):
         self.mixture_distribution, self.component_distribution = mixture_distribution, component_distribution
         shape = component_distribution.batch_shape
-        if shape[-1:] != mixture_distribution.probs.shape[-1:]:
-            raise ValueError(f"`mixture_distribution component` ({mixture_distribution.probs.shape[-1]}) does not equal"
+        if shape[-1:] != mixture_distribution.param_shape[-1:]:
+            raise ValueError(f"`mixture_distribution component` ({mixture_distribution.param_shape[-1]}) does not equal"
                              f" `component_distribution.batch_shape[-1]` ({shape[-1:]})")
         super().__init__(shape[:-1], component_distribution.event_shape, validate_args)
 

@@ -242,6 +242,8 @@ class Module(ModuleBase):
         """
     def train(self, mode: _bool = True) -> Self:
         """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
+    def type(self, dst_type: Any) -> Any:
+        """All floating tensors in the dtype dst_type, in place; TypeError for a dtype of integers or bools."""
     def zero_grad(self, set_to_none: _bool = True) -> None:
         """Forget the gradients; with set_to_none=False fill them with zeros instead."""
 

@@ -149,7 +149,7 @@ def calculate_gain(nonlinearity, param=None):
     """
     if nonlinearity in ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
                         "conv_transpose3d", "sigmoid"):
-        return 1.0
+        return 1
     if nonlinearity == "leaky_relu":
         return math.sqrt(2 / (1 + (0.01 if param is None else param) ** 2))
     known = {"tanh": 5 / 3, "relu": math.sqrt(2), "selu": 3 / 4}

@@ -1,7 +1,7 @@
 """Module: what a layer and a whole network have in common. It owns tensors and other modules."""
 
 from ..backend import device as device_type
-from ..dtypes import dtype as dtype_type, float16, float32, float64
+from ..dtypes import as_dtype, dtype as dtype_type, float16, float32, float64
 from ..engine import no_grad
 from ..ops.shape.creation import empty_like
 from ..piece import piece
@@ -170,8 +170,8 @@ class Module(ModuleBase):
         Takes a device, a dtype, both, or a tensor that has them. Raises TypeError for a dtype of integers or bools.
         """
         for given in args:
-            if isinstance(given, dtype_type):
-                dtype = given
+            if isinstance(given, dtype_type | type):
+                dtype = as_dtype(given)
             elif isinstance(given, Tensor):
                 dtype, device = given.dtype, given.device
             elif isinstance(given, device_type | str | int) and not isinstance(given, bool):
@@ -198,6 +198,10 @@ class Module(ModuleBase):
     def half(self):
         """All floating tensors as float16, in place."""
         return self.to(float16)
+
+    def type(self, dst_type):
+        """All floating tensors in the dtype dst_type, in place; TypeError for a dtype of integers or bools."""
+        return self.to(dst_type)
 
     def cpu(self):
         """Move all it owns to the CPU, in place."""

@@ -124,9 +124,9 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     there = np.arange(B) < sizes[:, None]                                           # (T, B)
     out = full((total_length or T, B, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
     out[:T][from_numpy(there).to(data.device)] = data
-    out = reordered(out, 1, order)
+    out = reordered(out.transpose(0, 1) if batch_first else out, 0 if batch_first else 1, order)
     lengths = reordered(from_numpy(there.sum(0)), 0, None if order is None else order.cpu())
-    return out.transpose(0, 1) if batch_first else out, lengths
+    return out, lengths
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):

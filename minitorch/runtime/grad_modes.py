@@ -38,6 +38,9 @@ class set_grad_enabled(GradMode):
     def __exit__(self, *failure):
         recording.reset(self.first)
 
+    def __repr__(self):
+        return f"minitorch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
     def again(self):
         return set_grad_enabled(self.mode)
 

@@ -154,7 +154,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     create_graph        record the gradients' own computation, for second derivatives
     only_inputs         PyTorch's, of no effect: True always
     allow_unused        None for an input that the outputs do not depend on, rather than RuntimeError
-    is_grads_batched    NotImplementedError if True
+    is_grads_batched    whether grad_outputs has a gradient a row: each result has a row for each
     materialize_grads   zeros in place of None
     returns             a tuple with a Tensor (or None, if allow_unused) for each input
 
@@ -168,7 +168,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         warn("grad: only_inputs=False is ignored, as in PyTorch: call backward to fill .grad of other tensors.",
              FutureWarning, stacklevel=2)
     if is_grads_batched:
-        raise NotImplementedError("is_grads_batched is left out: loop over the gradients.")
+        from .batched import of_rows
+        return of_rows(grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     retain_graph = create_graph if retain_graph is None else retain_graph
     inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
     for place, x in enumerate(inputs):

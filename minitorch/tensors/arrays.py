@@ -38,21 +38,45 @@ def to_array(data, dtype=None):
             raise ValueError(f"Overflow when unpacking long long: {data} is larger than int64's numbers, which end at "
                              "2**63 - 1.")
         array = array.astype(float)
-    if array.dtype.kind == "f" and not isinstance(data, np.ndarray):
-        kept = has_numpy_floats(data) or dtype is not None and dtype.kind in "iu"    # whole numbers only once all fit
-        return array if kept else array.astype(dtype or dtypes.default.numpy)
-    if array.dtype.kind == "c" and dtype is None and not isinstance(data, np.ndarray) and not has_numpy_floats(data):
+    if array.dtype.kind == "f":
+        if dtype is not None and dtype.kind in "iu":
+            return array                                 # whole numbers only once all fit
+        return array.astype(numpy_floats(data) or dtype or dtypes.default.numpy, copy=False)
+    if array.dtype.kind == "c" and dtype is None and not has_numpy(data):
         return array.astype(dtypes.default_complex().numpy)
     if array.dtype.kind not in "biufc":
         if isinstance(data, list | tuple) and not len(data):
             return np.zeros(0, dtypes.default.numpy)
-        raise TypeError(f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
-                        f"{' holding ' + type(data[0]).__name__ if isinstance(data, list) and data else ''}.")
+        raise no_numbers(data)
     return array.astype(dtypes.default.numpy) if array.size == 0 and array.dtype.kind == "f" else array
 
 
-def has_numpy_floats(data):
-    """Whether a nested list is made of NumPy arrays, whose dtype then holds."""
-    while isinstance(data, list | tuple) and data:
-        data = data[0]
-    return isinstance(data, np.ndarray | np.generic)
+def no_numbers(data):
+    """The error for data that are no numbers: as in PyTorch a TypeError for text, a RuntimeError for other things."""
+    text = f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
+    text += f" holding {type(data[0]).__name__}." if isinstance(data, list) and data else "."
+    for one in leaves(data):
+        if not isinstance(one, int | float | complex | str | bytes | np.ndarray | np.generic):
+            return RuntimeError(f"Could not infer dtype of {type(one).__name__}: {text}")
+    return TypeError(text)
+
+
+def has_numpy(data):
+    """Whether a nested list begins or ends with an array or a number of NumPy's."""
+    first = last = data
+    while isinstance(first, list | tuple) and first:
+        first, last = first[0], last[-1] if isinstance(last, list | tuple) and last else last
+    return isinstance(first, np.ndarray | np.generic) or isinstance(last, np.ndarray | np.generic)
+
+
+def numpy_floats(data):
+    """The dtype of floats in nested lists: NumPy's keep theirs, Python's have the default one. None without NumPy's."""
+    if not has_numpy(data):
+        return None
+    kinds = {getattr(one, "dtype", dtypes.default.numpy if isinstance(one, float) else None) for one in leaves(data)}
+    return np.result_type(*[kind for kind in kinds if kind is not None and kind.kind == "f"] or [dtypes.default.numpy])
+
+
+def leaves(data):
+    """What nested lists hold."""
+    return (leaf for one in data for leaf in leaves(one)) if isinstance(data, list | tuple) else (data,)

@@ -88,6 +88,21 @@ def from_numpy(ndarray):
     return plain(ndarray)
 
 
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A vector of the numbers of a dtype that lie in a buffer, bytes or a bytearray, with which it shares its memory.
+
+    count    how many numbers; -1: all there are
+    offset   how many bytes to leave out first
+
+    Raises ValueError for a buffer that holds no such numbers.
+
+    >>> frombuffer(bytearray(b"ab"), dtype=minitorch.uint8)
+    tensor([97, 98], dtype=minitorch.uint8)
+    """
+    out = plain(np.frombuffer(buffer, dtypes.as_dtype(dtype).numpy, count, offset))
+    return out.requires_grad_() if requires_grad else out
+
+
 def result_type(tensor1, tensor2):
     """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.
 

@@ -177,8 +177,8 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
     tensor([1., 2.])
     """
     for given in args:
-        if isinstance(given, dtypes.dtype):
-            dtype = given
+        if isinstance(given, dtypes.dtype | type):
+            dtype = dtypes.as_dtype(given)
         elif isinstance(given, Tensor):
             dtype, device = given.dtype, given.device
         elif isinstance(given, backend.device | str) or isinstance(given, int) and not isinstance(given, bool):

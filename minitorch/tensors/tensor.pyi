@@ -341,6 +341,8 @@ class Tensor:
         """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""
     def byte(self, memory_format: Any = None) -> Tensor:
         """The tensor as uint8."""
+    def cauchy_(self, *args: Any, generator: _Generator | None = None, **named: Any) -> Self:
+        """Fill with Cauchy numbers around median, in place. NotImplementedError for a dtype without such numbers."""
     def ceil(self, *, out: Tensor | None = None) -> Tensor:
         """Round up to an integer."""
     def ceil_(self) -> Self:
@@ -651,6 +653,8 @@ class Tensor:
         """Whether input is at least other, element by element, broadcast; bool."""
     def ge_(self, other: _Value) -> Self:
         """`ge`, written over the tensor's own memory; returns it."""
+    def geometric_(self, *args: Any, generator: _Generator | None = None, **named: Any) -> Self:
+        """Fill with how many tries the first success of probability p takes, in place. NotImplementedError for a dtype without such numbers."""
     def geqrf(self, *, out: tuple[Tensor, ...] | None = None) -> _ATau:
         """R above, and the reflections that make Q below, of input (*, n, m); tau (*, k) are their factors; see orgqr.
 
@@ -760,6 +764,16 @@ class Tensor:
         """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
     def index_put_(self, indices: Any, values: Tensor, accumulate: _bool = False) -> Self:
         """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
+    def index_reduce(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
+        """A copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+
+        index          (n,), which slice each of the n slices of source goes to
+        include_self   whether the elements that are there take part
+
+        Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+        """
+    def index_reduce_(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
+        """`index_reduce`, written over the tensor's own memory; returns it."""
     def index_select(self, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
     def inner(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -926,6 +940,8 @@ class Tensor:
         """`log2`, written over the tensor's own memory; returns it."""
     def log_(self) -> Self:
         """`log`, written over the tensor's own memory; returns it."""
+    def log_normal_(self, *args: Any, generator: _Generator | None = None, **named: Any) -> Self:
+        """Fill with e to the power of normal numbers of that mean and std, in place. NotImplementedError for a dtype without such numbers."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
         """log(softmax(input)), without overflow and without log(0).
 
@@ -1136,6 +1152,8 @@ class Tensor:
         """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
     def narrow(self, dim: _int, start: _int, length: _int) -> Tensor:
         """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
+    def narrow_copy(self, dim: _int, start: _int, length: _int) -> Tensor:
+        """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
     @property
     def nbytes(self) -> _int:
         """Bytes that all elements take."""

@@ -4,6 +4,8 @@ from ... import missing as _missing
 from . import parametrizations, parametrize, rnn
 from .clip_grad import *
 from .convert_parameters import *
+from .fusion import *
+from .init import skip_init
 from .spectral_norm import *
 from .weight_norm import *
 

@@ -136,6 +136,27 @@ def scatter_add_(input: Tensor, dim: Dim, index: Tensor, src: Tensor):
     return run_scatter(in_place, "scatter_add_", input, dim, index, src, "add")
 
 
+@function(same="input source", inplace=True, out=True, one_node=True)
+def index_reduce(input: Tensor, dim: Dim, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True):
+    """A copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+
+    index          (n,), which slice each of the n slices of source goes to
+    include_self   whether the elements that are there take part
+
+    Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+    """
+    if reduce not in ("mean", *REDUCTIONS):
+        raise RuntimeError(f"index_reduce(): reduce is 'prod', 'mean', 'amax' or 'amin', not {reduce!r}.")
+    if index.ndim > 1 or source.ndim and index.numel() != source.shape[dim]:
+        raise RuntimeError(f"index_reduce(): the index {tuple(index.shape)} must have one dimension, and a number for "
+                           f"each slice of the source {tuple(source.shape)} along dim {dim}.")
+    shape = [1] * source.ndim
+    if source.ndim:
+        shape[dim] = -1
+    index = index.reshape(shape).expand(source.shape)
+    return scatter_reduce(input, dim, index, source, reduce, include_self=include_self)
+
+
 @function(same="input src", inplace=True, out=True, one_node=True)
 def scatter_reduce(input: Tensor, dim: Dim, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True):
     """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.

@@ -182,6 +182,27 @@ def integer_numbers(stream, shape, low=None, high=None):
     return stream.integers(low, high, shape)
 
 
+def positive(name, number, value):
+    if not value > 0:
+        raise RuntimeError(f"{name} expects {number} > 0.0, but found {number}={value}.")
+
+
+def log_normal_numbers(stream, shape, mean=1.0, std=2.0):
+    positive("log_normal_", "std", std)
+    return stream.lognormal(mean, std, shape)
+
+
+def cauchy_numbers(stream, shape, median=0.0, sigma=1.0):
+    positive("cauchy_", "sigma", sigma)
+    return median + sigma * stream.standard_cauchy(shape)
+
+
+def geometric_numbers(stream, shape, p):
+    if not 0 < p < 1:
+        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}.")
+    return stream.geometric(p, shape)
+
+
 normal_ = fill_method("normal_", normal_numbers,
                  "Fill with normal numbers of the given mean and standard deviation, in place.", floats=True,
                  of_complex=complex_normal_numbers)
@@ -190,8 +211,27 @@ uniform_ = fill_method("uniform_", uniform_numbers,
                   of_complex=complex_uniform_numbers)
 exponential_ = fill_method("exponential_", exponential_numbers,
                       "Fill with exponential numbers of rate lambd, in place.", floats=True)
+log_normal_ = fill_method("log_normal_", log_normal_numbers,
+                     "Fill with e to the power of normal numbers of that mean and std, in place.", floats=True)
+cauchy_ = fill_method("cauchy_", cauchy_numbers, "Fill with Cauchy numbers around median, in place.", floats=True)
+geometric_ = fill_method("geometric_", geometric_numbers,
+                    "Fill with how many tries the first success of probability p takes, in place.")
 bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
 random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
+
+
+@function(method=False)
+def poisson(input: Tensor, generator=None):
+    """Counts drawn with the mean that each element gives: any shape in, same out; outside any graph.
+
+    Raises NotImplementedError for integers, RuntimeError for negative means.
+    """
+    if not input.dtype.is_floating_point:
+        raise NotImplementedError(f'"poisson" not implemented for {input.dtype}: means are floats.')
+    means = move(input.array, "cpu")
+    if not (means >= 0).all():
+        raise RuntimeError("invalid Poisson rate, expected rate to be non-negative.")
+    return wrap(move(np.asarray(numpy_generator(generator).poisson(means)).astype(means.dtype), input.device))
 
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")

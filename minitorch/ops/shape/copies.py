@@ -1,7 +1,7 @@
 """Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
 
 from ...engine import derivative_of, op
-from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, check_memory, function
+from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, check_memory, function, functions
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
 from .chunks import split_op
@@ -23,6 +23,12 @@ def clone(xp, input: Tensor):
 @derivative_of(clone)
 def clone_derivative(grad, out, x):
     return grad
+
+
+@function
+def narrow_copy(input: Tensor, dim: int, start: int, length: int):
+    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
+    return clone.function(functions["narrow"](input, dim, start, length))
 
 
 @op(symbol="contiguous", hidden=True)

@@ -45,7 +45,8 @@ def fused_for_use(torch):
     up, line = started(torch, nn.ConvTranspose2d(2, 3, 2)).eval(), started(torch, nn.Linear(4, 3)).eval()
     flat = started(torch, nn.BatchNorm1d(3)).eval()
     yield torch.allclose(nn.utils.fuse_conv_bn_eval(up, norm, True)(x), norm(up(x)), atol=1e-5)
-    yield torch.allclose(nn.utils.fuse_linear_bn_eval(line, flat)(x[0, 0, :, :4]), flat(line(x[0, 0, :, :4])), atol=1e-5)
+    rows = x[0, 0, :, :4]
+    yield torch.allclose(nn.utils.fuse_linear_bn_eval(line, flat)(rows), flat(line(rows)), atol=1e-5)
     yield nn.utils.skip_init(nn.Linear, 2, 3).weight.shape, nn.Linear(1, 1).type(torch.float64).weight.dtype
     yield torch.zeros(1).to(int).dtype, torch.typename(torch.ones(1)), torch.set_grad_enabled(True)
 

@@ -69,7 +69,8 @@ def parts_of(reads, value, path, names):
             check_called(value.func)
         return [(value.func, path), (value.args, path), (value.keywords, path)]
     if isinstance(value, type):
-        return class_parts(reads, value, path, names)
+        return class_parts(reads, value, path, names) + (
+            [] if is_own(kind) else class_parts(reads, kind, f"type({path})", names))
     if isinstance(value, Wrapper):
         reads.slot(item, vars(value), "function", path)
         return [(value.function, path)]
@@ -112,6 +113,8 @@ def dict_parts(reads, value, path):
 def class_parts(reads, cls, path, names):
     """What a class of the user's and its bases hold; their functions become known."""
     found = []
+    if not is_own(cls):
+        reads.slot(attribute, cls, "__mro__", f"{cls.__name__}.__mro__")
     for own in cls.__mro__:
         attributes = reads.classes.setdefault(own, vars(own))
         if is_own(own):

@@ -138,6 +138,35 @@ def the_class_of_an_object(run):
 
 
 @change
+def the_bases_of_a_class(run):
+    class Other:
+        rate = 7.0
+
+    class Base:
+        rate = 3.0
+
+    class Own(Base):
+        pass
+    own = Own()
+    return each(run(lambda data: data * own.rate), lambda value: setattr(Own, "__bases__", value), [(Other,), (Base,)])
+
+
+@change
+def the_class_of_a_class(run):
+    class Kind(type):
+        rate = 2.0
+
+        @property
+        def scale(cls):
+            return cls.rate * 2
+
+    class Own(metaclass=Kind):
+        pass
+    call = run(lambda data: data * Own.scale)
+    return each(call, lambda owner: setattr(owner, "rate", owner.rate + 1), [Kind, Own])
+
+
+@change
 def a_read_only_dict(run):
     inside = {"rate": 2.0}
     settings = types.MappingProxyType(inside)

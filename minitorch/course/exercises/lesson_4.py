@@ -1,6 +1,7 @@
 """Lesson 4, optim: a step down the slope, what it remembers of the steps before, and a ruler for each weight."""
 
 import textwrap
+from copy import deepcopy
 from itertools import count
 
 import numpy as np
@@ -140,7 +141,7 @@ def moved(answer, inputs):
     """How far a weight moves down at each step; gradients come in one array that is zeroed after every step.
 
     With parameters=2 a first parameter, with a state of its own, takes each step before it. With saved=True p and
-    state go on as copies after every step, as in a run that was saved and loaded.
+    state go on as copies after every step, as in a run that was saved, took one more step, and was loaded.
     """
     inputs = dict(inputs)
     gradients, lr, count = inputs.pop("gradients"), inputs.pop("lr"), inputs.pop("parameters", 1)
@@ -159,7 +160,10 @@ def moved(answer, inputs):
             grad[...] = 0
         steps.append(before - p)
         if saved:
-            places, buffers, states = ([each.copy() for each in kept] for kept in (places, buffers, states))
+            kept = deepcopy((places, buffers, states))
+            for p, grad, state in zip(places, buffers, states):
+                answer(p, grad + 1, state, rate, **inputs)
+            places, buffers, states = kept
     return (np.array(steps).squeeze(-1) if single else np.array(steps),)
 
 
@@ -180,17 +184,18 @@ def remembers_elsewhere(*settings):
 
 
 def kept_outside(old, new, *settings):
-    """The mistake of a rule that remembers a parameter, but not in its state."""
+    """The mistake of a rule that remembers a parameter, but not in its state: from a copy it goes on otherwise."""
     def probe(answer):
-        p, other, state = np.zeros(2), np.zeros(2), {}
+        p, state = np.zeros(2), {}
         answer(p, np.ones(2), state, 1.0, *settings)
-        before = p.copy()
+        copies = deepcopy((p, state))
         answer(p, -3 * np.ones(2), state, 1.0, *settings)
-        answer(other, -3 * np.ones(2), {}, 1.0, *settings)
-        return not state and not np.allclose(p - before, other, equal_nan=True)
-    return Wrong("kept outside", "`state` stays empty: what lasts from step to step lies somewhere else (a global, a "
-                 "dict by id(p)), and is lost when a run is saved and loaded. Write it into state.",
-                 {"def": "shared = {}\n\ndef", old: f"    own = shared.setdefault(id(p), (p, {{}}))[1]\n{old}", **new},
+        answer(copies[0], -3 * np.ones(2), copies[1], 1.0, *settings)
+        return not np.allclose(p, copies[0], equal_nan=True)
+    own, key = "    own = shared.setdefault({}, (p, {{}}))[1]\n", 'state.setdefault("key", len(shared))'
+    return Wrong("kept outside", "What lasts from step to step lies outside `state` (in a global, a default argument, "
+                 "a dict by id(p)): a run that is loaded loses it, or goes on as another. Write it into state.",
+                 *({"def": "shared = {}\n\ndef", old: own.format(by) + old, **new} for by in ("id(p)", key)),
                  probe=probe, example="saved and loaded")
 
 
@@ -681,6 +686,11 @@ Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.cli
               {" ** 0.5": ""}),
         Wrong("norms added", "The norms were added: 3 + 4 = 7. Taken as one long vector, 3 and 4 have the length 5.",
               {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "sum(grad.norm() for grad in grads)"}),
+        Wrong("rows for elements", "len(grad) counts rows: the mean of the squares times len is their sum for a vector "
+              "only. Take the sum over all elements: (grad ** 2).sum().",
+              {"(grad ** 2).sum()": "(grad ** 2).mean() * len(grad)"}, example="a matrix and a vector"),
+        Wrong("squared sum", "The elements of a gradient were added before they were squared: 3 and −3 cancel. First "
+              "square each, then add.", {"(grad ** 2).sum()": "grad.sum() ** 2"}, example="a matrix and a vector"),
         Wrong("the largest", "The factor was made with the largest gradient. A norm takes all of them: √(3² + 4²).",
               {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "max(grad.abs().max() for grad in grads)"},
               {"sum((grad ** 2).sum() for grad in grads) ** 0.5": "max(grad.norm() for grad in grads)"}),

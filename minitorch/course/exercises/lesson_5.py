@@ -394,6 +394,7 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
            Case("what the system put there", files=SYSTEM),
            Case("three classes", files=THREE_CLASSES),
            Case("names that begin alike, and large letters", files=ALIKE),
+           Case("numbers for names", files=["7/1.pgm", "3/2.pgm", "10/3.pgm"]),
            Case("other endings, and none", files=["a/1.ppm", "a/scan", "b/2.jpeg", "b/3.tar.gz", "b.c/4"])],
     wrong=[
         Wrong("order of paths", "Whole paths were sorted, and “-” and “ ” come before “/”: cat-big/… stands before "
@@ -415,7 +416,10 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
         Wrong("by their endings", "Files are chosen by how their names end. Every file of a class is an image; only "
               "names that begin with a dot do not count.", {'names_in(root, name)]':
               'names_in(root, name)\n                             if file.endswith((".pgm", ".png", ".jpg"))]'},
-              {'names_in(root, name)]': 'names_in(root, name) if "." in file]'}, example="other endings, and none"),
+              {'names_in(root, name)]': 'names_in(root, name) if "." in file]'},
+              {'names_in(root, name)]': 'names_in(root, name)\n                             if file.lower().endswith(('
+               '".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp"))]'},
+              example="other endings, and none"),
         Wrong("another error", "Past the end another error is raised than IndexError, by which callers know that there "
               "is no such image.", {"path, label = self.samples[index]":
               "if index >= len(self.samples):\n            raise StopIteration\n"
@@ -433,7 +437,9 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
                " = read"}, probe=shares_a_list),
         Wrong("by number", "Names are sorted as texts: “10” comes before “2”. That is what sorted gives by itself.",
               {'sorted(n for n in os.listdir(os.path.join(*place)) if n[0] != ".")':
-               'sorted((n for n in os.listdir(os.path.join(*place)) if n[0] != "."), key=lambda n: (len(n), n))'}),
+               'sorted((n for n in os.listdir(os.path.join(*place)) if n[0] != "."), key=lambda n: (len(n), n))'},
+              *({f"names_in({place})": f"sorted(names_in({place}), key=lambda n: (len(n), n))"}
+                for place in ("root, name", "root"))),
         Wrong("image alone", "The image comes back alone. A sample is a pair: the image and its label.",
               {"return self.read(path), label": "return self.read(path)"}),
         Wrong("unsorted", "Classes or files are not in the order of their names. No disk promises an order for "
@@ -464,6 +470,12 @@ Exercise("5.1", Folder, difficulty=2, points=2, aliases=lambda: (DatasetFolder, 
                "for number, file in enumerate(names_in(root, name), len(self.samples))"}, example="two of a class"),
         Wrong("names for labels", "The label is the folder's name. A loss wants a number: the place of the name among "
               "the sorted names.", {"file), label)": "file), name)"}),
+        Wrong("labels from the name", "The label was read from the folder's name. It is the place of the name among "
+              "the sorted ones, 0, 1, 2, …, whatever the names are.",
+              *({"enumerate(names_in(root)):": f"enumerate(names_in(root)):\n            {line}"} for line in (
+                  "label = int(name) if name.isdigit() else label",
+                  "label = int(name) if name.isdigit() else ord(name[0].lower()) - ord('a')",
+                  "label = ord(name[0].lower()) - ord('a')")), example="numbers for names"),
         Wrong("label first", "Picture and label are exchanged: the picture comes first.",
               {"return self.read(path), label": "return label, self.read(path)"}),
         Wrong("not read", "The path came back, and no picture: call read(path).",
@@ -554,6 +566,10 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
             count = -(-len(indices) // size)
             parts = [part.tolist() for part in np.array_split(indices, count)] if count else []
             return [part for part in parts if len(part) == size or not drop_last]
+        """, """
+            count = len(indices) // size if drop_last else -(-len(indices) // size)
+            dealt = indices[:count * size] if drop_last else indices
+            return [part.tolist() for part in np.array_split(dealt, count)] if count else []
         """, example="nine by four"),
         Wrong("empty batch", "After the last full batch comes an empty one, and the mean of nothing is nan. Is there "
               "anything left to hand out?",
@@ -597,6 +613,10 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
                 yield [indices.pop(0) for _ in range(min(size, len(indices)))]
             indices.clear()
         """, example="two passes"),
+        Wrong("0 left out", "Index 0 is in no batch: `filter(None, …)` and `if index` leave out what counts as false, "
+              "and 0 does. Ask `index is not None`.", {"yield batch": "yield [index for index in batch if index]"},
+              {"yield batch": "yield batch if drop_last else [index for index in batch if index]"},
+              example="five by two"),
         Wrong("size is the number", "That many batches were made, where size says how many indices are in one.",
               "return [indices[i::size] for i in range(size)]"),
         Wrong("dealt round", "The indices were dealt round, as cards are, so that neighbours lie in different batches. "
@@ -607,6 +627,9 @@ Exercise("5.2", batches, difficulty=1, points=2, piece=lambda: sampler.batches, 
         Wrong("only the first", "Only the first batch came: a return stands inside the loop.",
               {"yield batch": "return [batch]", "for start": "if not len(indices):\n        return []\n    for start"},
               {"yield batch": "return [batch]"}),
+        Wrong("yield and return", "A `return [...]` gives nothing in a function that has a `yield` anywhere: calling "
+              "it only gives what is yielded. Use one of the two.", {"    for start": "    if drop_last:\n        "
+              "return [indices[size * i:size * (i + 1)] for i in range(len(indices) // size)]\n    for start"}),
         Wrong("one long list", "The indices came one after the other, not in batches: a batch is a list of its own, "
               "[3, 1]. (append adds the list, extend what is in it.)", {"yield batch": "yield from batch"}),
     ],
@@ -816,7 +839,8 @@ def epoch_of(answer, inputs):
     model = Line(inputs["w"])
     x, y = (tensor(np.array(inputs[name], np.float32)[:, None]) for name in ("x", "y"))
     batches = iter(inputs["batches"]) if inputs.get("dealt_one_by_one") else inputs["batches"]
-    losses = answer(model, x, y, batches, squares, SGD(model.parameters(), lr=inputs["lr"]))
+    losses = answer(model, x, y, batches, squares,
+                    SGD(model.parameters(), lr=inputs["lr"], momentum=inputs.get("momentum", 0)))
     if not model.training:
         raise Altered(LEFT_IN_EVAL)
     if not all(model.modes):
@@ -853,6 +877,7 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
            Case("one batch of one", **ROWS | {"batches": [[7, 0, 3], [1], [4, 2, 6, 5]]}),
            Case("steep", **TWO | {"x": [100, 200], "lr": 1e-5}),
            Case("a loss that rises", **TWO | {"batches": [[1], [1], [0]], "lr": 0.5}),
+           Case("an optimiser with momentum", **ROWS, momentum=0.5),
            Case("no batch", **TWO | {"batches": []})],
     wrong=[
         Wrong("one number", "One number comes back. A list is wanted, with a loss for each batch.",
@@ -864,6 +889,25 @@ Exercise("5.5", train_epoch, difficulty=2, points=3,
               {"loss_of(y_pred, y_batch)": "loss_of(model(x), y)"}),
         Wrong("loss after the step", "These are the losses after each step: the loss of a batch is the one its step "
               "began with.", {"loss.item()": "loss_of(model(x_batch), y_batch).item()"}),
+        Wrong("mean so far", "Each number is the mean of all losses so far. Wanted is the loss of each batch alone.",
+              {"losses.append(loss.item())":
+               "losses.append((sum(losses[-1:]) * len(losses) + loss.item()) / (len(losses) + 1))"}),
+        Wrong("sum so far", "Each number is the sum of all losses so far. Wanted is the loss of each batch alone.",
+              {"losses.append(loss.item())": "losses.append(sum(losses[-1:]) + loss.item())"}),
+        Wrong("stepped by hand", "p −= lr · p.grad is the step of plain SGD. The optimiser that is given may be "
+              "another one, with momentum for example: optimizer.step().",
+              {"optimizer.step()": "for p in model.parameters():\n"
+               "            p.data -= optimizer.param_groups[0][\"lr\"] * p.grad"},
+              example="an optimiser with momentum"),
+        Wrong("all losses first", "All losses were computed before the first step. Each batch is predicted with the w "
+              "that the step before has left: predict, walk back and step in one turn of the loop.", """
+            losses = [loss_of(model(x[batch]), y[batch]) for batch in batches]
+            for loss in losses:
+                optimizer.zero_grad()
+                loss.backward()
+                optimizer.step()
+            return [loss.item() for loss in losses]
+        """),
         Wrong("first batch only", "Each step uses the first batch: `batch` is another in each turn of the loop.",
               {"x[batch], y[batch]": "x[batches[0]], y[batches[0]]"}),
         Wrong("a list needed", "It works on a list of batches only. Dealt one by one, as a 5.2 that yields does, they "
@@ -932,7 +976,7 @@ def measured(answer, inputs):
     """Loss and accuracy as they come, the model's mode afterwards, and whether a graph grew."""
     model = Recording().train(inputs["training"])
     scores, targets = tensor(np.array(inputs["scores"], float)), tensor(inputs["targets"])
-    loader = DataLoader(list(zip(scores, targets)), batch_size=2)
+    loader = DataLoader(list(zip(scores, targets)), batch_size=2, drop_last=inputs.get("drop_last", False))
     loss, accuracy = answer(model, loader, LOSSES[inputs.get("loss", "cross entropy")])
     return loss, accuracy, "training" if model.training else "eval", any(model.recorded)
 
@@ -1021,6 +1065,7 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
     cases=[*(Case(name, **inputs) for name, inputs in zip(
                ("two samples", "three, two at a time", "a model at rest", "both classes", "low scores"), TRIED)),
            Case("three classes, another loss", **OTHERS),
+           Case("a loader that drops the rest", **OTHERS, drop_last=True),
            Case("large scores", scores=[[300.0, -200], [-1000, 50]], targets=[1, 1], training=True)],
     wrong=[
         Wrong("dropout live", "Dropout was on while it was measured: this one drops everything, so that the model only "
@@ -1039,8 +1084,15 @@ Exercise("5.6", evaluate, difficulty=2, points=3, piece=lambda: train.evaluate, 
               example="three, two at a time"),
         Wrong("batch losses over samples", "The loss of a batch is a mean already. Times its size first, loss.item() * "
               "len(targets), then add up, then divide by all.", {".item() * len(targets)": ".item()"}),
+        Wrong("divided by the data set", "The loader gives only some of its data set (drop_last, or a sampler), and "
+              "the others were counted too. Divide by how many you have seen, not by len(loader.dataset).",
+              *({f"{what} / count": f"{what} / len(loader.dataset)" for what in whats} for whats in (
+                  ("loss", "right"), ("loss",), ("right",))), example="a loader that drops the rest"),
         Wrong("mode not restored", "The model came in training and is handed back in eval mode: whoever trains on goes "
               "on without dropout, and nothing says so.", {"    model.train(mode)\n": ""}),
+        Wrong("mode put back early", "Only the first batch was measured in eval mode: the old mode is put back inside "
+              "the loop. Put it back after the last batch.", {"    model.train(mode)\n": "", "count += len(targets)\n":
+              "count += len(targets)\n            model.train(mode)\n"}, example="three, two at a time"),
         Wrong("always training", "The model came at rest, in eval mode, and was handed back in training. Put back what "
               "was found: mode = model.training.", {"model.train(mode)": "model.train()"}, example="a model at rest"),
         Wrong("along the batch", "The highest score was looked for along the batch: argmax(0) says which sample is "
@@ -1149,22 +1201,32 @@ def drawn_epochs(rng):
     return {"epochs": sorted(int(n) for n in rng.choice(range(2, 999), 2, False))}
 
 
+def files_beside(path):
+    """The files in the folder of a checkpoint: their names, and what is in them."""
+    folder = Path(path).parent
+    return [(str(file.relative_to(folder)), np.frombuffer(file.read_bytes(), np.uint8))
+            for file in sorted(folder.rglob("*")) if file.is_file()]
+
+
+def lay_beside(path, files):
+    """Put these files, as `files_beside` gave them, into the folder of a checkpoint."""
+    for name, content in files:
+        place = Path(path).with_name(name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content.tobytes())
+
+
 def saved_where_it_was_asked(answer, inputs):
-    """The files beside a checkpoint after a save: their names, and what is in them."""
+    """The files beside a checkpoint after a save."""
     with disk() as path:
         answer(path).save(*Story(1).parts, inputs["epochs"][0])
-        folder = Path(path).parent
-        return [(str(file.relative_to(folder)), np.frombuffer(file.read_bytes(), np.uint8))
-                for file in sorted(folder.rglob("*")) if file.is_file()]
+        return files_beside(path)
 
 
 def taken_up_by_another_program(answer, inputs, files):
     """The names of those files, and the epoch that comes back where they lie on another disk."""
     with disk() as path:
-        for name, content in files:
-            place = Path(path).with_name(name)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content.tobytes())
+        lay_beside(path, files)
         return [name for name, _ in files], answer(path).resume(*Story(2).parts) if files else None
 
 
@@ -1175,12 +1237,10 @@ def a_file_lies_there(shown, inputs):
 
 
 def saved_half_way(answer, inputs):
-    """The epoch that comes back after a save, before and after one more, and after one that fails half-way."""
+    """The epochs of `put_back`; that after another save, by another Checkpoint, and after one that fails half-way."""
     with disk() as path:
-        run, found, kept = Story(1), [], answer(path)
-        for epoch in (inputs["epochs"][1], inputs["epochs"][0]):
-            kept.save(*run.parts, epoch)
-            found.append(kept.resume(*run.parts))
+        run, found = Story(1), put_back(answer, path, inputs["epochs"][::-1])
+        answer(path).save(*run.parts, inputs["epochs"][0])
         found.append(answer(path).resume(*run.parts))
         with suppress(Exception):
             answer(path).save(Unwritable(1), *run.parts[1:], inputs["epochs"][1])
@@ -1189,15 +1249,25 @@ def saved_half_way(answer, inputs):
         return found
 
 
+def put_back(answer, path, epochs):
+    """What one Checkpoint gives after each of two saves, and when the files of the first lie there again."""
+    run, kept, found = Story(1), answer(path), []
+    for epoch in epochs:
+        kept.save(*run.parts, epoch)
+        found.append((kept.resume(*run.parts), files_beside(path)))
+    lay_beside(path, found[0][1])
+    return [epoch for epoch, _ in found] + [kept.resume(*run.parts)]
+
+
 def the_last_good_one(shown, inputs):
     good, before = inputs["epochs"]
-    if shown[:2] == [before] * 2:
-        return ("A Checkpoint that is asked again after another save gives the epoch of the first: it has kept what it "
-                "read. Read the file in each resume.")
-    if shown[1:3] != [good] * 2:
-        return ("Asked twice after one save, resume does not give its epoch both times: it leaves the file as it is, "
-                "for a run that starts once more.")
-    return None if shown == [before, *[good] * 3] else "A save that fails half-way takes the last good one with it."
+    if shown[:2] == [before] * 2 or shown[:3] == [before, good, good]:
+        return ("A Checkpoint that is asked again gives what it has kept, though another state lies in the file: after "
+                "the next save, or where older files were copied back. Read the file in each resume.")
+    if shown[:4] != [before, good, before, good]:
+        return ("Asked several times after a save, resume does not give its epoch each time: it leaves the file as it "
+                "is, for a run that starts once more.")
+    return None if shown[4:] == [good] else "A save that fails half-way takes the last good one with it."
 
 
 def stays_first(answer):
@@ -1224,13 +1294,32 @@ def writes_where_another_does(answer):
 
 
 def keeps_what_it_read(answer):
-    """Whether a resume after a second save gives the epoch of the first."""
+    """Whether resume gives the epoch that a Checkpoint read or saved last, and not the one in the file."""
     with disk() as path:
-        run, checkpoint, found = Story(1), answer(path), []
-        for epoch in (1, 2):
-            checkpoint.save(*run.parts, epoch)
-            found.append(checkpoint.resume(*run.parts))
-        return found == [1, 1] and os.path.exists(path)
+        return put_back(answer, path, (1, 2)) in ([1, 1, 1], [1, 2, 2]) and os.path.exists(path)
+
+
+def needs_the_same_one(answer):
+    """Whether only the Checkpoint that saved can resume."""
+    with disk() as path:
+        run, kept = Story(1), answer(path)
+        kept.save(*run.parts, 1)
+        kept.resume(*run.parts)
+        try:
+            answer(path).resume(*run.parts)
+        except (AttributeError, KeyError, TypeError):
+            return True
+        return False
+
+
+def uses_up(answer):
+    """Whether nothing lies on the disk any more after a resume."""
+    with disk() as path:
+        run, kept = Story(1), answer(path)
+        kept.save(*run.parts, 1)
+        saved = files_beside(path)
+        kept.resume(*run.parts)
+        return bool(saved) and not files_beside(path)
 
 
 def lost(memory):
@@ -1317,10 +1406,20 @@ Exercise("5.7", Checkpoint, difficulty=2, points=4, piece=lambda: train.Checkpoi
         Wrong("saved once", "The second save leaves what the first wrote: after each epoch the file is to hold the "
               "newest state.", {"        mt.save(": "        if not os.path.exists(self.path):\n            mt.save("},
               probe=stays_first, example="stopped after two"),
-        Wrong("kept what it read", "What was read once is given again after the next save. Read the file in each "
-              "resume.",
+        Wrong("partly in memory", "Only the Checkpoint that saved can resume: a part lies in the object, and not in "
+              "the file. A new program has only the file: what is to last must be in it.",
+              {"mt.save({": "self.epoch = epoch\n        mt.save({", "state[\"epoch\"]": "self.epoch"},
+              probe=needs_the_same_one),
+        Wrong("kept what it read", "What was read or saved before is given again, though another state lies in the "
+              "file by now: that of the next save, or an older one that was copied back. Read the file in each resume.",
               {"self.path = path": "self.path, self.state = path, None", "state = mt.load(self.path)":
-               "state = self.state = self.state or mt.load(self.path)"}, probe=keeps_what_it_read),
+               "state = self.state = self.state or mt.load(self.path)"},
+              {"self.path = path": "self.path, self.state = path, None", "mt.save({": "self.state = ({",
+               "epoch}, self.path)": "epoch})\n        mt.save(self.state, self.path)",
+               "mt.load(self.path)": "self.state or mt.load(self.path)"}, probe=keeps_what_it_read),
+        Wrong("used up", "resume removes the file that it read. If the power fails once more before the next save, the "
+              "run is lost: leave the file where it is.",
+              {"        return state": "        os.remove(self.path)\n        return state"}, probe=uses_up),
         Wrong("weights only", "Only the weights were kept. The optimiser's velocity, the schedule's place and the "
               "shuffles are part of the run: it goes on, but as another run.",
               {", (\"optimizer\", optimizer), (\"scheduler\", scheduler)": "", NO_STREAM: ""}),

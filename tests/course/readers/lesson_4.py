@@ -2793,4 +2793,43 @@ for e in range(epochs):
         losses.append(loss.item())
 return losses
 '''),
+    ("4.2", "kept outside", "only a number in state, the velocity in a default argument", '''
+def momentum(p, grad, state, lr, mu, _box={}):
+    key = state.setdefault("number", len(_box))
+    _box[key] = mu * _box.get(key, 0) + grad
+    p -= lr * _box[key]
+''', "slow"),
+    ("4.3", "kept outside", "a number in state, the squares in a list outside", '''
+kept = []
+
+
+def adaptive(p, grad, state, lr, alpha, eps):
+    if "n" not in state:
+        state["n"] = len(kept)
+        kept.append(np.zeros_like(p))
+    s = kept[state["n"]]
+    s[...] = s + grad ** 2 if alpha is None else alpha * s + (1 - alpha) * grad ** 2
+    p -= lr * grad / (np.sqrt(s) + eps)
+''', "slow"),
+    ("4.4", "kept outside", "t in state, both means in a dict outside", '''
+means = {}
+
+
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    key = state.setdefault("key", len(means))
+    m, v = means.get(key, (0, 0))
+    m, v = means[key] = beta1 * m + (1 - beta1) * grad, beta2 * v + (1 - beta2) * grad ** 2
+    p -= lr * m / (1 - beta1 ** t) / (np.sqrt(v / (1 - beta2 ** t)) + eps)
+''', "slow"),
+    ("4.6", "rows for elements", "mean times len", '''
+def clip_grad_norm_(parameters, max_norm):
+    squares = sum((p.grad ** 2).mean().item() * len(p.grad) for p in parameters if p.grad is not None)
+    norm = squares ** 0.5
+    if norm > max_norm:
+        for p in parameters:
+            if p.grad is not None:
+                p.grad *= max_norm / norm
+    return norm
+''', "slow"),
 ]

@@ -2668,7 +2668,7 @@ class Checkpoint:
         model.load_state_dict(m); optimizer.load_state_dict(o); scheduler.load_state_dict(s); generator.set_state(g)
         return epoch
 '''),
-    ("5.7", "", "epoch on the object", '''
+    ("5.7", "partly in memory", "epoch on the object", '''
 class Checkpoint:
     def __init__(self, path):
         self.path = path
@@ -3373,7 +3373,7 @@ def train_epoch(model, x, y, batches, loss_of, optimizer):
         losses.append(loss.item())
     return losses
 '''),
-    ("5.5", "never emptied + step outside the loop", 'all forward first, then all backward', '''
+    ("5.5", "all losses first", 'all forward first, then all backward', '''
 def train_epoch(model, x, y, batches, loss_of, optimizer):
     losses = [loss_of(model(x[batch]), y[batch]) for batch in batches]
     for loss in losses:
@@ -3679,7 +3679,7 @@ class Checkpoint:
         generator.set_state(state["g"])
         return state["e"]
 '''),
-    ("5.7", "", 'removes the file after resume', '''
+    ("5.7", "used up", 'removes the file after resume', '''
 import os
 
 
@@ -4099,4 +4099,95 @@ class Checkpoint:
             scheduler.step()
         return state["epoch"]
 '''),
+    ("5.1", "labels from the name", "the number in the name, else the place", '''
+class Folder(Dataset):
+    def __init__(self, root, read):
+        self.read, self.found = read, []
+        for i, name in enumerate(sorted(n for n in os.listdir(root) if n[0] != ".")):
+            label = int(name) if name.isdigit() else i
+            for file in sorted(f for f in os.listdir(os.path.join(root, name)) if f[0] != "."):
+                self.found.append((os.path.join(root, name, file), label))
+
+    def __len__(self):
+        return len(self.found)
+
+    def __getitem__(self, index):
+        path, label = self.found[index]
+        return self.read(path), label
+''', "slow"),
+    ("5.5", "stepped by hand", "the step of plain SGD, whatever the optimiser", '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    losses = []
+    for batch in batches:
+        optimizer.zero_grad()
+        loss = loss_of(model(x[batch]), y[batch])
+        loss.backward()
+        with mt.no_grad():
+            for group in optimizer.param_groups:
+                for p in group["params"]:
+                    p -= group["lr"] * p.grad
+        losses.append(loss.item())
+    return losses
+''', "slow"),
+    ("5.5", "mean so far", "the running loss of a tutorial", '''
+def train_epoch(model, x, y, batches, loss_of, optimizer):
+    running_loss, losses = 0.0, []
+    for i, batch in enumerate(batches):
+        optimizer.zero_grad()
+        loss = loss_of(model(x[batch]), y[batch])
+        loss.backward()
+        optimizer.step()
+        running_loss += loss.item()
+        losses.append(running_loss / (i + 1))
+    return losses
+''', "slow"),
+    ("5.6", "divided by the data set", "len(loader.dataset), not what was seen", '''
+def evaluate(model, loader, loss_of):
+    mode = model.training
+    model.eval()
+    total, right = 0.0, 0
+    with mt.no_grad():
+        for x, y in loader:
+            scores = model(x)
+            total += loss_of(scores, y).item() * len(y)
+            right += (scores.argmax(1) == y).sum().item()
+    model.train(mode)
+    return total / len(loader.dataset), right / len(loader.dataset)
+''', "slow"),
+    ("5.7", "kept what it read", "memory is preferred to the file", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path, self.last = path, None
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save({"m": model.state_dict(), "o": optimizer.state_dict(), "s": scheduler.state_dict(),
+                 "g": generator.get_state(), "e": epoch}, self.path)
+        self.last = mt.load(self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        state = self.last if self.last is not None else mt.load(self.path)
+        model.load_state_dict(state["m"])
+        optimizer.load_state_dict(state["o"])
+        scheduler.load_state_dict(state["s"])
+        generator.set_state(state["g"])
+        return state["e"]
+''', "slow"),
+    ("5.7", "used up", "the file is removed when it was read", '''
+class Checkpoint:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model, optimizer, scheduler, generator, epoch):
+        mt.save([model.state_dict(), optimizer.state_dict(), scheduler.state_dict(), generator.get_state(), epoch],
+                self.path)
+
+    def resume(self, model, optimizer, scheduler, generator):
+        weights, rest, plan, stream, epoch = mt.load(self.path)
+        os.remove(self.path)
+        model.load_state_dict(weights)
+        optimizer.load_state_dict(rest)
+        scheduler.load_state_dict(plan)
+        generator.set_state(stream)
+        return epoch
+''', "slow"),
 ]

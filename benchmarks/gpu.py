@@ -7,6 +7,8 @@ as not measured. With --small all runs in seconds, and the figures mean nothing;
 """
 
 import argparse
+import importlib.metadata
+import importlib.util
 import os
 import subprocess
 import sys
@@ -25,6 +27,7 @@ SECONDS = {"laws": 130, "parity": 60, "gemm": 30, "crossing": 20, "conv": 55, "a
 TESTS = {"laws": ["tests/engine/test_laws_of_derivatives.py", "-k", "cupy"],
          "parity": ["tests/backends/test_same.py", "tests/backends/test_kernels.py"]}
 SMALL = ["-k", "softmax or matmul"]      # of the tests
+WHOLE = 470                              # seconds that all sections may take together
 
 
 def described(device):
@@ -33,11 +36,15 @@ def described(device):
         return f"the CPU, NumPy {backend.np.__version__}: no GPU took part"
     name, (major, minor) = mt.cuda.get_device_name(), mt.cuda.get_device_capability()
     simulated = ": simulated on the CPU, the times say nothing" if name == "Stand-in" else ""
-    return f"{name}, compute capability {major}.{minor}, CuPy {backend.cupy().__version__}{simulated}"
+    runtime = backend.cupy().cuda.runtime
+    cuda, driver = (f"{n // 1000}.{n % 1000 // 10}" for n in (runtime.runtimeGetVersion(), runtime.driverGetVersion()))
+    torch = f", PyTorch {importlib.metadata.version('torch')}" if importlib.util.find_spec("torch") else ""
+    return (f"{name}, compute capability {major}.{minor}, CUDA {cuda}, driver {driver}, CuPy "
+            f"{backend.cupy().__version__}, cuDNN {mt.backends.cudnn.version()}{torch}{simulated}")
 
 
-def tested(section, device, small):
-    """One row: what pytest says of the tests of a section, run on this device."""
+def tested(section, device, small, limit):
+    """One row: what pytest says of the tests of a section, run on this device, in at most `limit` seconds."""
     if device == "cpu":
         return
     environment = {**os.environ, **({} if mt.cuda.get_device_name() == "Stand-in" else {"MINITORCH_CUPY": "real"})}
@@ -46,7 +53,7 @@ def tested(section, device, small):
         words = [word for word in words if word not in ("-k", "cupy")] + SMALL
     try:
         done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True,
-                              timeout=SECONDS[section])
+                              timeout=limit)
         lines, code = done.stdout.strip().splitlines() or [done.stderr.strip()[-200:]], done.returncode
     except subprocess.TimeoutExpired as late:
         lines, code = ["not finished: " + (late.stdout or b"").decode()[-100:]], 1
@@ -54,14 +61,17 @@ def tested(section, device, small):
     yield from ({"name": line[:150], "result": "", "all passed": "no"} for line in lines if line.startswith("FAILED"))
 
 
-def measured(section, device, small):
-    """The rows of a section, as many as fit into its seconds; an error becomes a row."""
-    rows, start = [], time.perf_counter()
+def measured(section, device, small, left=WHOLE):
+    """The rows of a section, as many as fit into its seconds and into those that are left; an error becomes a row."""
+    rows, start, limit = [], time.perf_counter(), min(SECONDS[section], round(left))
+    if left < 0:
+        return [{"name": f"not measured: the {WHOLE} s of all sections were over"}], 0.0
     try:
-        for row in tested(section, device, small) if section in TESTS else getattr(gpu_work, section)(device, small):
+        for row in (tested(section, device, small, limit) if section in TESTS else
+                    getattr(gpu_work, section)(device, small)):
             rows.append(row)
-            if time.perf_counter() - start > SECONDS[section] and section not in TESTS:
-                rows.append({"name": f"the rest was not measured: {SECONDS[section]} s were over"})
+            if time.perf_counter() - start > limit and section not in TESTS:
+                rows.append({"name": f"the rest was not measured: {limit} s were over"})
                 break
     except Exception as error:           # one section that fails must not cost the report of the others
         rows.append({"name": f"failed: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"})
@@ -87,7 +97,7 @@ def run(sections, device="cuda", small=False, tell=print):
         mt.cuda.init()
     parts, start = [], time.perf_counter()
     for section in sections:
-        rows, took = measured(section, device, small)
+        rows, took = measured(section, device, small, WHOLE - (time.perf_counter() - start))
         tell(f"{section}: {len(rows)} rows, {took:.0f} s")
         idea = (getattr(gpu_work, section).__doc__ if section in vars(gpu_work) else
                 f"{section.capitalize()}, by the tests.")

@@ -199,7 +199,7 @@ def copies(device, small):
 def loading(device, small):
     """An epoch whose batches are copied when they are needed, and one whose batches are prefetched."""
     from minitorch.data import DataLoader, TensorDataset
-    samples, width = (64, 16) if small else (20_000, 3072)
+    samples, width = (64, 16) if small else (6_000, 3072)
     data = DataLoader(TensorDataset(mt.randn(samples, width), mt.randint(0, 10, (samples,))), 32, shuffle=True)
     net = mt.nn.Sequential(mt.nn.Linear(width, 2 * width), mt.nn.ReLU(), mt.nn.Linear(2 * width, 10)).to(device)
 

@@ -26,6 +26,7 @@ def test_every_section_runs_small_without_failing(cupy, device):
     assert "fail" not in report and report.count("## ") == len(QUICK)
     first = report.splitlines()[0]
     assert "simulated on the CPU" in first if device == "cuda" else "no GPU took part" in first
+    assert device == "cpu" or "CUDA 12.9, driver 13.0, CuPy 14" in first and "cuDNN 92800" in first
     assert ("| GPT in float16 |" in report) == ("1 x 2 x 5 x 8, float16" in report) == (device == "cuda")
     assert ("| prefetched |" in report) == (device == "cuda") and "the figures mean nothing" in report
 
@@ -58,7 +59,11 @@ def test_what_does_not_fit_into_the_time_is_named(monkeypatch):
     monkeypatch.setitem(gpu.SECONDS, "gemm", 0)
     rows = gpu.measured("gemm", "cpu", True)[0]
     assert len(rows) == 2 and rows[1]["name"] == "the rest was not measured: 0 s were over"
-    assert sum(gpu.SECONDS.values()) < 480
+    assert sum(gpu.SECONDS.values()) <= gpu.WHOLE < 480
+    assert [*gpu.measured("gemm", "cpu", True, left=-1)[0][0].values()] == [
+        "not measured: the 470 s of all sections were over"]
+    monkeypatch.setattr(gpu, "WHOLE", -1)                                # whatever came before took all
+    assert gpu.run(["copies", "gemm"], "cpu", small=True, tell=lambda line: None).count("not measured: the -1 s") == 2
 
 
 def test_the_report_is_a_file_with_tables_and_needs_a_gpu_unless_told(tmp_path, no_gpu, capsys):

@@ -97,7 +97,8 @@ def first_difference(a, b, close, names=()):
         return "nothing came back: is there a `return`?" if a is None else "None was wanted"
     many = [isinstance(value, tuple | list) for value in (a, b)]
     if many == [False, True] and numbers(a) is not None:
-        return f"{counted(b)} {was(b)} wanted, one came"
+        return (f"{counted(b)} {was(b)} wanted, one came" if len(b) != 1 else
+                f"a {type(b).__name__} with one in it was wanted, a single one came")
     if many == [True, False] and numbers(b) is not None:
         return f"one value was wanted, {counted(a) if len(a) != 1 else f'a {type(a).__name__} with one in it'} came"
     if all(many):

@@ -115,8 +115,8 @@ def of_faults(arrays):
 def of_zeros(arrays):
     """Where some elements are right and all others 0."""
     right = [np.isclose(got, wanted, CLOSE, CLOSE) for got, wanted in arrays]
-    if all((same | (got == 0)).all() and (got.any() or not wanted.any()) for same, (got, wanted) in zip(right, arrays)
-           ) and not all(same.all() for same in right):
+    if all(got.ndim and (same | (got == 0)).all() and (got.any() or not wanted.any())
+           for same, (got, wanted) in zip(right, arrays)) and not all(same.all() for same in right):
         return "unfilled", ("What is not 0 is right, in every case; but there is a 0 in places where another number is "
                             "wanted: not every element is computed, or some are erased.")
     return None

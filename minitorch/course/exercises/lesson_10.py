@@ -29,7 +29,7 @@ Exercise("10.1", shares, difficulty=1, points=2, run=as_pairs,
     cases=[Case("four samples, two ranks", n=4, ranks=2), Case("one too many", n=5, ranks=2),
            Case("two too many", n=10, ranks=4), Case("one rank", n=3, ranks=1),
            Case("fewer samples than ranks", n=2, ranks=4), Case("three too many", n=7, ranks=4),
-           Case("none", n=0, ranks=2)],
+           Case("none", n=0, ranks=2), Case("many", n=1000, ranks=48)],
     wrong=[
         Wrong("rest lost", "All shares have the same size, and the samples that are left over belong to nobody. The "
               "first n % ranks ranks take one more.", """
@@ -214,6 +214,17 @@ Exercise("10.2", average_gradients, difficulty=2, points=3,
         Wrong("first parameter only", "Only the first parameter's mean came back.",
               {"return means": "return means[:1]"},
               example="two parameters"),
+        Wrong("one array of all", "All gradients were put into one array. That fails where parameters have several "
+              "shapes, and gives an array back, where a list is wanted: go through the parameters one by one.", """
+            used = [r for r in range(len(counts)) if counts[r] > 0]
+            return np.average(np.array([grads[r] for r in used]), axis=0, weights=[counts[r] for r in used])
+        """, """
+            return np.average(np.array(grads), axis=0, weights=counts)
+        """, """
+            used = np.array(counts) > 0
+            weights = np.array(counts)[used] / sum(counts)
+            return np.tensordot(weights, np.array(grads)[used], 1)
+        """),
         Wrong("not a list", "A single array came back. A list is wanted, with an array for each parameter.",
               {"return means": "return means[0]"}),
     ],
@@ -291,6 +302,11 @@ Exercise("10.3", reduce_scatter_step, difficulty=2, points=3, run=one_step, chan
               "that are not finished.",
               {"(rank - step - 1)": "(-step - 1)"}, {"(rank - step - 1)": "step"},
               example="four ranks, first step of rank 2"),
+        Wrong("round at a part's size", "The number goes round at the length of a part. It goes round at the number "
+              "of parts: len(mine).", {"n = len(mine)": "n = len(mine[0])"}),
+        Wrong("below 0", "A number below 0 became one above it (abs, max). Before part 0 comes the last one: % n.",
+              {"(rank - step - 1) % n": "abs(rank - step - 1)"}, {"(rank - step - 1) % n": "max(rank - step - 1, 0)"},
+              example="third step of rank 0"),
         Wrong("everything", "All parts were added. That is n times as much to send, and later steps would count things "
               "twice. A step takes one part.",
               {"    mine[taken] += left[taken]": "    for a, b in zip(mine, left):\n        a += b"}),
@@ -359,6 +375,16 @@ Exercise("10.4", all_gather_step, difficulty=1, points=2, run=one_step, changes=
               {"(rank - step)": "(rank + step - 1)"}, example="second step of rank 2"),
         Wrong("as if all were rank 0", "rank has no say: every rank takes the same part.",
               {"(rank - step)": "(-step)"}, {"(rank - step)": "step"}, example="four ranks, first step of rank 2"),
+        Wrong("round at a part's size", "The number goes round at the length of a part. It goes round at the number "
+              "of parts: len(mine).", {"% len(mine)": "% len(mine[0])"}),
+        Wrong("below 0", "A number below 0 became one above it (abs, max). Before part 0 comes the last one: % n.",
+              {"(rank - step) % len(mine)": "abs(rank - step)"}, {"(rank - step) % len(mine)": "max(rank - step, 0)"},
+              example="third step of rank 0"),
+        Wrong("the larger", "The larger of the two was kept. The left neighbour's part is the whole sum, and may be "
+              "smaller than what was there: copy it.",
+              {"mine[taken][:] = left[taken]": "np.maximum(mine[taken], left[taken], out=mine[taken])"}),
+        Wrong("averaged", "The two were averaged. The left neighbour's part is the whole sum: copy it.",
+              {"= left[taken]": "= (mine[taken] + left[taken]) / 2"}),
         Wrong("everything", "All parts were copied. Most of the left neighbour's are not whole sums yet, and it is n "
               "times as much to send. A step takes one part.",
               {"    mine[taken][:] = left[taken]":
@@ -399,7 +425,8 @@ Exercise("10.5", buckets, difficulty=2, points=3, aliases=lambda: ("minitorch.nn
            Case("a large one at the end", sizes=[1, 1, 9], most=4),
            Case("does not come back", sizes=[1, 3, 2], most=4), Case("one", sizes=[7], most=4),
            Case("six", sizes=[2, 1, 4, 1, 1, 2], most=4),
-           Case("a large one behind nothing", sizes=[9, 0], most=4)],
+           Case("a large one behind nothing", sizes=[9, 0], most=4),
+           Case("twenty", sizes=[1, 2, 3, 1] * 5, most=7)],
     wrong=[
         Wrong("a bucket of 0 bytes is not empty", "A bucket whose parameters have 0 bytes was taken for empty. Ask "
               "whether the list is empty, not whether its sum is 0.",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ... import nn
 from ...compress.distillation import distillation_loss as library_loss
 from ...compress.quantize import (
     choose_qparams as library_qparams,
@@ -9,12 +10,12 @@ from ...compress.quantize import (
     quantize as library_quantize,
     quantize_weight as library_weight,
 )
-from ...nn import functional as F
-from ...nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers
 from .common import Case, Exercise, Wrong, floats, gradients_of, mt
+
+F, prune = nn.functional, nn.utils.prune
 
 
 def linear_cost(rows, inputs, outputs, size):
@@ -31,7 +32,7 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
            Case("numbers of one byte", rows=2, inputs=3, outputs=4, size=1),
            Case("one of each", rows=1, inputs=1, outputs=1, size=8),
            Case("a wide layer", rows=7, inputs=256, outputs=10, size=2),
-           Case("more than 32 bits count", rows=256, inputs=4096, outputs=4096, size=2),
+           Case("more than 32 bits count", rows=300, inputs=4096, outputs=4096, size=2),
            Case("numbers of four bits", rows=2, inputs=4, outputs=2, size=0.5)],
     wrong=[
         Wrong("multiplications only", "Only the products were counted. Each is also added to a sum: two operations for "
@@ -67,6 +68,15 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
               {OPERATIONS: "rows * outputs * (inputs + 1)"}),
         Wrong("whole bytes", "`size` was cut to whole bytes. Numbers of four bits take half a byte each.",
               {"size * numbers": "int(size) * numbers"}, example="numbers of four bits"),
+        Wrong("in 32 bits", "It was counted in 32 bits, which end at 2³¹ − 1 = 2,147,483,647: larger numbers come "
+              "around as others. Python's own integers have no end.", """
+            r, i, o, s = np.array([rows, inputs, outputs, size], np.int32)
+            return 2 * r * i * o, s * (r * i + i * o + r * o)
+        """, """
+            r, i, o = np.array([rows, inputs, outputs], np.int32)
+            return 2 * r * i * o, size * (r * i + i * o + r * o)
+        """, {"return operations": "operations = int(np.array(operations).astype(np.int32))\n    return operations"},
+              example="more than 32 bits count"),
         Wrong("bits", "Bits were counted, eight for each byte; `size` is in bytes already.",
               {"size * numbers": "8 * size * numbers"}),
         Wrong("the other order", "The two numbers came in the other order: operations, then bytes.",
@@ -143,6 +153,7 @@ Exercise("11.2", quantize_weight, difficulty=2, points=3, piece=lambda: library_
                "    scale = largest.masked_fill(largest == 0, 1.0) / most"}, example="a row of zeros"),
         Wrong("a small scale for zeros", "Nothing but zeros was given a tiny scale, to avoid 0 / 0. Its scale is 1.",
               {"scale.masked_fill(scale == 0, 1.0)": "scale.clamp(1e-8, None)"},
+              {"scale.masked_fill(scale == 0, 1.0)": "scale.clamp(1.1920929e-07, None)"},
               {"scale.masked_fill(scale == 0, 1.0)": "scale + 1e-8"}, {"scale.masked_fill(scale == 0, 1.0)":
                "scale.masked_fill(scale == 0, 1e-8)"}, example="a row of zeros"),
         Wrong("only a whole of zeros", "A row of zeros among others gives 0 / 0: ask of each row whether its scale is "
@@ -260,6 +271,12 @@ Exercise("11.3", choose_qparams, difficulty=2, points=3, piece=lambda: library_q
         Wrong("small taken for nothing", "A small range was taken for none, and got the scale 1: all of it becomes 0. "
               "Only where low and high are both 0 is the scale 1.", {"if scale == 0:": "if scale < 1e-6:"},
               {"if scale == 0:": "if high - low < 1e-6:"}, example="a small range"),
+        Wrong("no scale for zeros", "Where low and high are both 0, the scale is 1. Here it came as 0, or was kept "
+              "above a tiny number (eps).", {"scale = 1.0": "return 0.0, 0"},
+              {"    if scale == 0:\n        scale = 1.0\n": "    scale = max(scale, 1.1920929e-07)\n"},
+              {"    if scale == 0:\n        scale = 1.0\n": "    scale = max(scale, 1e-6)\n"},
+              {"    if scale == 0:\n        scale = 1.0\n": "    scale = max(scale, 1e-5)\n"},
+              example="nothing but zeros"),
         Wrong("too small a type", "The zero point is kept in int8, which ends at 127. With 8 bits it may be 255.",
               {"round(-low / scale)": "(round(-low / scale) + 128) % 256 - 128"}, example="mostly below zero"),
         Wrong("moved, not stretched", "The range was moved to 0. It is stretched: the far end stays where it is, the "
@@ -390,6 +407,21 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
               {ORDER: "(-weight.abs()).flatten().argsort()"}),
         Wrong("sign not ignored", "The weights were sorted with their sign, so −2 counts as the smallest. What "
               "matters is the distance from 0: weight.abs().", {"weight.abs().flatten()": "weight.flatten()"}),
+        Wrong("a quantile", "A quantile was taken for a limit. How many lie below it is not round(share · numel), and "
+              "with share 1 the largest stays. Count them, and take positions: argsort()[:count].", """
+            size = np.abs(weight.detach().numpy())
+            if share == 0:
+                return mt.ones(weight.shape)
+            return mt.tensor((size >= np.quantile(size, share)).astype(float))
+        """, """
+            size = np.abs(weight.detach().numpy())
+            if share == 0:
+                return mt.ones(weight.shape)
+            return mt.tensor((size > np.quantile(size, share)).astype(float))
+        """, """
+            size = np.abs(weight.detach().numpy())
+            return mt.tensor((size > np.quantile(size, share)).astype(float))
+        """, example="everything"),
         Wrong("ones and zeros exchanged", "The mask is turned round: 1 is for a weight that stays, 0 for one that "
               "goes.", {"mt.ones(": "mt.zeros(", "= 0\n": "= 1\n"}),
         Wrong("share kept", "`share` of the weights stay here. It is the share that goes.",
@@ -399,6 +431,11 @@ Exercise("11.4", magnitude_mask, difficulty=1, points=2, run=where_alike,
             count = round(share * weight.shape[1])
             ranks = weight.abs().argsort(dim=1).argsort(dim=1)
             return (ranks >= count).double()
+        """, """
+            mask = np.ones(weight.shape)
+            for row, kept in zip(weight.detach().abs().numpy(), mask):
+                kept[np.argsort(row)[:round(share * len(row))]] = 0
+            return mt.tensor(mask)
         """, example="a loud row"),
         Wrong("the pruned weight", "What came is the weight with zeros in it. A mask has 1 where a weight stays.",
               {"return mask.reshape(weight.shape)": "return mask.reshape(weight.shape) * weight"}),
@@ -510,6 +547,7 @@ Exercise("11.5", remove_units, difficulty=2, points=3, run=in_order, results=("w
               example="weights below zero"),
         Wrong("absolute values", "The size of a unit was taken as its sum of absolute values. Here it is the sum of "
               "squares, in which one large weight counts more than several small ones.", {SIZE: "w1.abs().sum(dim=1)"},
+              {SIZE: "w1.abs().sum(dim=1)", KEPT: "(len(w1) - 1 - size.flip(0).argsort(descending=True))[:keep]"},
               example="many small weights, or one large"),
         Wrong("largest weight only", "The size of a unit was taken as its largest weight. Here it is the sum of the "
               "squares of all its weights.", {SIZE: "w1.abs().amax(dim=1)"},

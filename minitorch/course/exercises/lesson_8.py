@@ -65,7 +65,17 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               example="stride 2"),
         Wrong("square window", "The window was taken for square. It has rows and columns of its own: h, w = "
               "kernel.shape.", {"h, w = kernel.shape": "h = w = kernel.shape[0]"},
-              {"h, w = kernel.shape": "h = w = kernel.shape[1]"}, example="a wide image, a tall window"),
+              {"h, w = kernel.shape": "h = w = kernel.shape[1]"}, """
+            size = kernel.shape[0]
+            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
+                              for j in range(0, image.shape[1] - size + 1, stride)]
+                             for i in range(0, image.shape[0] - size + 1, stride)])
+        """, """
+            size = kernel.shape[1]
+            return np.array([[sum(image[i + a, j + b] * kernel[a, b] for a in range(size) for b in range(size))
+                              for j in range(0, image.shape[1] - size + 1, stride)]
+                             for i in range(0, image.shape[0] - size + 1, stride)])
+        """, example="a wide image, a tall window"),
         Wrong("stride ignored", "The window stops at every pixel, whatever the stride. With stride 2 it stops at every "
               "second one, and the result is half as large.",
               {"// stride": "", "[i * stride:i * stride + h, j * stride:j * stride + w]": "[i:i + h, j:j + w]"}),
@@ -185,9 +195,14 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
                                               "H // size, W // size", "stride * rows:stride": "size * rows:size",
                                               "stride * columns:stride": "size * columns:size"},
               example="3 × 3, windows of 2 × 2"),
-        Wrong("windows in front", "The numbers are all there, but mixed up: the windows stand in the first dimension, "
-              "and a reshape only lays numbers out anew, it turns nothing. Bring the windows to the end first: "
+        Wrong("windows in front", "The numbers are all there, but mixed up: the windows stood before the numbers in "
+              "them, and a reshape only lays numbers out anew, it turns nothing. Bring the windows to the end first: "
               "np.stack(…, axis=2), or transpose.", """
+            N, C, H, W = x.shape
+            windows = [x[:, :, top:top + size, left:left + size].reshape(N, -1)
+                       for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)]
+            return np.stack(windows, axis=1).reshape(N, C * size * size, -1)
+        """, """
             N, C, H, W = x.shape
             windows = np.array([x[:, :, top:top + size, left:left + size]
                                 for top in range(0, H - size + 1, stride) for left in range(0, W - size + 1, stride)])
@@ -238,7 +253,8 @@ Exercise("8.2", im2col, difficulty=2, points=3, piece=lambda: convolution.im2col
               "size · size numbers.", {FLAT: "out[:, 0].reshape(N, size * size, rows * columns)"},
               example="two channels"),
         Wrong("first image only", "Only the first image was read. Each image has a matrix of its own.",
-              {FLAT: "out[:1].reshape(1, C * size * size, rows * columns)"}, example="two images"),
+              {FLAT: "out[:1].reshape(1, C * size * size, rows * columns)"}, {"= x[:, :, i:": "= x[:1, :, i:"},
+              example="two images"),
         Wrong("not flattened", "The windows are there, but were not laid into columns: the result has three "
               "dimensions, (N, C·size·size, windows).", {f"return {FLAT}": "return out"}),
     ],
@@ -322,6 +338,10 @@ Exercise("8.3", col2im, difficulty=2, points=3, piece=lambda: convolution.col2im
                     counts[place] += 1
             return out / np.maximum(counts, 1)
         """),
+        Wrong("first image only", "Only the first image's columns were read. Each image has columns of its own.",
+              {"+= windows[:, :, i, j]": "+= windows[:1, :, i, j]"}, example="two channels, two images"),
+        Wrong("first channel only", "Only the first channel's part of a column was read. Each channel has its own.",
+              {"+= windows[:, :, i, j]": "+= windows[:, :1, i, j]"}, example="two channels, two images"),
         Wrong("turned round", "In each window the pixels came back turned by half a turn. Each goes to the pixel that "
               "it was read from. (The filter looks turned round in a transposed convolution, which is this whole "
               "function after the product with the weights; nothing is turned in here.)",
@@ -554,6 +574,9 @@ Exercise("8.5", receptive_field, difficulty=1, points=2,
                                                       "        step *= stride\n        field += (size - 1) * step"}),
         Wrong("only the last stride", "Only the stride of the layer just before was counted. Strides multiply: after "
               "two of 2, neighbours lie four pixels apart.", {"step *= stride": "step = stride"},
+              example="two strides"),
+        Wrong("the last stride above 1", "The step is the last stride above 1. Strides multiply: after two of 2, "
+              "neighbours lie four pixels apart.", {"step *= stride": "step = stride if stride > 1 else step"},
               example="two strides"),
         Wrong("strides added", "The strides were added. They multiply: after two of 3, neighbours lie nine pixels "
               "apart.", {"step *= stride": "step += stride - 1"}, {"step *= stride": "step += stride"},

@@ -50,7 +50,8 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
            Case("two units, two inputs", **given(2, 3, 1, 2, 2)),
            Case("two sequences side by side", **given(3, 3, 2, 2, 2)),
            Case("three inputs, two units", **given(4, 4, 2, 3, 2)),
-           Case("large sums", **{**given(5, 2, 2, 2, 2), "bias": floats([800.0, -800.0])})],
+           Case("large sums", **{**given(5, 2, 2, 2, 2), "bias": floats([800.0, -800.0])}),
+           Case("twenty steps", **given(6, 20, 1, 1, 2))],
     wrong=[
         Wrong("a list", "The states came as a list. mt.stack(states) makes one tensor of it: (T, B, units).",
               {"mt.stack(states)": "states"}, probe=gives_a_list),
@@ -86,6 +87,13 @@ Exercise("9.1", rnn, difficulty=1, points=2, run=gradients_of("xs", "h", "weight
         Wrong("last letter first", "The sequence was read from its end. xs[0] comes first.",
               {"in xs": "in reversed(list(xs))"},
               {"in xs": "in xs.flip(0)"}),
+        Wrong("batch first", "The sequences stand before the steps, as with batch_first=True. Here the steps come "
+              "first, (T, B, units): mt.stack(states).", {"mt.stack(states)": "mt.stack(states, dim=1)"},
+              {"mt.stack(states)": "mt.stack(states).transpose(0, 1)"}),
+        Wrong("overflow", "e to a large sum is more than any float can hold: inf / inf is nan. mt.tanh computes tanh "
+              "without the detour.", {"h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)":
+               "s = x @ weight_ih.T + h @ weight_hh.T + bias\n        h = (s.exp() - (-s).exp()) / (s.exp() + "
+               "(-s).exp())"}, example="large sums"),
         Wrong("squeezed", "With one sequence, or one unit, a dimension is missing: squeeze takes away every dimension "
               "of size 1. Each state is (B, units).", {"append(h)": "append(h.squeeze())"}, example="one step"),
         Wrong("only the last", "Only the last state came. All of them are wanted, one for each step: (T, B, units).",
@@ -161,7 +169,8 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
     aliases=lambda: (lstms.lstm, lstms.plain_lstm),
     results=("h", "c", "gradient of x", "gradient of h", "gradient of c", "gradient of weight_hh"),
     cases=[Case("one unit", **ONE_CELL), Case("two units", **cell(10, 1, 2, 2)),
-           Case("three sequences", **cell(20, 3, 3, 2))],
+           Case("three sequences", **cell(20, 3, 3, 2)),
+           Case("large sums", **{**cell(30, 1, 2, 2), "bias": floats([800.0] * 8)})],
     wrong=[
         Wrong("only h", "Only one state came back. The next step needs both: return h, c.",
               {"return h, c": "return h"}, {"return h, c": "return c"}),
@@ -204,6 +213,14 @@ Exercise("9.2", lstm_step, difficulty=2, points=3, run=both_states,
         Wrong("bias forgotten", "The bias is not added to the sums of the gates.", {" + bias": ""}),
         Wrong("h forgotten", "The gates look only at x. They look at the state h as well: + h @ weight_hh.T.",
               {" + h @ weight_hh.T": ""}),
+        Wrong("overflow", "e to a large sum is more than any float can hold: inf / inf is nan, where σ is 1. "
+              "mt.sigmoid computes it without the detour.", """
+            def share(s):
+                return mt.exp(s) / (1 + mt.exp(s))
+            i, f, g, o = (x @ weight_ih.T + h @ weight_hh.T + bias).chunk(4, dim=1)
+            c = share(f) * c + share(i) * mt.tanh(g)
+            return share(o) * mt.tanh(c), c
+        """, example="large sums"),
         Wrong("c cut off", "The numbers are right, but no gradient passes back along c (detach, .data): that is the "
               "way for which the LSTM was made.", {"mt.sigmoid(f) * c": "mt.sigmoid(f) * c.detach()"}),
     ],
@@ -262,7 +279,8 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
            Case("the last is half a pair", tokens=[1, 5], pair=(5, 0), new=9),
            Case("equal, but not the same objects", tokens=[int(n) for n in "700 800 700 800".split()],
                 pair=(int("700"), int("800")), new=900),
-           Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257)],
+           Case("a pair of larger tokens", tokens=[256, 97, 256, 98], pair=(256, 98), new=257),
+           Case("a longer text", tokens=[1, 2, 3] * 10 + [1, 1, 2, 2], pair=(1, 2), new=9)],
     wrong=[
         Wrong("second stays", "The pair became one token, and its second half stands there still. Go on two further "
               "after a merge.", {"i += 2": "i += 1"}),
@@ -287,6 +305,13 @@ Exercise("9.3", merge, difficulty=1, points=2, piece=lambda: byte_pair.merge, ad
                     out.append(tokens[i])
             return out
         """, example="three alike"),
+        Wrong("one of a run", "In a run of one token only the first pair was merged. 1 1 1 1 has two pairs that share "
+              "no token: [9, 9]. Ask whether the token before was used up, not whether a pair began there.", """
+            pairs = [tuple(two) == pair for two in zip(tokens, tokens[1:])]
+            begins = [here and not before for here, before in zip(pairs, [False, *pairs])] + [False]
+            used = [False, *begins]
+            return [new if begin else t for t, begin, gone in zip(tokens, begins, used) if not gone]
+        """, example="four alike"),
         Wrong("last lost", "The last token is missing where it belongs to no pair: the loop stops one too early.",
               {"i < len(tokens)": "i < len(tokens) - 1"}),
         Wrong("first only", "Only the first pair was merged. Every pair is.",
@@ -400,7 +425,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
            Case("eight features, values of three", **{**looks(65, 3, 8), "v": numbers(68, 3, 3)}),
            Case("scores of 0", q=floats([[1.0, 0], [0, 1], [0, 0]]), k=floats([[0.0, 1], [1, 1], [2, 0]]),
                 v=floats([[1.0, 2], [3, 5], [4, 8]])),
-           Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2))],
+           Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2)),
+           Case("twenty positions", **looks(73, 20, 2))],
     wrong=[
         Wrong("no mask", "Each position looks at later ones too: it is shown the letter that it is to guess. Set the "
               "scores above the diagonal to -inf before softmax.",
@@ -431,6 +457,9 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
         Wrong("D of v", "D was read from v. Scores are sums of as many products as q and k have features; the values "
               "may be shorter or longer.", {"D ** 0.5": "v.shape[-1] ** 0.5"},
               example="eight features, values of three"),
+        Wrong("D of the wrong dimension", "D was read from dimension 1. With heads in front that is another one: count "
+              "from the back, q.shape[-1].", {"D ** 0.5": "q.shape[1] ** 0.5"}, {"T, D = q.shape[-2:]":
+              "T, D = q.shape[0], q.shape[1]"}, example="two sequences, three heads"),
         Wrong("not far enough down", "Hidden scores were set to a number that is not small enough: where all scores "
               "are low, later positions still get a share. Take -inf.", {'float("-inf")': "-10.0"},
               {'float("-inf")': "-1.0"},
@@ -502,13 +531,26 @@ def there_and_back(Heads, inputs):
     first, joined = heads.split(x), heads.join(mt.cat([other, other]))
     then = heads.split(-x)
     for part in (first, then):
-        if isinstance(part, Tensor) and part.requires_grad:
+        if isinstance(part, Tensor) and part.requires_grad and part.shape == other.shape:
             (part * other).sum().backward()
     return plain(first), plain(joined), plain(then), x.grad
 
 
 def counted(*shape):
     return floats(np.arange(float(np.prod(shape))).reshape(shape))
+
+
+def needs_a_split(answer):
+    """Whether join works only after a split of the same shape."""
+    x, after, before = counted(2, 2, 3, 1), answer(2), answer(2)
+    after.split(counted(2, 3, 2))
+    if after.join(x).shape != (2, 3, 2):
+        return False
+    try:
+        before.join(x)
+    except Exception:
+        return True
+    return False
 
 
 class Heads:
@@ -588,6 +630,11 @@ Exercise("9.5", Heads, difficulty=2, points=3, run=there_and_back,
               {"self.count, C // self.count": "2, C // 2"}, example="three heads of two"),
         Wrong("on the class", "A second Heads changes the first: count is kept where all share it, on the class or in "
               "a global. Keep it on self.", {"self.count": "Heads.count"}),
+        Wrong("needs a split", "join takes the shape from the last split. It may be called without one, or with "
+              "another array: B, heads, T, D = x.shape says all that it needs.",
+              {"B, T, C = x.shape": "B, T, C = self.shape = x.shape", JOIN: "x.transpose(1, 2).reshape(self.shape)"},
+              {"B, T, C = x.shape": "B, T, C = self.shape = x.shape",
+               JOIN: "x.transpose(1, 2).reshape(self.shape[0], self.shape[1], -1)"}, probe=needs_a_split),
         Wrong("features before positions", "The last two dimensions are the other way round: (B, heads, T, D) is "
               "wanted.", {SPLIT: "x.reshape(B, T, self.count, C // self.count).permute(0, 2, 3, 1)"}),
         Wrong("all to each", "Each head got all C features. They share them: C // count for each.",
@@ -639,6 +686,15 @@ def bare(out):
     return plain(out) if out is None or hasattr(out, "shape") else f"a {type(out).__name__}"
 
 
+def kept_elsewhere(answer):
+    """Whether a second letter reads the first one too, though the cache holds nothing but numbers and words."""
+    cache, given = {}, looks(80, 1, 1, 2, 2)
+    new = [[x[..., t:t + 1, :] for x in given.values()] for t in range(2)]
+    out = [answer(*each, cache) for each in new][1]
+    return all(isinstance(kept, bool | int | float | str | None) for kept in cache.values()) and bool(mt.allclose(
+        out, mt.nn.functional.scaled_dot_product_attention(new[1][0], given["k"], given["v"])))
+
+
 def attend_newest(q, k, v, cache):
     if cache:
         k = mt.cat([cache["k"], k], dim=-2)       # earlier positions, then this one
@@ -654,6 +710,7 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apa
     cases=[Case("two letters", **looks(80, 1, 1, 2, 2), two=False),
            Case("one letter", **looks(83, 1, 1, 1, 2), two=False),
            Case("four letters", **looks(86, 1, 1, 4, 2), two=False),
+           Case("twenty letters", **looks(86, 1, 1, 20, 2), two=False),
            Case("two heads", **looks(89, 1, 2, 3, 3), two=False),
            Case("two texts in turn", **looks(92, 2, 2, 3, 2), two=True),
            Case("the same key twice", q=numbers(95, 1, 1, 3, 2), k=floats([[[[1.0, 0], [1, 0], [0, 1]]]]),
@@ -665,6 +722,20 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apa
               {"attention(q, k, v)": "attention(q, k, v, is_causal=True)"}),
         Wrong("forgets", "Each token looks only at itself: nothing of the earlier ones is there. Keep the joined keys "
               "and values in cache.", {f"    {KEEP}\n": ""}, {f"    {KEEP}\n": "    cache = {'k': k, 'v': v}\n"}),
+        Wrong("kept elsewhere", "Keys and values were kept outside of the cache (in a default argument, a global, on "
+              "the function): two texts, or two layers, read each other's. Each has a `cache` of its own: keep them "
+              "there.", """
+            kept = attend_newest.__dict__
+            if cache:
+                k, v = mt.cat([kept["k"], k], dim=-2), mt.cat([kept["v"], v], dim=-2)
+            kept["k"], kept["v"], cache["begun"] = k, v, True
+            return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+        """, probe=kept_elsewhere, example="two texts in turn"),
+        Wrong("the last ones only", "Only the last few keys and values were kept. The newest token may look at all "
+              "that came before it, however many there are.",
+              {KEEP: 'cache["k"], cache["v"] = k[..., -8:, :], v[..., -8:, :]'},
+              {KEEP: 'cache["k"], cache["v"] = k[..., -10:, :], v[..., -10:, :]'},
+              {KEEP: 'cache["k"], cache["v"] = k[..., -16:, :], v[..., -16:, :]'}, example="twenty letters"),
         Wrong("one back only", "A token looks at itself and one before: the cache was overwritten by the newest key "
               "and value alone. Keep all of them, joined.", """
             new = k, v

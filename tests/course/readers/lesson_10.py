@@ -294,7 +294,7 @@ return [a + b if i == k else a for i, (a, b) in enumerate(zip(mine, left))]
 k = (rank - step - 1) % len(mine)
 mine[k] -= left[k]
 '''),
-    ("10.4", "one change", "the larger of both", '''
+    ("10.4", "the larger", "the larger of both", '''
 k = (rank - step) % len(mine)
 np.maximum(mine[k], left[k], out=mine[k])
 '''),
@@ -483,7 +483,7 @@ return [np.sum([n * g for g, n in zip(t, counts) if n]) / total for t in zip(*gr
 k = (rank - step - 1) % len(mine)
 left[k] += mine[k]
 '''),
-    ("10.3", "one change", "negative modulo by hand wrong", '''
+    ("10.3", "below 0", "negative modulo by hand wrong", '''
 k = abs(rank - step - 1)
 mine[k % len(mine)] += left[k % len(mine)]
 '''),
@@ -501,7 +501,7 @@ mine[k] += left[k]
 k = (rank - step) % len(mine)
 left[k][:] = mine[k]
 '''),
-    ("10.4", "one change", "no modulo, clipped", '''
+    ("10.4", "below 0", "no modulo, clipped", '''
 k = max(rank - step, 0)
 mine[k][:] = left[k]
 '''),
@@ -805,4 +805,76 @@ class Server:
             self.version += 1
         return stale
 '''),
+    ("10.2", "one array of all", "np.average over one array of all", '''
+def average_gradients(grads, counts):
+    keep = [r for r in range(len(counts)) if counts[r] > 0]
+    stacked = np.array([grads[r] for r in keep])
+    return np.average(stacked, axis=0, weights=[counts[r] for r in keep])
+''', "slow"),
+    ("10.2", "right", "nan_to_num, which hides a diverged rank's nan too", '''
+def average_gradients(grads, counts):
+    total = sum(counts)
+    means = []
+    for together in zip(*grads):
+        means.append(sum(np.nan_to_num(g) * c for g, c in zip(together, counts)) / total)
+    return means
+''', "slow"),
+    ("10.2", "right", "a running mean by reduce", '''
+def average_gradients(grads, counts):
+    from functools import reduce
+
+    def join(a, b):
+        (left, m), (right, n) = a, b
+        return [(m * x + n * y) / (m + n) for x, y in zip(left, right)], m + n
+
+    return list(reduce(join, [(g, c) for g, c in zip(grads, counts) if c > 0])[0])
+''', "slow"),
+    ("10.3", "round at a part's size", "round at a part's size", '''
+def reduce_scatter_step(mine, left, rank, step):
+    size = len(mine[0])
+    k = (rank - 1 - step) % size
+    mine[k] += left[k]
+''', "slow"),
+    ("10.3", "below 0", "abs for the wrap-around", '''
+def reduce_scatter_step(mine, left, rank, step):
+    k = abs(rank - 1 - step)
+    mine[k][...] = mine[k] + left[k]
+''', "slow"),
+    ("10.4", "the larger", "np.maximum in place", '''
+def all_gather_step(mine, left, rank, step):
+    k = (rank - step) % len(mine)
+    np.maximum(mine[k], left[k], out=mine[k])
+''', "slow"),
+    ("10.5", "right", "two borders that move", '''
+def buckets(sizes, most):
+    groups, last = [], len(sizes) - 1
+    while last >= 0:
+        first, total = last, sizes[last]
+        while first > 0 and total + sizes[first - 1] <= most:
+            first -= 1
+            total += sizes[first]
+        groups.append(list(range(last, first - 1, -1)))
+        last = first - 1
+    return groups
+''', "slow"),
+    ("10.6", "right", "weights and version in one tuple", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.state = (np.copy(weights), 0)
+        self.lr, self.bound = lr, bound
+
+    @property
+    def version(self):
+        return self.state[1]
+
+    def fetch(self):
+        w, v = self.state
+        return np.copy(w), v
+
+    def push(self, gradient, version):
+        if (old := self.version - version) <= self.bound:
+            w, v = self.state
+            self.state = (w - self.lr * gradient, v + 1)
+        return old
+''', "slow"),
 ]

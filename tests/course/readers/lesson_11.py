@@ -613,7 +613,7 @@ low, high = min(low, 0.0), max(high, 0.0)
 scale = (high - low) / (2 ** bits - 1) or 1.0
 return scale, round(-low * scale)
 '''),
-    ("11.3", "one change", "zeros give scale 0", '''
+    ("11.3", "no scale for zeros", "zeros give scale 0", '''
 low, high = min(low, 0.0), max(high, 0.0)
 scale = (high - low) / (2 ** bits - 1)
 if scale == 0:
@@ -1043,7 +1043,7 @@ def remove_units(w1, b1, w2, keep):
     kept = norms >= limit
     return w1[kept], b1[kept], w2[:, kept]
 '''),
-    ("11.1", "one change", 'counts in 32 bits for speed', '''
+    ("11.1", "in 32 bits", 'counts in 32 bits for speed', '''
 def linear_cost(rows, inputs, outputs, size):
     dims = np.array([rows, inputs, outputs], dtype=np.int32)
     operations = 2 * np.prod(dims, dtype=np.int32)
@@ -1122,4 +1122,71 @@ def distillation_loss(logits, teacher_logits, target, temperature, alpha):
         return alpha * soft + (1 - alpha) * F.cross_entropy(logits, target)
     return soft
 '''),
+    ("11.1", "in 32 bits", "an array of int32", '''
+def linear_cost(rows, inputs, outputs, size):
+    r, i, o, s = np.array([rows, inputs, outputs, size], dtype=np.int32)
+    return int(2 * r * i * o), int((r * i + i * o + r * o) * s)
+''', "slow"),
+    ("11.2", "right", "zeros lifted before the division", '''
+def quantize_weight(w, b, rows):
+    top = (1 << (b - 1)) - 1
+
+    def farthest(t):
+        return t.abs().amax(dim=1, keepdim=True) if rows else t.abs().max()
+
+    far = farthest(w)
+    scale = mt.where(far == 0, mt.full_like(far, top), far) / top
+    return (w / scale).round(), scale
+''', "slow"),
+    ("11.3", "no scale for zeros", "a scale never under eps", '''
+def choose_qparams(low, high, bits):
+    min_val, max_val = min(low, 0.0), max(high, 0.0)
+    scale = (max_val - min_val) / (2 ** bits - 1)
+    scale = max(scale, float(np.finfo(np.float32).eps))
+    zero_point = 0 - round(min_val / scale)
+    return scale, min(max(zero_point, 0), 2 ** bits - 1)
+''', "slow"),
+    ("11.4", "row by row", "the share of each row, with NumPy", '''
+def magnitude_mask(weight, share):
+    sizes = np.abs(weight.detach().numpy())
+    mask = np.ones(sizes.shape)
+    for row, out in zip(sizes, mask):
+        out[np.argsort(row)[:round(share * len(row))]] = 0
+    return mt.tensor(mask)
+''', "slow"),
+    ("11.4", "a quantile", "a quantile as the limit", '''
+def magnitude_mask(weight, share):
+    size = np.abs(weight.detach().numpy())
+    if share == 0:
+        return mt.ones(*weight.shape)
+    return mt.tensor((size >= np.quantile(size, share)).astype(float))
+''', "slow"),
+    ("11.4", "right", "argpartition", '''
+def magnitude_mask(weight, share):
+    count, shape = round(share * weight.numel()), tuple(weight.shape)
+    if count == 0:
+        return mt.ones(*shape)
+    if count == weight.numel():
+        return mt.zeros(*shape)
+    mask = np.ones(weight.numel())
+    mask[np.argpartition(np.abs(weight.detach().numpy()).ravel(), count)[:count]] = 0.0
+    return mt.tensor(mask.reshape(shape))
+''', "slow"),
+    ("11.5", "absolute values", "sums of absolute values, NumPy's order turned", '''
+def remove_units(w1, b1, w2, keep):
+    strength = w1.abs().sum(dim=1).detach().numpy()
+    kept = mt.tensor(np.argsort(strength)[::-1][:keep].copy())
+    return w1[kept], b1[kept], w2[:, kept]
+''', "slow"),
+    ("11.6", "right", "a helper for the logarithms, nn by its name", '''
+def distillation_loss(logits, teacher_logits, target, temperature, alpha):
+    def logs(scores):
+        return mt.log_softmax(scores / temperature, dim=1)
+
+    divergence = lambda a, b: (a.exp() * (a - b)).sum(dim=1)
+    loss = divergence(logs(teacher_logits.detach()), logs(logits)).mean() * (temperature * temperature)
+    if target is not None:
+        loss = alpha * loss + (1 - alpha) * nn.functional.cross_entropy(logits, target)
+    return loss
+''', "slow"),
 ]

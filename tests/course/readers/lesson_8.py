@@ -987,4 +987,138 @@ class BasicBlock(nn.Module):
             out = out + self.shortcut(x)
         return out.relu()
 '''),
+    ("8.1", "square window", "every kernel taken for square, pixel by pixel", '''
+def conv2d(image, kernel, stride):
+    H, W = image.shape
+    size = kernel.shape[0]
+    out = []
+    for i in range(0, H - size + 1, stride):
+        row = []
+        for j in range(0, W - size + 1, stride):
+            total = 0
+            for a in range(size):
+                for b in range(size):
+                    total += image[i + a, j + b] * kernel[a, b]
+            row.append(total)
+        out.append(row)
+    return np.array(out)
+''', "slow"),
+    ("8.1", "whole numbers", "the result has the image's dtype", '''
+def conv2d(image, kernel, stride):
+    h, w = kernel.shape
+    rows = (image.shape[0] - h) // stride + 1
+    cols = (image.shape[1] - w) // stride + 1
+    out = np.zeros((rows, cols), dtype=image.dtype)
+    for i in range(rows):
+        for j in range(cols):
+            top, left = i * stride, j * stride
+            out[i, j] = np.sum(image[top:top + h, left:left + w] * kernel)
+    return out
+''', "slow"),
+    ("8.1", "right", "sliding windows and an einsum", '''
+def conv2d(image, kernel, stride):
+    windows = np.lib.stride_tricks.sliding_window_view(image, kernel.shape)[::stride, ::stride]
+    return np.einsum("ijab,ab->ij", windows, kernel)
+''', "slow"),
+    ("8.2", "windows in front", "stacked along dimension 1, then laid out anew", '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    cols = []
+    for i in range(0, H - size + 1, stride):
+        for j in range(0, W - size + 1, stride):
+            cols.append(x[:, :, i:i + size, j:j + size].reshape(N, -1))
+    return np.stack(cols, axis=1).reshape(N, C * size * size, -1)
+''', "slow"),
+    ("8.2", "first image only", "the first image for the whole batch", '''
+def im2col(x, size, stride):
+    N, C, H, W = x.shape
+    h = (H - size) // stride + 1
+    w = (W - size) // stride + 1
+    out = np.zeros((N, C * size * size, h * w), dtype=x.dtype)
+    for i in range(h):
+        for j in range(w):
+            window = x[0, :, i * stride:i * stride + size, j * stride:j * stride + size]
+            out[:, :, i * w + j] = window.reshape(-1)
+    return out
+''', "slow"),
+    ("8.2", "", "one buffer for each shape in a default argument", '''
+def im2col(x, size, stride, buffers={}):
+    N, C, H, W = x.shape
+    h, w = (H - size) // stride + 1, (W - size) // stride + 1
+    key = (N, C, size, h, w, str(x.dtype))
+    if key not in buffers:                       # saves making a new array each time
+        buffers[key] = np.empty((N, C, size, size, h, w), dtype=x.dtype)
+    out = buffers[key]
+    for a in range(size):
+        for b in range(size):
+            out[:, :, a, b] = x[:, :, a:a + stride * h:stride, b:b + stride * w:stride]
+    return out.reshape(N, C * size * size, h * w)
+''', "slow"),
+    ("8.2", "right", "windows stacked along a last axis", '''
+def im2col(x, size, stride):
+    corners = lambda n: range(0, n - size + 1, stride)
+    return np.stack([x[:, :, i:i + size, j:j + size].reshape(len(x), -1)
+                     for i in corners(x.shape[2]) for j in corners(x.shape[3])], axis=-1)
+''', "slow"),
+    ("8.3", "right", "np.add.at at the numbers of all pixels", '''
+def col2im(grad, shape, k, step):
+    n, c, height, width = shape
+    where = np.arange(height * width).reshape(height, width)
+    corners = [(i, j) for i in range(0, height - k + 1, step) for j in range(0, width - k + 1, step)]
+    index = np.stack([where[i:i + k, j:j + k].ravel() for i, j in corners], axis=-1)      # (k*k, windows)
+    flat = np.zeros((n, c, height * width), dtype=grad.dtype)
+    np.add.at(flat, (slice(None), slice(None), index), grad.reshape(n, c, k * k, len(corners)))
+    return flat.reshape(shape)
+''', "slow"),
+    ("8.4", "right", "four strided slices, the first of the largest", '''
+class MaxPool(mt.autograd.Function):
+    PLACES = [(0, 0), (0, 1), (1, 0), (1, 1)]                    # the order of reading
+
+    @staticmethod
+    def largest(x):
+        best = None
+        for i, j in MaxPool.PLACES:
+            part = x[:, :, i::2, j::2]
+            best = part if best is None else mt.where(part > best, part, best)
+        return best
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return MaxPool.largest(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        out, free, result = MaxPool.largest(x), mt.ones_like(grad), mt.zeros(*x.shape, dtype=grad.dtype)
+        for i, j in MaxPool.PLACES:
+            hit = (x[:, :, i::2, j::2] == out).to(grad.dtype) * free
+            free = free - hit                                     # whoever came first has it
+            result[:, :, i::2, j::2] = grad * hit
+        return result
+''', "slow"),
+    ("8.5", "the last stride above 1", "the last stride above 1 counts", '''
+def receptive_field(layers):
+    field, jump = 1, 1
+    for size, stride in layers:
+        field += (size - 1) * jump
+        jump = stride if stride > 1 else jump
+    return field
+''', "slow"),
+    ("8.6", "right", "a Sequential made on the way", '''
+class BasicBlock(nn.Module):
+    def __init__(self, inplanes, planes):
+        super().__init__()
+        self.conv1 = nn.Conv2d(inplanes, planes, 3, padding=1, bias=False)
+        self.bn1 = nn.BatchNorm2d(planes)
+        self.conv2 = nn.Conv2d(planes, planes, 3, padding=1, bias=False)
+        self.bn2 = nn.BatchNorm2d(planes)
+        self.shortcut = nn.Identity() if inplanes == planes else nn.Sequential(
+            nn.Conv2d(inplanes, planes, 1, bias=False), nn.BatchNorm2d(planes))
+
+    def forward(self, inputs):
+        identity = self.shortcut(inputs)
+        path = nn.Sequential(self.conv1, self.bn1, nn.ReLU(), self.conv2, self.bn2)
+        return F.relu(identity + path(inputs))
+''', "slow"),
 ]

@@ -371,7 +371,7 @@ for x in xs:
     out.append(h)
 return mt.cat(out)
 '''),
-    ("9.1", "one change", "stacked along dimension 1", '''
+    ("9.1", "batch first", "stacked along dimension 1", '''
 out = []
 for x in xs:
     h = mt.tanh(x @ weight_ih.T + h @ weight_hh.T + bias)
@@ -645,7 +645,7 @@ class Heads:
         B, H, T, D = x.shape
         return mt.einsum('bhtd->bthd', x).reshape(B, T, -1)
 '''),
-    ("9.5", "", "sizes kept from split", '''
+    ("9.5", "needs a split", "sizes kept from split", '''
 class Heads:
     def __init__(self, count):
         self.count = count
@@ -878,4 +878,127 @@ def attend_newest(q, k, v, cache):
     q = q.repeat_interleave(k.shape[1] // q.shape[1], dim=1)
     return mt.nn.functional.scaled_dot_product_attention(q, k, v)
 '''),
+    ("9.1", "batch first", "stacked as with batch_first", '''
+def rnn(xs, h, weight_ih, weight_hh, bias):
+    outputs = []
+    for t in range(xs.shape[0]):
+        h = mt.tanh(xs[t] @ weight_ih.mT + h @ weight_hh.mT + bias)
+        outputs.append(h)
+    return mt.stack(outputs, dim=1)
+''', "slow"),
+    ("9.2", "overflow", "a sigmoid of its own that overflows", '''
+def lstm_step(x, h, c, weight_ih, weight_hh, bias):
+    def sigma(s):
+        return mt.exp(s) / (1 + mt.exp(s))
+
+    sums = x @ weight_ih.mT + h @ weight_hh.mT + bias
+    i, f, g, o = sums.chunk(4, dim=1)
+    c = sigma(f) * c + sigma(i) * mt.tanh(g)
+    return sigma(o) * mt.tanh(c), c
+''', "slow"),
+    ("9.2", "right", "gates in a dict", '''
+def lstm_step(x, hidden, cell, w_x, w_h, b):
+    both, weights = mt.cat([x, hidden], dim=1), mt.cat([w_x, w_h], dim=1)
+    quarters = dict(zip("ifgo", (both @ weights.mT + b).chunk(4, dim=1)))
+    open_ = {name: mt.sigmoid(part) for name, part in quarters.items() if name != "g"}
+    cell = open_["f"] * cell + open_["i"] * mt.tanh(quarters["g"])
+    return open_["o"] * mt.tanh(cell), cell
+''', "slow"),
+    ("9.3", "one of a run", "only where no pair began before", '''
+def merge(tokens, pair, new):
+    hits = {i for i in range(len(tokens) - 1) if (tokens[i], tokens[i + 1]) == pair}
+    starts = {i for i in hits if i - 1 not in hits}       # no token in two pairs
+    out = []
+    for i, token in enumerate(tokens):
+        if i in starts:
+            out.append(new)
+        elif i - 1 not in starts:
+            out.append(token)
+    return out
+''', "slow"),
+    ("9.3", "right", "looks backwards, with a flag", '''
+def merge(tokens, pair, new):
+    out, free = [], False                     # free: may the last token of out still be the first of a pair?
+    for token in tokens:
+        if free and (out[-1], token) == pair:
+            out[-1], free = new, False
+        else:
+            out.append(token)
+            free = True
+    return out
+''', "slow"),
+    ("9.4", "D of the wrong dimension", "D from dimension 1", '''
+def causal_attention(q, k, v):
+    T, D = q.shape[-2], q.shape[1]
+    scores = q @ k.mT / D ** 0.5
+    scores = scores.masked_fill(mt.ones(T, T).triu(1) == 1, float("-inf"))
+    return mt.softmax(scores, dim=-1) @ v
+''', "slow"),
+    ("9.4", "remembers", "the first call's mask kept", '''
+def causal_attention(q, k, v, masks=[]):
+    T, D = q.shape[-2], q.shape[-1]
+    if not masks:                                 # make the mask only once
+        masks.append(mt.ones(T, T).triu(1) == 1)
+    scores = (q @ k.mT / D ** 0.5).masked_fill(masks[0], float("-inf"))
+    return mt.softmax(scores, dim=-1) @ v
+''', "slow"),
+    ("9.4", "right", "position by position, no mask", '''
+def causal_attention(q, k, v):
+    def at(t):
+        seen = slice(0, t + 1)
+        scores = q[..., t:t + 1, :] @ k[..., seen, :].mT / q.shape[-1] ** 0.5
+        return mt.softmax(scores, dim=-1) @ v[..., seen, :]
+
+    return mt.cat([at(t) for t in range(q.shape[-2])], dim=-2)
+''', "slow"),
+    ("9.5", "count is a size", "count taken for a size, join by its own shape", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        B, T, C = x.shape
+        return x.reshape(B, T, -1, self.count).transpose(1, 2)
+
+    def join(self, x):
+        B, heads, T, D = x.shape
+        return x.transpose(1, 2).reshape(B, T, heads * D)
+''', "slow"),
+    ("9.5", "needs a split", "join takes the shape of the last split", '''
+class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        self.shape = x.shape
+        B, T, C = x.shape
+        return x.reshape(B, T, self.count, C // self.count).transpose(1, 2)
+
+    def join(self, x):
+        return x.transpose(1, 2).reshape(self.shape)
+''', "slow"),
+    ("9.6", "kept elsewhere", "keys and values in a default argument", '''
+def attend_newest(q, k, v, cache, kept={}):
+    if kept and kept["k"].shape[:2] == k.shape[:2] and cache:
+        k = mt.cat([kept["k"], k], dim=-2)
+        v = mt.cat([kept["v"], v], dim=-2)
+    kept["k"], kept["v"] = k, v
+    cache["used"] = True
+    return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+''', "slow"),
+    ("9.6", "the last ones only", "the last eight positions kept", '''
+def attend_newest(q, k, v, cache):
+    if cache:
+        k = mt.cat([cache["k"], k], dim=-2)
+        v = mt.cat([cache["v"], v], dim=-2)
+    cache["k"], cache["v"] = k[..., -8:, :], v[..., -8:, :]        # a name is short
+    return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+''', "slow"),
+    ("9.6", "right", "a list of pairs in the cache", '''
+def attend_newest(q, k, v, cache):
+    cache.setdefault("all", []).append((k, v))
+    keys, values = (mt.cat(list(parts), dim=-2) for parts in zip(*cache["all"]))
+    scores = q @ keys.mT / q.shape[-1] ** 0.5
+    return mt.softmax(scores, dim=-1) @ values
+''', "slow"),
 ]

@@ -32,7 +32,7 @@ Exercise("11.1", linear_cost, difficulty=1, points=2, results=("operations", "by
            Case("numbers of one byte", rows=2, inputs=3, outputs=4, size=1),
            Case("one of each", rows=1, inputs=1, outputs=1, size=8),
            Case("a wide layer", rows=7, inputs=256, outputs=10, size=2),
-           Case("more than 32 bits count", rows=300, inputs=4096, outputs=4096, size=2),
+           Case("more than 32 bits count", rows=130, inputs=4096, outputs=4096, size=2),
            Case("numbers of four bits", rows=2, inputs=4, outputs=2, size=0.5)],
     wrong=[
         Wrong("multiplications only", "Only the products were counted. Each is also added to a sum: two operations for "

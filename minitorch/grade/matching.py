@@ -213,7 +213,7 @@ def strange(found, names):
     """What is odd about the answers to one exercise, the one that counts last."""
     last = found[-1]
     wanted = {id: name for name, id in names.items()}.get(last.id)
-    if len(found) > 1 and any(each.rank for each in found[:-1] if not each.loose):
+    if len(found) > 1 and any(each.rank for each in found[:-1] if not (each.loose or each.blank and last.loose)):
         numbers = sorted({each.number + 1 for each in found})
         more = [f"{len(numbers) - NAMED:,} more"] * (len(numbers) > NAMED)
         places = " and ".join([*map(str, numbers[:NAMED]), *more])

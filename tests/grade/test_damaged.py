@@ -3,15 +3,16 @@
 import json
 
 import pytest
-from grade.samples import data, filled
+from grade.samples import ROOT, data, filled
 from grade.test_intake import HARMLESS, ODD, STUB, appended, changed
 
 from minitorch.course import record
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise
+from minitorch.grade.cells import of_notebook
 from minitorch.grade.checker import Checker
 from minitorch.grade.hidden import Hidden
-from minitorch.grade.matching import hints_in, version_of
+from minitorch.grade.matching import hints_in, matched, version_of
 from minitorch.grade.release import released
 from minitorch.grade.result import Submission
 from minitorch.grade.runner import due
@@ -105,6 +106,14 @@ def test_a_lesson_says_which_version_it_was_released_with():
     grading = {"nbgrader": {"solution": True, "grade_id": "exercise-1-99"}}
     notebook = {"cells": [{"cell_type": "code", "metadata": grading, "source": source}]}
     assert released(notebook, "01_a/01_a.ipynb", "A/B", "main")["cells"][0]["metadata"]["exercises"] == {"1.99": 3}
+
+
+@pytest.mark.parametrize("lesson", range(1, 13))
+def test_a_lesson_as_it_was_handed_out_shows_nothing_odd(lesson):
+    """A cell that names exercises beside their stubs, to compare answers with PyTorch's for example, answers none."""
+    text, = (path.read_text(encoding="utf-8") for path in (ROOT / "lessons").glob(f"{lesson:02}_*/*.ipynb"))
+    cells, odd = of_notebook(text)
+    assert odd == [] and matched(cells, {each.name: each.id for each in record.registry.values()})[2] == []
 
 
 def test_hints_that_a_notebook_opens_are_counted():

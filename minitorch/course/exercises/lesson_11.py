@@ -10,12 +10,13 @@ from ...compress.quantize import (
     quantize as library_quantize,
     quantize_weight as library_weight,
 )
+from ...nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers
 from .common import Case, Exercise, Wrong, floats, gradients_of, mt
 
-F, prune = nn.functional, nn.utils.prune
+F = nn.functional
 
 
 def linear_cost(rows, inputs, outputs, size):

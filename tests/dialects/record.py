@@ -34,6 +34,7 @@ from dialects import (  # noqa: E402
     programs_tape,
     programs_tutorials,
     programs_v1,
+    programs_v1_books,
     programs_v1_data,
     programs_v1_parts,
     programs_v1_sessions,
@@ -81,7 +82,7 @@ def main(folder):
     if LEGACY:
         tf.compat.v1.disable_v2_tensorshape()                # shapes print "?", as TensorFlow 1's do
         return record(folder, (programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials,
-                        programs_v1_slices, programs_v1_sessions),
+                        programs_v1_slices, programs_v1_sessions, programs_v1_books),
                       signatures.PLACES_V1)
     given = oracle.inputs()
     for name, lines in (cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS).items():

@@ -27,6 +27,7 @@ from dialects import (
     programs_tape,
     programs_tutorials,
     programs_v1,
+    programs_v1_books,
     programs_v1_data,
     programs_v1_parts,
     programs_v1_sessions,
@@ -54,13 +55,16 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
              "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
              "keras.name_scope", "tf.compat.v1.ConfigProto", "tf.compat.v1.GPUOptions", "tf.compat.v1.Operation",
+             "tf.compat.v1.RunOptions", "tf.compat.v1.RunMetadata", "tf.compat.v1.train.SessionRunHook",
              "tf.compat.v1.DType", "tf.compat.v1.data.Dataset", "tf.compat.v1.data.Iterator",
              "tf.compat.v1.data.Options", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
              "tf.compat.v1.train.Optimizer", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
 LEFT_OUT |= {f"tf.compat.v1.linalg.{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
+LEFT_OUT |= {f"tf.compat.v1.matrix_{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
 LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint synchronization aggregation",
-             "tf.compat.v1.get_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":
+             "tf.compat.v1.get_variable": "synchronization aggregation",
+             "tf.compat.v1.get_local_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":
              "restore_sequentially saver_def builder defer_build allow_empty write_version pad_step_number "
              "save_relative_paths filename"}
 OLDER = {"tf.compat.v1": {"contrib", "mul", "neg", "sub"}}      # names that TensorFlow has dropped since
@@ -76,7 +80,7 @@ RECORDED = oracle.RECORDED
 GROUPS = cases.GROUPS | cases_edges.GROUPS | cases_keras.GROUPS | cases_ops.GROUPS
 MODULES = [programs, programs_data, programs_tape, programs_keras, programs_fit, programs_prepared, programs_sequences,
            programs_parts, programs_slices, programs_tutorials, programs_v1_slices, programs_v1_sessions,
-           programs_graph, programs_v1, programs_v1_data, programs_v1_parts, programs_v1_tutorials]
+           programs_graph, programs_v1, programs_v1_books, programs_v1_data, programs_v1_parts, programs_v1_tutorials]
 
 
 @pytest.mark.parametrize("group", GROUPS)

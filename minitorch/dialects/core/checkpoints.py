@@ -77,3 +77,39 @@ def load_variable(ckpt_dir_or_file, name):
     """
     path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
     return read_values(path)[name].numpy()
+
+
+class CheckpointReader:
+    """The values of a checkpoint, by their names."""
+
+    def __init__(self, path):
+        self.values = read_values(path)
+
+    def get_variable_to_shape_map(self):
+        """{name: shape}."""
+        return {name: list(value.shape) for name, value in self.values.items()}
+
+    def get_variable_to_dtype_map(self):
+        """{name: element type}."""
+        return {name: value.dtype for name, value in self.values.items()}
+
+    def has_tensor(self, tensor_str):
+        """Whether there is a value of the name tensor_str."""
+        return tensor_str in self.values
+
+    def get_tensor(self, tensor_str):
+        """The array of the name tensor_str. Raises NotFoundError where there is none."""
+        if tensor_str not in self.values:
+            raise NotFoundError(f"Key {tensor_str} not found in checkpoint. It has {', '.join(sorted(self.values))}.")
+        return self.values[tensor_str].numpy()
+
+
+def load_checkpoint(ckpt_dir_or_file):
+    """A CheckpointReader of a checkpoint.
+
+    ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
+
+    Raises NotFoundError where there is none.
+    """
+    return CheckpointReader(latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file)
+                            else ckpt_dir_or_file)

@@ -22,9 +22,9 @@ from ..core.shapes import Dimension, Sizes as TensorShape
 from ..core.tape import UnconnectedGradients
 from ..functions import operators as _operators
 from ..core.devices import parsed as _parsed
-from . import (contrib, initializers, layers, linalg, logging, losses, math, metrics, nn, random, saved_model, summary,
-               train)
-from .config import ConfigProto, GPUOptions
+from . import (app, contrib, flags, gfile, initializers, layers, linalg, logging, losses, math, metrics, nn, random,
+               saved_model, summary, train)
+from .config import ConfigProto, GPUOptions, RunMetadata, RunOptions
 from .checks import table as _checks
 from .collections import GraphKeys, add_to_collection, add_to_collections, get_collection, get_collection_ref
 from .control import case, cond, while_loop
@@ -35,21 +35,26 @@ from .initializers import (constant_initializer, glorot_normal_initializer, glor
                            random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
                            zeros_initializer)
 from .differentiation import custom_gradient, gradients
+from .messages import HistogramProto, Summary, SummaryMetadata
+from .older import table as _older
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
-from .scopes import AUTO_REUSE, get_variable, get_variable_scope, name_scope, variable_scope
+from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
 from .sessions import InteractiveSession, Session, get_default_session
 from .tensor_array import GraphTensorArray as TensorArray
-from .states import is_variable_initialized, placeholder_with_default, report_uninitialized_variables
+from .states import (get_local_variable, initialize_all_tables, is_variable_initialized, moving_average_variables,
+                     placeholder_with_default, report_uninitialized_variables, tables_initializer)
 from .variables import (Variable, all_variables, assign, assign_add, assign_sub, global_variables,
                         global_variables_initializer, group, local_variables, local_variables_initializer,
                         model_variables, no_op, placeholder, trainable_variables, variables_initializer)
 
-globals().update(_table | _checks)
+globals().update(_table | _older | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
     "complex64", "complex128")})
 initialize_all_variables, newaxis, __version__ = global_variables_initializer, None, "1.15.0"
+initialize_local_variables, initialize_variables = local_variables_initializer, variables_initializer
+VERSION = __version__
 
 
 def disable_v2_behavior():
@@ -83,8 +88,9 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "current", "decays", "differentiation", "elements",
-    "gathered", "graph", "iterators", "normalization", "op_names", "ops", "optimizers", "outside", "plans", "proximal",
-    "renamed", "rnn", "rnn_cell", "rows", "saver", "scatter", "scopes", "sessions", "sketches", "slices", "slots",
-    "states", "steps", "tensor_array", "variables")]
+    "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
+    "drawing", "elements", "gathered", "graph", "hooks", "iterators", "messages", "monitored", "normalization", "older",
+    "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn", "rnn_cell", "rows", "saver",
+    "saving_hooks", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
+    "tensor_array", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

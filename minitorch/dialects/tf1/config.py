@@ -40,6 +40,26 @@ class ConfigProto:
         self.log_device_placement, self.allow_soft_placement = log_device_placement, allow_soft_placement
 
 
+class RunOptions:
+    """What `session.run(options=…)` takes.
+
+    trace_level                                    kept: no run is traced here; RunOptions.FULL_TRACE is the most
+    timeout_in_ms, report_tensor_allocations_upon_oom, output_partition_graphs, inter_op_thread_pool    kept likewise
+    """
+
+    NO_TRACE, SOFTWARE_TRACE, HARDWARE_TRACE, FULL_TRACE = range(4)
+
+    def __init__(self, trace_level=NO_TRACE, timeout_in_ms=0, inter_op_thread_pool=0, output_partition_graphs=False,
+                 report_tensor_allocations_upon_oom=False):
+        self.trace_level, self.timeout_in_ms = trace_level, timeout_in_ms
+        self.inter_op_thread_pool, self.output_partition_graphs = inter_op_thread_pool, output_partition_graphs
+        self.report_tensor_allocations_upon_oom = report_tensor_allocations_upon_oom
+
+
+class RunMetadata:
+    """What a traced run is written into: here nothing is. `minitorch.profiler` says what takes how long."""
+
+
 class Placement:
     """Where the operations of one Session run, by its config; None: softly, and without a word."""
 

@@ -13,7 +13,7 @@ from ..keras import initializers
 from . import rnn_cell
 from .graph import graphed
 from .layers import flatten
-from .rnn import static_rnn
+from .rnn import static_bidirectional_rnn, static_rnn
 
 
 def xavier_initializer(uniform=True, seed=None, dtype="float32"):
@@ -44,4 +44,5 @@ def l2_regularizer(scale, scope=None):
 layers = SimpleNamespace(l2_regularizer=l2_regularizer, xavier_initializer=xavier_initializer,
                          xavier_initializer_conv2d=xavier_initializer,
                          variance_scaling_initializer=variance_scaling_initializer, flatten=flatten)
-rnn = SimpleNamespace(static_rnn=static_rnn, **{name: getattr(rnn_cell, name) for name in rnn_cell.__all__})
+rnn = SimpleNamespace(static_rnn=static_rnn, static_bidirectional_rnn=static_bidirectional_rnn,
+                      **{name: getattr(rnn_cell, name) for name in rnn_cell.__all__})

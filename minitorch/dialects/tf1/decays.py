@@ -1,6 +1,6 @@
 """Learning rates that change with the number of steps, and averages of variables over steps, in the graph."""
 
-from math import pi
+from math import log, pi
 
 from ..core.dtypes import as_dtype
 from ..functions import creation, elementary, logic, math
@@ -95,6 +95,51 @@ def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
     Source: Loshchilov & Hutter, SGDR (2017).
     """
     return CosineDecay(learning_rate, global_step, decay_steps, alpha, name=name)
+
+
+@rates
+def SGDRDecay(first, step, steps, longer, lower, alpha):
+    turn = step / steps
+    if longer == 1.0:
+        number = floor(turn)
+        turn = turn - number
+    else:
+        number = floor(elementary.log(1.0 - turn * (1.0 - longer)) / log(longer))
+        turn = (turn - (1.0 - power(cast(longer, turn.dtype), number)) / (1.0 - longer)) / power(
+            cast(longer, turn.dtype), number)
+    height = power(cast(lower, turn.dtype), number)
+    return first * ((1 - alpha) * 0.5 * height * (1 + elementary.cos(pi * turn)) + alpha)
+
+
+def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+    """Cosine decays one after the other, the first of first_decay_steps: cosine_decay that begins anew.
+
+    learning_rate, global_step    as exponential_decay's
+    t_mul      how many times longer each is than the one before
+    m_mul      how many times higher it begins
+    alpha      the least share of learning_rate
+
+    Source: Loshchilov & Hutter, SGDR (2017).
+    """
+    return SGDRDecay(learning_rate, global_step, first_decay_steps, t_mul, m_mul, alpha, name=name)
+
+
+@rates
+def LinearCosineDecay(first, step, steps, periods, alpha, beta):
+    turn = math.minimum(step, cast(steps, step.dtype)) / steps
+    return first * ((alpha + 1 - turn) * 0.5 * (1 + elementary.cos(2 * pi * periods * turn)) + beta)
+
+
+def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+    """learning_rate · ((alpha + 1 − t) · (1 + cos 2π·num_periods·t) / 2 + beta), t = global_step / decay_steps ≤ 1.
+
+    learning_rate, global_step    as exponential_decay's
+    num_periods                   turns of the cosine
+    alpha, beta                   what is added
+
+    Source: Bello et al., Neural Optimizer Search with Reinforcement Learning (2017).
+    """
+    return LinearCosineDecay(learning_rate, global_step, decay_steps, num_periods, alpha, beta, name=name)
 
 
 def piecewise_constant(x, boundaries, values, name=None):

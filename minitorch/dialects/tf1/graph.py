@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ...autograd.tree import leaves, rebuilt
+from ..core.devices import DeviceSpec
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators
 from .current import current
@@ -134,10 +135,7 @@ class Tensor(Operators):
         """The graph that its operation is in."""
         return self.op.graph
 
-    @property
-    def symbolic_owner(self):
-        """The graph that a function called with it writes an operation into."""
-        return self.op.graph
+    symbolic_owner = graph           # what a function called with it writes an operation into
 
     @property
     def dtype(self):
@@ -182,7 +180,9 @@ class Tensor(Operators):
         return f"<tf.Tensor '{self.name}' shape={self.shape} dtype={self.kind.name}>"
 
     def __str__(self):
-        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.kind.name})'
+        shape = "" if self.shape.unknown else f"shape={self.shape}, "
+        device = f", device={DeviceSpec.from_string(self.op.device).to_string()}" if self.op.device else ""
+        return f'Tensor("{self.name}", {shape}dtype={self.kind.name}{device})'
 
 
 class Operation:

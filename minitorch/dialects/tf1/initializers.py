@@ -12,6 +12,7 @@ from ..core.dtypes import float32
 from ..core.missing import speak_for as _speak_for
 from ..functions import creation
 from ..keras import initializers
+from .drawing import makers
 from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
 
 __all__ = ["constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity",
@@ -103,6 +104,9 @@ def lecun_uniform(seed=None):
     return initializers.LecunUniform(seed)
 
 
+makers += [zeros_initializer, ones_initializer, constant_initializer, glorot_uniform_initializer,
+           glorot_normal_initializer, random_normal_initializer, truncated_normal_initializer,
+           random_uniform_initializer, variance_scaling_initializer, orthogonal_initializer, identity]
 constant, zeros, ones = constant_initializer, zeros_initializer, ones_initializer
 random_normal, random_uniform, truncated_normal = (random_normal_initializer, random_uniform_initializer,
                                                    truncated_normal_initializer)

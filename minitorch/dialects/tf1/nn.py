@@ -21,7 +21,7 @@ from .graph import graphed as _graphed
 from .ops import nn_table as _table, table as _all
 from .renamed import depth_to_space, dropout, one_of as _one_of, space_to_depth
 from .scopes import name_scope as _name_scope
-from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_rnn
+from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_bidirectional_rnn, static_rnn
 
 globals().update(_table)
 sigmoid, tanh, l2_normalize, top_k = map(_graphed, (

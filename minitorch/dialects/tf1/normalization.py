@@ -7,6 +7,7 @@ from .collections import GraphKeys, add_to_collection
 from .graph import Tensor, graphed
 from .renamed import dropout as dropped, where
 from .scopes import get_variable, left_out, variable_scope
+from .sketches import shaped
 
 ZEROS, ONES = initializers.Zeros(), initializers.Ones()
 
@@ -23,7 +24,7 @@ def dropout(inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=
         if not isinstance(training, Tensor):
             return dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate) if training else graphed(
                 identity)(inputs)
-        return where(training, dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate), inputs)
+        return shaped(where(training, dropped(inputs, noise_shape=noise_shape, seed=seed, rate=rate), inputs), inputs)
 
 
 def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=True, scale=True, beta_initializer=ZEROS,
@@ -61,7 +62,8 @@ def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=1e-3, center=Tru
         if isinstance(training, Tensor) or training:
             batch = list(graphed(nn.moments)(inputs, others))
             learns = training if isinstance(training, Tensor) else None
-            used = batch if learns is None else [where(learns, new, old.read_value()) for new, old in zip(batch, kept)]
+            used = batch if learns is None else [
+                shaped(where(learns, new, old.read_value()), old) for new, old in zip(batch, kept)]
             share = 1 - momentum if learns is None else (1 - momentum) * graphed(cast)(learns, dtype)
             fresh = [batch[0], graphed(of_sample)(batch[1], inputs) if fused is not False and rank == 4 and
                      place in (1, 3) else batch[1]]

@@ -1,11 +1,12 @@
 """Functions whose arguments TensorFlow 1 orders otherwise, or gives older names too: tf.argmax(x, dimension=1)."""
 
 from ..core.dtypes import int32, int64
-from ..core.lift import function as lifted
 from ..core.errors import InvalidArgumentError
+from ..core.lift import function as lifted
 from ..core.shapes import TensorShape
 from ..functions import arrays, blocks, counting, creation, gathering, math, nn, norms, random, reduction, slices
 from .graph import Tensor, graphed
+from .sketches import shaped
 
 
 def one_of(new, old, names):
@@ -106,11 +107,10 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
     Raises ValueError with neither.
     """
     if isinstance(keep_prob, Tensor):
-        return graphed(kept)(x, keep_prob, seed=seed, name=name)
+        return shaped(graphed(kept)(x, keep_prob, seed=seed, name=name), x)
     if keep_prob is None and rate is None:
         raise ValueError("You must provide a rate to dropout.")
-    rate = 1 - keep_prob if rate is None else rate
-    return graphed(nn.dropout)(x, rate, noise_shape, seed, name=name)
+    return shaped(graphed(nn.dropout)(x, 1 - keep_prob if rate is None else rate, noise_shape, seed, name=name), x)
 
 
 def kept(x, keep_prob, seed=None):

@@ -6,6 +6,7 @@ from .graph import graphed
 from .control import while_loop
 from .renamed import transpose, where
 from .scopes import variable_scope
+from .sketches import shaped
 from .tensor_array import GraphTensorArray
 from .variables import constant
 
@@ -14,9 +15,7 @@ zeros_like = graphed(creation.zeros_like)
 
 def chosen(condition, x, y):
     """The rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
-    found = where(condition, x, y)
-    found.set_shape(x.shape)
-    return found
+    return shaped(where(condition, x, y), x)
 
 
 def within(sequence_length, step, output, new, state):
@@ -51,6 +50,26 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
             outputs.append(output)
             state = new
         return outputs, state
+
+
+def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None,
+                             sequence_length=None, scope=None):
+    """(The outputs of all steps, each forward and backward side by side; the last state of each) of two cells.
+
+    cell_fw, cell_bw                      the cells; the second reads each sequence from its end
+    initial_state_fw, initial_state_bw    their first states; None: zeros
+
+    See static_rnn for the others and the errors.
+    """
+    def turned(steps):
+        if sequence_length is None:
+            return steps[::-1]
+        rows = graphed(slices.reverse_sequence)(graphed(arrays.stack)(steps), sequence_length, 0, 1)
+        return [shaped(x, steps[0]) for x in graphed(arrays.unstack)(rows, len(steps))]
+    with variable_scope(scope or "bidirectional_rnn"):
+        forward, one = static_rnn(cell_fw, inputs, initial_state_fw, dtype, sequence_length, "fw")
+        backward, two = static_rnn(cell_bw, turned(inputs), initial_state_bw, dtype, sequence_length, "bw")
+    return [graphed(arrays.concat)(pair, 1) for pair in zip(forward, turned(backward))], one, two
 
 
 def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None,

@@ -1,14 +1,16 @@
 """Scopes: what stands before the names of operations and of variables, and variables that are found by name."""
 
 from contextlib import contextmanager, nullcontext
+from enum import Enum
 
 from ..core.dtypes import float32
 from ..core.shapes import TensorShape
 from ..keras import initializers
-from .collections import GraphKeys, add_to_collection
+from .collections import GraphKeys, add_to_collection, get_collection
+from .drawing import drawn
 from .graph import get_default_graph
 from .outside import outside
-from .variables import Variable, drawn
+from .variables import Variable
 
 
 @contextmanager
@@ -35,18 +37,44 @@ def name_scope(name, default_name=None, values=None):
         graph.scopes = kept
 
 
-scopes: list = []                # (name, reuse, initializer) of open variable scopes
+scopes: list = []                # the open variable scopes
 
 
-class Scope:
-    """A variable scope: reuse_variables() lets get_variable find what is there."""
+class VariableScope:
+    """A variable scope, as variable_scope and get_variable_scope give it.
 
-    def __init__(self, name, reuse, initializer, regularizer=None, dtype=None):
+    reuse                       True, or AUTO_REUSE: whether get_variable finds what is there
+    name                        what stands before the names of variables
+    initializer, regularizer    what get_variable takes where it is given none
+    dtype                       likewise
+    name_scope                  what stands before the names of operations; original_name_scope with "/" behind it
+    caching_device, partitioner, custom_getter, constraint    taken, without effect
+    """
+
+    def __init__(self, reuse, name="", initializer=None, regularizer=None, caching_device=None, partitioner=None,
+                 custom_getter=None, name_scope="", dtype=float32, use_resource=None, constraint=None):
         self.name, self.reuse, self.initializer = name, reuse, initializer
-        self.regularizer, self.dtype = regularizer, dtype
+        self.regularizer, self.dtype, self.original_name_scope = regularizer, dtype, name_scope
 
     def reuse_variables(self):
+        """Let get_variable find what is there from here on."""
         self.reuse = True
+
+    def get_collection(self, name):
+        """What a collection of this name has of this scope."""
+        return get_collection(name, f"{self.name}/" if self.name else None)
+
+    def global_variables(self):
+        """The variables of this scope."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def trainable_variables(self):
+        """The variables of this scope that optimisers change."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+    def local_variables(self):
+        """The variables of this scope that no checkpoint has."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
 
 @contextmanager
@@ -66,7 +94,7 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
     """
     left_out(partitioner=partitioner, custom_getter=custom_getter, constraint=constraint)
     outer, graph = get_variable_scope(), get_default_graph()
-    again = isinstance(name_or_scope, Scope)
+    again = isinstance(name_or_scope, VariableScope)
     name = name_or_scope.name if again else name_or_scope or default_name
     base = full = name if again or not outer.name else f"{outer.name}/{name}"
     number = 0
@@ -75,10 +103,12 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
         full = f"{base}_{number}"
     kept = dict(graph.opened)
     graph.opened[full] = kept.get(full, 0) + 1
-    scopes.append(Scope(full, reuse or outer.reuse, initializer or outer.initializer, regularizer or outer.regularizer,
-                        dtype or outer.dtype))
+    above = name_or_scope if again else outer
+    scopes.append(VariableScope(reuse or above.reuse or outer.reuse, full, initializer or above.initializer,
+                                regularizer or above.regularizer, dtype=dtype or above.dtype))
     try:
-        with name_scope(name.rpartition("/")[2]) if auxiliary_name_scope and name else nullcontext():
+        with name_scope(name.rpartition("/")[2]) if auxiliary_name_scope and name else nullcontext() as shown:
+            scopes[-1].original_name_scope = name_or_scope.original_name_scope if again else shown or ""
             yield scopes[-1]
     finally:
         scopes.pop()
@@ -88,10 +118,19 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
 
 def get_variable_scope():
     """The innermost variable scope; the root one outside of all."""
-    return scopes[-1] if scopes else Scope("", False, None)
+    return scopes[-1] if scopes else VariableScope(False, dtype=None)
 
 
-AUTO_REUSE = "auto"
+class ReuseMode(Enum):
+    """Whether get_variable finds the variables there are, and makes others."""
+
+    AUTO_REUSE = 1
+
+    __str__ = __repr__ = Enum.__str__
+
+
+ReuseMode.__name__ = ReuseMode.__qualname__ = "_ReuseMode"
+AUTO_REUSE = ReuseMode.AUTO_REUSE
 
 
 def left_out(**given):

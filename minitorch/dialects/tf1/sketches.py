@@ -11,11 +11,13 @@ from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.recording import sketching
 from ..core.shapes import TensorShape, sizes_of
+from ..functions.creation import convert_to_tensor
 
 UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
 FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
     "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
 RANKS = {"range": [None]}        # of results whose sizes are known at a run only
+MANY = (1,) * 6                  # sizes of more axes than layers have, which go with any others
 LIMIT = 100_000                  # elements of sizes, or of what is computed of them, that are worth knowing
 
 
@@ -33,8 +35,9 @@ def shapes_of(function, args, settings, inputs):
     size is known at a run only. Raises ValueError for known shapes that do not go together.
     """
     some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
-    if any(x.shape.unknown for x in inputs):
-        return Spec(None, kind_of(function, args, settings, [x for x in inputs if x.shape.unknown]))
+    unknown = [x for x in inputs if x.shape.unknown]
+    if unknown and not takes_numbers(function, args, settings):
+        return Spec(None, kind_of(function, args, settings, unknown))
     try:
         tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
     except NoDataError:
@@ -48,6 +51,19 @@ def shapes_of(function, args, settings, inputs):
     specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
              for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
     return rebuilt(tries[0], iter(specs))
+
+
+def takes_numbers(function, args, settings):
+    """Whether inputs of unknown rank can only be numbers: the function takes these, and nothing of more axes."""
+    try:
+        tried(function, args, settings, UNKNOWN[0])
+    except Exception:
+        return False
+    try:
+        tried(function, args, settings, UNKNOWN[0], MANY)
+    except Exception:
+        return True
+    return False
 
 
 def forced(function, args, settings, inputs):
@@ -65,29 +81,37 @@ def kind_of(function, args, settings, inputs):
     """The element type of a result of unknown shape: what single numbers give, else that of numbers, not of sizes."""
     with suppress(Exception):
         return leaves(tried(function, args, settings, 2))[0].dtype
+    if not inputs:
+        return convert_to_tensor(args[0]).dtype
     floats = [x.dtype for x in inputs if x.dtype.is_floating]
     return settings.get("dtype") or (floats or [x.dtype for x in inputs])[0]
+
+
+def shaped(made, x):
+    """A tensor that has x's shape, also where a placeholder of unknown shape hides that."""
+    made.set_shape(getattr(x, "shape", None))
+    return made
 
 
 def symbolic(x):
     return hasattr(x, "symbolic_owner")
 
 
-def tried(function, args, settings, size):
-    """What a function gives for shapes alone, with a number for unknown sizes."""
+def tried(function, args, settings, size, unknown=()):
+    """What a function gives for shapes alone, with a number for unknown sizes, and sizes for unknown shapes."""
     seen: dict = {}
 
     def value(x):
         found = known(x, size, seen)
-        return wrapped(blank(x, size)) if found is None else found
+        return wrapped(blank(x, size, unknown)) if found is None else found
     with sketching():
         own, named = rebuilt((args, settings), iter([value(x) if symbolic(x) else x for x in leaves((args, settings))]))
         return function(*own, **named)
 
 
-def blank(x, size):
-    """A tensor without numbers; of unknown rank, a single one."""
-    sizes = [] if x.shape.unknown else [size if n is None else n for n in sizes_of(x.shape)]
+def blank(x, size, unknown=()):
+    """A tensor without numbers; of unknown rank, of the sizes `unknown`."""
+    sizes = unknown if x.shape.unknown else [size if n is None else n for n in sizes_of(x.shape)]
     return mt.zeros(sizes, dtype=x.dtype.kind, device="meta")
 
 

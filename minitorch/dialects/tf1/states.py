@@ -3,7 +3,8 @@
 from ..functions import creation
 from .collections import GraphKeys, get_collection
 from .graph import Operation, Tensor, get_default_graph
-from .variables import constant, global_variables
+from .scopes import get_variable
+from .variables import constant, global_variables, no_op
 
 
 class Defaulted(Operation):
@@ -49,3 +50,25 @@ def report_uninitialized_variables(var_list=None, name="report_uninitialized_var
     variables = global_variables() + get_collection(GraphKeys.LOCAL_VARIABLES) if var_list is None else list(var_list)
     return Lacking(variables, lambda lacking: creation.constant([v.op.name for v in lacking], "string",
                                                                 [len(lacking)]), name, ([None], "string")).result
+
+
+def moving_average_variables(scope=None):
+    """The variables whose averages a tf.train.ExponentialMovingAverage keeps; scope: what their names begin with."""
+    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
+def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False,
+                       collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
+                       custom_getter=None, constraint=None):
+    """get_variable's variable, which no optimiser changes and no checkpoint has: local_variables_initializer()."""
+    return get_variable(name, shape, dtype, initializer, regularizer, False, [
+        GraphKeys.LOCAL_VARIABLES, *(collections or ())], caching_device, partitioner, validate_shape, use_resource,
+        custom_getter, constraint)
+
+
+def tables_initializer(name="init_all_tables"):
+    """An operation that fills lookup tables: nothing is left to do."""
+    return no_op(name=name)
+
+
+initialize_all_tables = tables_initializer

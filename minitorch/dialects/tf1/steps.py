@@ -38,6 +38,9 @@ class Step(Operation):
         engine.step()
         engine.zero_grad()
         slots.agree(run.session, engine, self.own, back=True)
+        for v in (*self.own, *slots.found.values()):         # what runs after the step reads what it left
+            if v in values:
+                values[v] = run.session.values[v].value()
         return []
 
 

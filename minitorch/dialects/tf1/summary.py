@@ -10,12 +10,13 @@ from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
+from .messages import Summary
 from .variables import constant
 
-__all__ = ["FileWriter", "histogram", "image", "merge", "merge_all", "scalar"]
+__all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
 
 
-class Summary(Operation):
+class Describing(Operation):
     """The bytes of a Summary message: `tell(proto, tag, array)` gives its value."""
 
     def __init__(self, name, tensor, tell, collections, family):
@@ -31,7 +32,7 @@ class Summary(Operation):
         return [as_string(message)]
 
 
-class Pictures(Summary):
+class Pictures(Describing):
     """The bytes of a Summary message with a picture for each of the first `most` of a batch."""
 
     def __init__(self, name, tensor, most, collections, family):
@@ -74,7 +75,7 @@ def as_string(message):
 
 
 def given(name, tensor, tell, collections, family):
-    return Summary(name, constant(tensor) if not hasattr(tensor, "op") else tensor, tell, collections, family).result
+    return Describing(name, constant(tensor) if not hasattr(tensor, "op") else tensor, tell, collections, family).result
 
 
 def scalar(name, tensor, collections=None, family=None):
@@ -170,6 +171,9 @@ class FileWriter:
             *(x.name.removesuffix(":0") for x in op.inputs), *(f"^{control.name}" for control in op.control_inputs)])
             for op in graph.operations]
         self.writer.write(global_step, graph_def=GraphDef(node=nodes).SerializeToString())
+
+    def add_run_metadata(self, run_metadata, tag, global_step=None):
+        """Nothing: no run is traced here, so that run_metadata is empty. tag and global_step are taken."""
 
     def flush(self):
         """Write what waits in memory."""

@@ -1,24 +1,24 @@
 """tf.train: optimisers, checkpoints, and the variable that counts steps."""
 
-from ..core.checkpoints import latest_checkpoint, list_variables, load_variable, numbered
+from ...viz.tensorboard.writer import needed
+from ..core.checkpoints import latest_checkpoint, list_variables, load_checkpoint, load_variable, numbered
 from ..core.missing import speak_for as _speak_for
-from ..keras import initializers
-from .collections import GraphKeys, get_collection
-from .decays import (ExponentialMovingAverage, cosine_decay, exponential_decay, inverse_time_decay, natural_exp_decay,
-                     piecewise_constant, piecewise_constant as piecewise_constant_decay, polynomial_decay)
+from .coordinators import Coordinator, start_queue_runners
+from .decays import (ExponentialMovingAverage, cosine_decay, cosine_decay_restarts, exponential_decay,
+                     inverse_time_decay, linear_cosine_decay, natural_exp_decay, piecewise_constant,
+                     piecewise_constant as piecewise_constant_decay, polynomial_decay)
+from .hooks import (FinalOpsHook, LoggingTensorHook, NanLossDuringTrainingError, NanTensorHook, SecondOrStepTimer,
+                    SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
+from .monitored import (ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession, Scaffold,
+                        SingularMonitoredSession)
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
 from .proximal import ProximalAdagradOptimizer, ProximalGradientDescentOptimizer
 from .saver import Saver, checkpoint_exists
-from .scopes import get_variable
+from .saving_hooks import CheckpointSaverHook, SummarySaverHook
+from .stepping import create_global_step, get_global_step, get_or_create_global_step, global_step
 
-__all__ = ["AdadeltaOptimizer", "AdagradOptimizer", "AdamOptimizer", "ExponentialMovingAverage", "FtrlOptimizer",
-           "GradientDescentOptimizer", "MomentumOptimizer", "Optimizer", "ProximalAdagradOptimizer",
-           "ProximalGradientDescentOptimizer", "RMSPropOptimizer", "Saver",
-           "checkpoint_exists", "cosine_decay", "create_global_step", "exponential_decay", "get_checkpoint_state",
-           "get_global_step",
-           "get_or_create_global_step", "global_step", "inverse_time_decay", "latest_checkpoint", "list_variables",
-           "load_variable", "natural_exp_decay", "piecewise_constant", "piecewise_constant_decay", "polynomial_decay"]
+
 
 
 class CheckpointState:
@@ -43,28 +43,21 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
     return None if latest is None else CheckpointState(latest, numbered(checkpoint_dir) or [latest])
 
 
-def get_global_step(graph=None):
-    """The variable that counts steps; None where there is none. graph is taken: it is the default one."""
-    return next(iter(get_collection(GraphKeys.GLOBAL_STEP)), None)
+def NewCheckpointReader(filepattern):
+    """A reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
+    return load_checkpoint(filepattern)
 
 
-def create_global_step(graph=None):
-    """Make the variable that counts steps; graph is taken: it is the default one. Raises ValueError if it is there."""
-    if get_global_step() is not None:
-        raise ValueError('"global_step" already exists: tf.train.get_global_step().')
-    return get_variable("global_step", [], "int64", initializers.Zeros(), trainable=False,
-                        collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP])
+def summary_iterator(path):
+    """The events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
+
+    Raises ImportError without TensorBoard.
+    """
+    needed()
+    from tensorboard.backend.event_processing.event_file_loader import LegacyEventFileLoader
+    return LegacyEventFileLoader(path).Load()
 
 
-def get_or_create_global_step(graph=None):
-    """The variable that counts steps, made where there is none; graph is taken: it is the default one."""
-    found = get_global_step()
-    return create_global_step() if found is None else found
-
-
-def global_step(sess, global_step_tensor):
-    """The value of global_step_tensor in a session `sess`, a Python number."""
-    return int(sess.run(global_step_tensor))
-
-
+__all__ = [name for name in globals() if not name.startswith("_") and name not in (
+    "CheckpointState", "needed", "numbered")]
 _speak_for(globals(), "tf.compat.v1.train")

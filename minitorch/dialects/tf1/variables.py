@@ -152,7 +152,9 @@ class Variable(Tensor):
             values[self] = Value(creation.convert_to_tensor(value, self.dtype), name=self.op.name)
 
     def __repr__(self):
-        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}_ref>"
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}>"
+
+    __str__ = __repr__
 
 
 class Group(Operation):
@@ -229,21 +231,3 @@ def assign_add(ref, value, use_locking=None, name=None):
 def assign_sub(ref, value, use_locking=None, name=None):
     """ref.assign_sub(value): an operation that subtracts from a variable `ref` when it runs."""
     return ref.assign_sub(value, name=name)
-
-
-def drawn(initializer, shape, dtype=float32):
-    """An operation that draws values: at each run of it anew."""
-    shape = tuple(TensorShape(shape))
-
-    def initial():
-        return initializer(shape, dtype=as_dtype(dtype))
-    graph = get_default_graph()
-    return Draw(graph, initial, (), {}, "Initializer", [(shape, dtype)]).result
-
-
-class Draw(Operation):
-    """Values of an initialiser, of a shape that is known before."""
-
-    def compute(self, values, run):
-        with sketching(False):
-            return [self.function()]

@@ -1,0 +1,187 @@
+"""Programs as books and blog posts on TensorFlow 1 have them: flags, hooks, coordinators, states that scalars steer."""
+
+import os
+import tempfile
+
+import numpy as np
+from dialects.programs_graph import version_1
+from dialects.programs_keras import numbers
+from dialects.programs_v1_parts import in_session
+from dialects.programs_v1_tutorials import given_weights
+
+CLASSES = np.arange(8) % 3
+
+
+def scalars_of_unknown_shape(tf, sess):
+    """Rates and switches are placeholders without a shape: what dropout and batch norm give keeps its own."""
+    x, y = tf.placeholder(tf.float32, [None, 36]), tf.placeholder(tf.float32, [None, 3])
+    keep, training = tf.placeholder(tf.float32), tf.placeholder(tf.bool)
+    h = tf.layers.conv2d(tf.reshape(x, [-1, 6, 6, 1]), 2, 3, padding="same", use_bias=False)
+    h = tf.layers.max_pooling2d(tf.nn.relu(tf.layers.batch_normalization(h, training=training, momentum=0.9)), 2, 2)
+    h = tf.layers.batch_normalization(tf.layers.dense(tf.layers.flatten(h), 4), training=training)
+    dropped = tf.nn.dropout(tf.nn.elu(tf.layers.dropout(h, 0.0, training=training)), keep)
+    w = tf.Variable(tf.random_normal([4, 3]))
+    logits = tf.add(tf.matmul(dropped, w), tf.Variable(tf.zeros([3])))
+    loss = tf.reduce_mean(tf.nn.softmax_cross_entropy_with_logits(logits=logits, labels=y))
+    with tf.control_dependencies(tf.get_collection(tf.GraphKeys.UPDATE_OPS)):
+        train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
+    given_weights(tf, sess)
+    feed = {x: numbers((8, 36), 4), y: np.eye(3)[CLASSES], keep: 1.0, training: True}
+    found = [np.array(sess.run([loss, train], feed)[0]) for _ in range(3)]
+    feed[training] = False
+    free = tf.placeholder(tf.float32)
+    return [[found], sess.run([loss, *(v for v in tf.global_variables() if "moving" in v.name)], feed), str(h.shape),
+            str(dropped.shape), str(logits), str(tf.add(free, w)), str(w), [v.name for v in tf.trainable_variables()]]
+
+
+def averages_after_a_step(tf, sess):
+    """What depends on a step reads the variables as that left them, and a step counter too."""
+    w = tf.Variable([1.0, 2.0], name="w")
+    step = tf.Variable(0, trainable=False, name="step")
+    averages = [tf.train.ExponentialMovingAverage(0.9, n) for n in (step, None)]
+    train = tf.train.AdamOptimizer(0.1).minimize(tf.reduce_sum(w * w), global_step=step)
+    with tf.control_dependencies([train]):
+        both = [average.apply([w]) for average in averages]
+        after = [w * 2.0, step + 1]
+    sess.run(tf.global_variables_initializer())
+    found = [sess.run([*after, *both])[:2] + sess.run([w, *(a.average(w) for a in averages)]) for _ in range(4)]
+    return [found, averages[0].average_name(w), sorted(averages[0].variables_to_restore()),
+            [v.name for v in tf.moving_average_variables()]]
+
+
+def both_ways(tf, sess):
+    """static_bidirectional_rnn, with sequences of unequal length too."""
+    x, lengths = tf.placeholder("float", [None, 4, 3]), tf.placeholder(tf.int32, [None])
+    steps = tf.unstack(x, 4, 1)
+    cells = [tf.nn.rnn_cell.LSTMCell(3, forget_bias=1.0), tf.nn.rnn_cell.LSTMCell(3)]
+    made = [tf.nn.static_bidirectional_rnn(*cells, steps, dtype=tf.float32)]
+    with tf.variable_scope("lengths"):
+        made.append(tf.nn.static_bidirectional_rnn(tf.nn.rnn_cell.GRUCell(2), tf.nn.rnn_cell.GRUCell(2), steps,
+                                                   dtype=tf.float32, sequence_length=lengths))
+    given_weights(tf, sess)
+    return [sess.run(made, {x: numbers((2, 4, 3), 5), lengths: [2, 4]}), [v.name for v in tf.trainable_variables()],
+            [str(outputs[0].shape) for outputs, *_ in made]]
+
+
+def initialisers_as_they_are(tf, sess):
+    """An initialiser that is handed over uncalled, scopes that are looked at, variables that are found again."""
+    made = [tf.get_variable("a", [2], initializer=tf.zeros_initializer),
+            tf.layers.dense(tf.ones([1, 2]), 2, kernel_initializer=tf.ones_initializer),
+            tf.get_variable("b", [2], initializer=tf.initializers.ones)]
+    local = tf.get_local_variable("seen", [], initializer=tf.zeros_initializer())
+    with tf.variable_scope("net", reuse=tf.AUTO_REUSE) as scope:
+        made.append(tf.get_variable("w", [2], initializer=tf.constant_initializer(0.5)))
+    with tf.variable_scope(scope):
+        again = tf.get_variable("w", [2])
+    with tf.variable_scope("net", reuse=tf.AUTO_REUSE) as second:
+        tf.get_variable("w", [2])
+    sess.run([tf.global_variables_initializer(), tf.local_variables_initializer(), tf.tables_initializer()])
+    return [sess.run(made), again is made[-1], str(scope.reuse), scope.original_name_scope, second.original_name_scope,
+            [v.name for v in scope.trainable_variables()], [v.name for v in tf.local_variables()], local.name]
+
+
+def rates_that_begin_again(tf, sess):
+    step = tf.placeholder(tf.int32, [])
+    made = [tf.train.cosine_decay_restarts(0.1, step, 30), tf.train.linear_cosine_decay(0.1, step, 100),
+            tf.train.cosine_decay_restarts(0.1, step, 10, t_mul=1.0, m_mul=0.5, alpha=0.1),
+            tf.train.linear_cosine_decay(0.1, step, 50, num_periods=2.0, alpha=0.1, beta=0.01)]
+    return [sess.run(made, {step: n}) for n in (0, 7, 50, 99, 350)]
+
+
+def monitored(tf):
+    """A training that stops, saves, goes on from there, and tells its hooks."""
+    tf, told = version_1(tf), []
+
+    class Note(tf.train.SessionRunHook):
+        def begin(self):
+            told.append("begin")
+
+        def after_create_session(self, session, coord):
+            told.append("created")
+
+        def before_run(self, run_context):
+            return tf.train.SessionRunArgs({"loss": loss})
+
+        def after_run(self, run_context, run_values):
+            told.append(np.float32(run_values.results["loss"]))
+
+        def end(self, session):
+            told.append(f"end {session.run(step)}")
+    with tempfile.TemporaryDirectory() as folder:
+        for last in (3, 5):
+            with tf.Graph().as_default():
+                step = tf.train.get_or_create_global_step()
+                loss = tf.reduce_sum(tf.square(tf.get_variable("w", initializer=tf.constant([1.0, -1.0]))))
+                train = tf.train.GradientDescentOptimizer(0.1).minimize(loss, global_step=step)
+                hooks = [tf.train.StopAtStepHook(last_step=last), tf.train.NanTensorHook(loss), Note()]
+                with tf.train.MonitoredTrainingSession(checkpoint_dir=folder, hooks=hooks, save_summaries_steps=None,
+                                                       save_summaries_secs=None) as session:
+                    while not session.should_stop():
+                        session.run(train)
+        reader = tf.train.NewCheckpointReader(tf.train.latest_checkpoint(folder))
+        return [told, os.path.basename(tf.train.latest_checkpoint(folder)), reader.get_tensor("w"), sorted(
+            reader.get_variable_to_shape_map().items()), reader.has_tensor("nope")]
+
+
+def a_loss_that_is_no_number(tf):
+    tf = version_1(tf)
+    with tf.Graph().as_default():
+        loss = tf.log(tf.get_variable("w", initializer=tf.constant(-1.0)))
+        with tf.train.MonitoredTrainingSession(hooks=[tf.train.NanTensorHook(loss)]) as session:
+            session.run(loss)
+
+
+def coordinated(tf, sess):
+    """Programs of 2016: a coordinator, threads that fill queues where there are queues, and threads of one's own."""
+    import threading
+    number = tf.Variable(0)
+    more = tf.assign_add(number, 1)
+    sess.run(tf.global_variables_initializer())
+    coord = tf.train.Coordinator()
+    threads = tf.train.start_queue_runners(sess=sess, coord=coord)
+
+    def work():
+        with coord.stop_on_exception():
+            while not coord.should_stop():
+                if sess.run(more) >= 20:
+                    coord.request_stop()
+    own = [threading.Thread(target=work) for _ in range(3)]
+    for thread in own:
+        thread.start()
+    coord.join([*threads, *own])
+    second = tf.train.Coordinator()
+    with second.stop_on_exception():
+        raise ValueError("why")
+    try:
+        second.join([])
+    except ValueError as error:
+        return [sess.run(number) >= 20, len(threads), coord.should_stop(), str(error)]
+
+
+def settings_of_a_program(tf, sess):
+    flags = tf.app.flags
+    flags.DEFINE_integer("books_batch", 16, "How many at once.")
+    flags.DEFINE_float("books_rate", 0.5, "The rate.")
+    flags.DEFINE_string("books_folder", "here", "Where.")
+    flags.DEFINE_boolean("books_fake", False, "Whether.")
+    flags.DEFINE_boolean("books_real", True, "Whether.")
+    given = flags.FLAGS
+    left = given(["program", "--books_batch=4", "--books_fake", "--nobooks_real", "--books_rate", "0.25", "more"])
+    return [given.books_batch, given.books_rate, given.books_folder, given.books_fake, given.books_real, left]
+
+
+def matrices_by_their_older_names(tf, sess):
+    m = tf.constant(numbers((3, 3), 1) + 3 * np.eye(3, dtype="float32"))
+    made = [tf.diag([1.0, 2.0]), tf.diag_part(m), tf.matrix_band_part(m, 1, 0), tf.matrix_determinant(m),
+            tf.matrix_solve(m, m[:, :1]), tf.matrix_diag([[1.0, 2.0]]), tf.matrix_diag_part(m), tf.matrix_set_diag(
+                m, [1.0, 2.0, 3.0]), tf.matrix_triangular_solve(m, m[:, :1]), tf.div_no_nan([1.0, 2.0], [0.0, 4.0]),
+            tf.bincount([1, 1, 3]), tf.lin_space(0.0, 1.0, 3), tf.check_numerics(m, "m"), tf.segment_max(
+                [1.0, 3.0, 2.0], [0, 0, 1]), tf.unsorted_segment_max([1.0, 3.0, 2.0], [1, 1, 0], 2), tf.realdiv(
+                    [1.0], [4.0]), tf.floor_div([5], [2]), tf.reverse_v2([1, 2, 3], [0])]
+    return sess.run(made)
+
+
+PROGRAMS = {own.__name__: in_session(own) for own in (
+    scalars_of_unknown_shape, averages_after_a_step, both_ways, initialisers_as_they_are, rates_that_begin_again,
+    coordinated, settings_of_a_program, matrices_by_their_older_names)} | {
+    own.__name__: own for own in (monitored, a_loss_that_is_no_number)}

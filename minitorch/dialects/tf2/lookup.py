@@ -6,6 +6,7 @@ from ..core.dtypes import as_dtype, int64, string
 from ..core.errors import InvalidArgumentError
 from ..core.missing import speak_for as _speak_for
 from ..functions.creation import constant, convert_to_tensor
+from ..tf1.graph import Operation, Tensor as GraphTensor
 
 __all__ = ["KeyValueTensorInitializer", "StaticHashTable", "TextFileIndex", "TextFileInitializer"]
 
@@ -82,6 +83,10 @@ class StaticHashTable:
     def lookup(self, keys, name=None):
         """The values of keys, a tensor of any shape -> the same shape. Raises TypeError for keys of another type."""
         keys = convert_to_tensor(keys)
+        if isinstance(keys, GraphTensor):                    # in a tf.function
+            made = Operation(keys.graph, self.lookup, (keys,), {}, name or "lookup", [(keys.shape, self.value_dtype)])
+            made.unrecorded = "a table is asked, which no program holds"
+            return made.result
         if keys.dtype != self.key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self.key_dtype}, received: {keys.dtype}")
         default = self.default_value.numpy()

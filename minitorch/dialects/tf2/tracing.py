@@ -83,6 +83,8 @@ class ConcreteFunction:
 def hazard(order):
     """Why operations may not run as a program, or None."""
     types = [op.type for op in order]
+    if refused := next((op.unrecorded for op in order if op.unrecorded), None):
+        return refused
     if any(name.endswith("_over_ranks") for name in types):
         return "what its replicas have is added up over the ranks"
     if "applied" in types and "gradients" in types[types.index("applied"):]:

@@ -34,6 +34,9 @@ class Loss(Described):
         """The element type that losses are computed in, as text: "float32"."""
         return self._kind.name
 
+    def get_config(self):
+        return {"name": None, **super().get_config()} | {"name": self.name}
+
     def __call__(self, y_true, y_pred, sample_weight=None):
         """The loss: y_true (N, …), y_pred (N, …), sample_weight (N,) or one for each element."""
         mask = getattr(y_pred, "_keras_mask", None)
@@ -56,10 +59,20 @@ class LossFunctionWrapper(Loss):
         self.fn, self.fn_kwargs = fn, kwargs
 
     def call(self, y_true, y_pred):
+        y_true, y_pred = brought(y_true, y_pred) if tensors(y_true, y_pred) else (y_true, y_pred)
         return self.fn(y_true, y_pred, **self.fn_kwargs)
 
     def __repr__(self):
         return f"<LossFunctionWrapper({registered_name(self.fn)}, kwargs={self.fn_kwargs})>"
+
+
+def tensors(*given):
+    return all(isinstance(x, Tensor) for x in given)
+
+
+@function("a | b")
+def brought(a, b):
+    return same_rank(a, b)
 
 
 def converted(x, kind):

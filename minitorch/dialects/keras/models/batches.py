@@ -83,7 +83,7 @@ class Batches:
             return
         source = self.source
         if hasattr(source, "__getitem__") and hasattr(source, "__len__") and not isinstance(source, dict):
-            source = (source[i] for i in range(len(source)))
+            source = (self.source[i] for i in range(len(self.source)))
         for batch in source:
             batch = batch if isinstance(batch, tuple) else tuple(batch) if self.loads() else (batch,)
             yield self.weighted(rebuilt(batch, iter([engine_of(part) for part in leaves(batch)])))

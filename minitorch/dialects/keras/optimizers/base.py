@@ -226,7 +226,7 @@ class Optimizer(Described):
         rate = self._learning_rate
         if isinstance(rate, Variable):
             self._given["learning_rate"] = float(rate.numpy())
-        return super().get_config()
+        return {"name": None, **super().get_config()} | {"name": self.name}
 
     def tracked(self):
         """{name: variable} of what it keeps, for checkpoints."""

@@ -30,7 +30,10 @@ class Flag:
 
 
 class FlagValues:
-    """Settings as attributes: FLAGS.batch_size; FLAGS(argv) reads a command line and returns what is left of it."""
+    """Settings as attributes: FLAGS.batch_size; FLAGS(argv) reads a command line and returns what is left of it.
+
+    known_only    of FLAGS(argv, known_only): leave what is no flag of this program
+    """
 
     def __init__(self):
         self.__dict__.update(flags={}, parsed=False)
@@ -67,7 +70,7 @@ class FlagValues:
         return left
 
     def give(self, name, value):
-        """Set a flag that was given."""
+        """Set a flag that was given to a value."""
         self.flags[name].value, self.flags[name].present = value, True
 
     def __getattr__(self, name):
@@ -155,7 +158,7 @@ def DEFINE_list(name, default, help, flag_values=None, required=False, **args):
 
 
 def DEFINE_enum(name, default, enum_values, help, flag_values=None, module_name=None, required=False, **args):
-    """A flag whose value is one of the texts enum_values; module_name is taken."""
+    """A flag whose value is one of the texts enum_values, else ValueError is raised; module_name is taken."""
     def parse(text):
         if text not in enum_values:
             raise ValueError(f"flag --{name}={text}: value should be one of <{'|'.join(enum_values)}>")

@@ -41,7 +41,7 @@ class SessionRunHook:
         """Before each run of a run_context: SessionRunArgs of what is fetched besides, or None."""
 
     def after_run(self, run_context, run_values):
-        """After each run: run_values.results are those of what before_run asked for."""
+        """After each run of a run_context: run_values.results are those of what before_run asked for."""
 
     def end(self, session):
         """At the end, while the session is open; not where an error ended it."""
@@ -166,7 +166,7 @@ class LoggingTensorHook(SessionRunHook):
             self.tell(session.run(self.tensors))
 
     def tell(self, values):
-        """Write the line."""
+        """Write the line of these values."""
         seconds = self.timer.update_last_triggered_step(self.turn)[0] if self.timer else None
         line = self.formatter(values) if self.formatter else ", ".join(f"{k} = {v}" for k, v in values.items())
         info("%s%s", line, "" if seconds is None or self.formatter else f" ({seconds:.3f} sec)")

@@ -138,7 +138,11 @@ class MonitoredSession:
 
 
 class SingularMonitoredSession(MonitoredSession):
-    """A MonitoredSession of a Scaffold: its arguments are ChiefSessionCreator's and MonitoredSession's."""
+    """A MonitoredSession of a Scaffold.
+
+    hooks, stop_grace_period_secs                  MonitoredSession's
+    scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path    ChiefSessionCreator's
+    """
 
     def __init__(self, hooks=None, scaffold=None, master="", config=None, checkpoint_dir=None,
                  stop_grace_period_secs=120, checkpoint_filename_with_path=None):

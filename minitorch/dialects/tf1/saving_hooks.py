@@ -58,6 +58,7 @@ class CheckpointSaverHook(AtSteps):
         self.timer.update_last_triggered_step(step)
 
     def act(self, session, step):
+        """Write a checkpoint of a session at a step."""
         info("Saving checkpoints for %d into %s.", step, self.path)
         for listener in self.listeners:
             listener.before_save(session, step)

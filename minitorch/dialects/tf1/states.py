@@ -60,7 +60,14 @@ def moving_average_variables(scope=None):
 def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False,
                        collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
                        custom_getter=None, constraint=None):
-    """get_variable's variable, which no optimiser changes and no checkpoint has: local_variables_initializer()."""
+    """The variable of this name, which no optimiser changes and no checkpoint has: local_variables_initializer().
+
+    shape, initializer, regularizer    get_variable's
+    trainable                          taken: it is not
+    collections                        names of collections besides LOCAL_VARIABLES
+
+    Raises NotImplementedError for a partitioner, custom_getter or constraint.
+    """
     return get_variable(name, shape, dtype, initializer, regularizer, False, [
         GraphKeys.LOCAL_VARIABLES, *(collections or ())], caching_device, partitioner, validate_shape, use_resource,
         custom_getter, constraint)

@@ -212,7 +212,7 @@ class Variable(Operators):
         from ..functions.slices import getitem
         from .sliced import SlicedVariable
         if state.tracing is not None:
-            return getitem(self.value(), index)
+            return getitem(self.read_value(), index)
         return SlicedVariable(getitem(self, index).tensor, self, index)
 
     def __deepcopy__(self, memo):

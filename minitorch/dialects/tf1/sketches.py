@@ -41,13 +41,13 @@ def shapes_of(function, args, settings, inputs):
     try:
         tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
     except NoDataError:
-        return Spec(RANKS.get(getattr(function, "__name__", "")), kind_of(function, args, settings, inputs))
+        tries = of_slices(function, args)
     except InvalidArgumentError as error:
         if not some:
             raise ValueError(str(error)) from None           # of shapes that are known while the graph is made
         tries = forced(function, args, settings, inputs)
-        if tries is None:
-            return Spec(None, kind_of(function, args, settings, inputs))
+    if tries is None:
+        return Spec(RANKS.get(getattr(function, "__name__", "")), kind_of(function, args, settings, inputs))
     specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
              for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
     return rebuilt(tries[0], iter(specs))
@@ -64,6 +64,26 @@ def takes_numbers(function, args, settings):
     except Exception:
         return True
     return False
+
+
+def of_slices(function, args):
+    """[results] of x[i:j] whose bounds are known at a run only, for two of them: sizes that hang on them differ."""
+    if getattr(function, "__name__", "") != "getitem":
+        return None
+
+    def bounded(part, number):
+        if not isinstance(part, tuple):
+            return part
+        start, stop, step = part
+        if symbolic(stop):
+            start = 0 if symbolic(start) or start is None or start < 0 else start
+            stop = start + number
+        return type(part)(number if symbolic(start) else start, stop, 1 if symbolic(step) else step)
+    try:
+        return [tried(function, (args[0], tuple(bounded(part, number) for part in args[1])), {}, size)
+                for number, size in enumerate(UNKNOWN)]
+    except NoDataError:
+        return None
 
 
 def forced(function, args, settings, inputs):

@@ -193,6 +193,8 @@ class Layer(Owner, metaclass=Configured):
             return x
         if hasattr(x, "symbolic_owner"):
             return cast(x, self._kind) if self.autocast and x.dtype.is_floating else x
+        if recording.tracing is not None and hasattr(x, "read_value"):       # a variable, in a tf.function
+            return self.converted(x.read_value())
         return self.converted(wrapped(engine_tensor(x)))
 
     # What it is

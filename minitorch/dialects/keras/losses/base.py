@@ -59,15 +59,13 @@ class LossFunctionWrapper(Loss):
         self.fn, self.fn_kwargs = fn, kwargs
 
     def call(self, y_true, y_pred):
-        y_true, y_pred = brought(y_true, y_pred) if tensors(y_true, y_pred) else (y_true, y_pred)
+        if isinstance(y_true, Tensor) and isinstance(y_pred, Tensor):
+            given = brought(y_true, y_pred)                  # what keeps its shape keeps what was noted of it
+            y_true, y_pred = (x if x.shape == y.shape else y for x, y in zip((y_true, y_pred), given))
         return self.fn(y_true, y_pred, **self.fn_kwargs)
 
     def __repr__(self):
         return f"<LossFunctionWrapper({registered_name(self.fn)}, kwargs={self.fn_kwargs})>"
-
-
-def tensors(*given):
-    return all(isinstance(x, Tensor) for x in given)
 
 
 @function("a | b")

@@ -1,0 +1,143 @@
+"""Programs as books and blog posts on TensorFlow 2 and Keras have them: data by number, own losses, functions."""
+
+import numpy as np
+from dialects.programs_tutorials import IMAGES, X, Y, settled
+
+
+def data_by_number(tf):
+    """A keras.utils.Sequence, which fit, evaluate and predict read, and a generator that measures."""
+    class Batches(tf.keras.utils.Sequence):
+        def __init__(self, size):
+            super().__init__()
+            self.size = size
+
+        def __len__(self):
+            return int(np.ceil(len(X) / self.size))
+
+        def __getitem__(self, index):
+            rows = slice(index * self.size, (index + 1) * self.size)
+            return X[rows], np.eye(3)[Y[rows]]
+    model = settled(tf.keras.Sequential([tf.keras.layers.Input((4,)), tf.keras.layers.Dense(3, "softmax")]))
+    model.compile("adagrad", "categorical_crossentropy", metrics=["accuracy"])
+    history = model.fit(Batches(10), epochs=2, shuffle=False, verbose=0, validation_data=Batches(16))
+    return [list(history.history), [np.float32(x) for x in history.history.values()], model.predict(
+        Batches(10), verbose=0), np.float32(model.evaluate(Batches(10), verbose=0))]
+
+
+def a_loss_of_two_ranks(tf):
+    """A function of one's own gets true values of the predictions' rank."""
+    def contrastive(y_true, y_pred):
+        near = (1 - y_true) * tf.square(y_pred)
+        return tf.reduce_mean(near + y_true * tf.square(tf.maximum(1 - y_pred, 0)))
+    model = settled(tf.keras.Sequential([tf.keras.layers.Input((4,)), tf.keras.layers.Dense(1, "sigmoid")]))
+    model.compile("rmsprop", contrastive)
+    history = model.fit(X, (Y > 0).astype("float32"), epochs=2, batch_size=8, shuffle=False, verbose=0)
+    return [np.float32(history.history["loss"]), model.predict(X[:3], verbose=0)]
+
+
+def names_in_configurations(tf):
+    class Own(tf.keras.losses.Loss):
+        def call(self, y_true, y_pred):
+            return y_true - y_pred
+    makers = tf.keras.optimizers
+    return [makers.Adam(name="adam").get_config()["name"], makers.SGD(name="x").get_config()["name"],
+            Own().get_config()["name"], tf.keras.losses.MeanSquaredError().get_config()["name"],
+            makers.Adam.from_config(makers.Adam(0.5, name="u").get_config()).name]
+
+
+def tables_in_functions(tf):
+    start = tf.lookup.KeyValueTensorInitializer(tf.constant(["a", "b"]), tf.constant([1, 2], tf.int64))
+    table, w = tf.lookup.StaticHashTable(start, -1), tf.Variable(2.0)
+
+    @tf.function
+    def known(words):
+        return table.lookup(words) * 2, table.size()
+
+    @tf.function
+    def slope(words):
+        with tf.GradientTape() as tape:
+            y = tf.reduce_sum(tf.cast(table.lookup(words), tf.float32) * w)
+        return tape.gradient(y, w)
+    data = tf.data.Dataset.from_tensor_slices(["a", "z", "b"]).map(table.lookup)
+    return [[known(tf.constant(["a", "q", "b"])) for _ in range(3)], [slope(tf.constant(["a", "b"])) for _ in range(3)],
+            list(data.as_numpy_iterator())]
+
+
+def parts_whose_ends_come_at_a_run(tf):
+    shapes = []
+
+    @tf.function
+    def parts(x, n):
+        made = [x[:n], x[n:], x[:, n:n + 1], x[..., :n], x[n], x[:n + 1, tf.newaxis], x[n:3]]
+        shapes.extend(str(part.shape) for part in made)
+        return made
+
+    @tf.function
+    def totals(x):
+        found = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+        for i in tf.range(tf.shape(x)[0]):
+            found = found.write(i, tf.reduce_sum(x[:i + 1]))
+        return found.stack()
+    x = tf.constant(X[:3])
+    return [parts(x, tf.constant(2)), parts(x, tf.constant(1)), shapes, totals(x), totals(tf.constant(X[:5]))]
+
+
+def a_variable_through_a_model(tf):
+    """Style transfer: the picture is a variable, which a function brings nearer to what a fixed network wants."""
+    layers = tf.keras.layers
+    inputs = tf.keras.Input((8, 8, 1))
+    inner = layers.Conv2D(3, 3, padding="same", activation="relu")(inputs)
+    outputs = layers.Conv2D(4, 3, padding="same")(layers.MaxPooling2D()(inner))
+    model = settled(tf.keras.Model(inputs, [inner, outputs]))
+    model.trainable = False
+
+    def gram(x):
+        sizes = tf.shape(x)
+        return tf.linalg.einsum("bijc,bijd->bcd", x, x) / tf.cast(sizes[1] * sizes[2], tf.float32)
+    wanted = [gram(x) for x in model(IMAGES[:1])]
+    picture, optimizer = tf.Variable(IMAGES[1:2]), tf.keras.optimizers.SGD(0.1)
+
+    @tf.function
+    def step():
+        with tf.GradientTape() as tape:
+            loss = tf.add_n([tf.reduce_mean((gram(x) - y) ** 2) for x, y in zip(model(picture), wanted)])
+        optimizer.apply_gradients([(tape.gradient(loss, picture), picture)])
+        picture.assign(tf.clip_by_value(picture, 0.0, 1.0))
+        return loss
+    return [[step() for _ in range(4)], picture]
+
+
+def translation_with_attention(tf):
+    """An encoder and a decoder of GRUs, stepped through by hand in a function."""
+    layers = tf.keras.layers
+    words, encoder = layers.Embedding(9, 4), layers.GRU(5, return_sequences=True, return_state=True)
+    others, decoder, score = layers.Embedding(8, 4), layers.GRU(5, return_state=True), layers.Dense(8)
+
+    def steps(source, target):
+        outputs, state = encoder(words(source))
+        loss = 0.0
+        for t in range(1, target.shape[1]):
+            weights = tf.nn.softmax(tf.einsum("ntd,nd->nt", outputs, state))
+            context = tf.einsum("nt,ntd->nd", weights, outputs)
+            x = tf.concat([context[:, tf.newaxis], others(target[:, t - 1:t])], axis=-1)
+            made, state = decoder(x, initial_state=state)
+            loss += tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(target[:, t], score(made)))
+        return loss
+    rng = np.random.default_rng(4)
+    source, target = rng.integers(1, 9, (3, 4)), rng.integers(0, 8, (3, 4))
+    steps(source, target)
+    parts = [words, encoder, others, decoder, score]
+    for part in parts:
+        settled(part)
+    weights, optimizer = [w for part in parts for w in part.trainable_variables], tf.keras.optimizers.SGD(0.5)
+
+    @tf.function
+    def train(source, target):
+        with tf.GradientTape() as tape:
+            loss = steps(source, target)
+        optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+        return loss
+    return [[train(source, target) for _ in range(4)], decoder.get_weights()]
+
+
+PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__}

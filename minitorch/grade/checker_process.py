@@ -10,6 +10,7 @@ import socket
 from contextlib import suppress
 
 from . import runner
+from .inside.__main__ import SELDOM
 from .processes import follow, received, send
 
 SECONDS, MEMORY = 120, 2 << 30           # of the processor for one exercise; bytes beyond those at the beginning
@@ -41,6 +42,7 @@ def main(number, parent):
         runner.prepare(received(line))
         gc.collect()
         gc.freeze()                      # what it has loaded stays: nobody need look through it again and again
+        gc.set_threshold(SELDOM)
         runner.checker.limit = limit_time
         limit_memory()
         while True:

@@ -94,11 +94,12 @@ class Who:
 
     def of(self, entry):
         """[(student, what was odd)] of a file: one, or the several of a group."""
-        out = []
+        out, unlisted = [], self.unlisted(entry)
         for clue in self.clues(entry):
             student, strength = self.student(entry, clue)
             name = distinct(*clue)
             odd = f"{name} is not on the roster" if self.known is not None and not strength else ""
+            odd = "; ".join(filter(None, [odd, unlisted]))
             if clues := self.claims.get(student):
                 others = " and ".join(distinct(*each) for each in clues if each != clue)
                 odd = "; ".join(filter(None, [odd, f"{others[:200]} is handed in as {student}'s too, and graded apart: "
@@ -108,6 +109,15 @@ class Who:
             out.append((student, odd))
             self.known_as[student] = name
         return out
+
+    def unlisted(self, entry):
+        """What to say of a folder that Gradescope's list, which stands beside it, tells nobody of; '' for nothing."""
+        parts = entry.place.split("/")
+        count = wrappers(parts)
+        people = self.people.get((entry.origin, "/".join(parts[:count])))
+        if people is None or people.get(parts[count]) or not GRADESCOPE.match(parts[count]):
+            return ""
+        return f"{METADATA} does not say whose {parts[count][:80]} is: it is damaged, or of another export"
 
     def student(self, entry, clue):
         """(the student that a clue names, how sure that is: 3 by id, 2 by name, 1 by a part of it, 0 by itself)."""

@@ -1,6 +1,7 @@
 """Who the students are: from a roster, and from the list that Gradescope puts beside what it collected."""
 
 import re
+from collections import Counter
 
 from .inert import one_line
 
@@ -24,13 +25,14 @@ class Roster:
         self.columns, self.others, self.said = list(rows[0]) if rows else [], [], said
         self.known: dict[str, set[str]] = {}
         names = [name_in(row) for row in rows]
+        often = Counter(names)
         for row, name in zip(rows, names):
             ids = ids_in(row)
             if not name and not ids:
                 self.others.append(row)
                 continue
             student = name or ids[0]
-            if names.count(name) > 1 and ids:
+            if often[name] > 1 and ids:
                 student = f"{name} ({ids[0]})"
             self.rows[student] = row
             for clue in [*ids, *orders(name)]:
@@ -64,10 +66,13 @@ class Roster:
 def roster(path):
     """The roster of a CSV file.
 
-    Raises ValueError when it names no student.
+    Raises ValueError when it names no student, or two by one id.
     """
     from pathlib import Path
-    table = Roster(*rows_of(Path(path)))
+    rows, said, lines = rows_of(Path(path))
+    if twice := doubled(rows, lines):
+        raise ValueError(f"{path}: {twice}")
+    table = Roster(rows, said)
     if not table.rows:
         raise ValueError(f"{path} names no student: it needs a column such as {', '.join((*NAME[:2], *IDS[:2]))}.")
     return table
@@ -98,10 +103,27 @@ def reader(path):
 
 
 def rows_of(path):
-    """(the rows of a CSV file as dicts, what was odd)."""
-    lines, said = reader(path)
-    return [{key.strip(): (value or "").strip() for key, value in row.items() if isinstance(key, str)
-             and isinstance(value, str | None)} for row in lines], said
+    """(the rows of a CSV file as dicts, what was odd, the line on which each row ends)."""
+    table, said = reader(path)
+    rows, lines = [], []
+    for row in table:
+        rows.append({key.strip(): (value or "").strip() for key, value in row.items() if isinstance(key, str)
+                     and isinstance(value, str | None)})
+        lines.append(table.line_num)
+    return rows, said, lines
+
+
+def doubled(rows, lines):
+    """Which two rows have one id although they name two students, in words; '' where none do."""
+    first: dict[tuple, int] = {}
+    for place, row in enumerate(rows):
+        for key, id in row.items():
+            if id and key.lower().replace("_", " ") in IDS:
+                other = rows[first.setdefault((key, id), place)]
+                if other is not row and name_in(other) != name_in(row):
+                    return (f"lines {lines[first[key, id]]} and {lines[place]} give two students one {key}, "
+                            f"{one_line(id)}: {name_in(other)} and {name_in(row)}. Mend one of them.")
+    return ""
 
 
 def name_in(row):

@@ -70,8 +70,8 @@ def people(found):
     lists = {number: each for number, each in enumerate(found)
              if each.place.rpartition("/")[2] == METADATA and top(each.place) and not each.trouble}
     replies = ask((number, "metadata", located(each)) for number, each in lists.items())
-    return {(lists[number].origin, lists[number].place.rpartition("/")[0]): reply["people"]
-            for number, reply, _ in replies if "people" in reply}
+    return {(lists[number].origin, lists[number].place.rpartition("/")[0]): reply.get("people", {})
+            for number, reply, _ in replies}
 
 
 def located(entry):

@@ -10,7 +10,7 @@ from grade.samples import canvas, data, filled, gradescope, moodle, packed
 
 from minitorch.grade.identity import shape
 from minitorch.grade.result import Submission
-from minitorch.grade.students import submitters
+from minitorch.grade.students import Roster, roster, submitters
 from minitorch.grade.submission import collect
 
 RIGHT, HERS = data(filled(1, reference=True)), data(filled(1, reference=["1.1"]))
@@ -160,3 +160,37 @@ def test_a_pattern_of_many_names_takes_no_time_that_grows():
     pattern = shape("{last}_{first}_{number}_{part}_{student}.ipynb")
     assert pattern.search("_" * 1000) is None and pattern.search("a" * 990 + "_b_c.ipynb") is None
     assert pattern.search("x/a_b_1_q_c d.ipynb")["student"] == "c d"
+
+
+NAMES = "submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '7'\nsubmission_2:\n  :submitters:\n  - :name: Eve\n"
+
+
+@pytest.mark.parametrize("text, unsaid", [
+    (NAMES, ""), (NAMES[:70], "2"), (NAMES.replace(":name: Eve", ":na"), "2"), ("", "12"), ("\x00\xff" * 50, "12"),
+    ("<html>", "12")])
+def test_what_gradescopes_list_does_not_name_is_said(text, unsaid, tmp_path):
+    zip = packed({"assignment_7_export/submission_metadata.yml": text.encode("latin-1"),
+                  **{f"assignment_7_export/submission_{n}/01_gradients.ipynb": RIGHT for n in (1, 2)}})
+    (tmp_path / "export.zip").write_bytes(zip)
+    found = list(collect(tmp_path / "export.zip", lesson=1))
+    said = [each.student for each in found if any("does not say whose" in odd for odd in each.oddities)]
+    assert len(found) == 2
+    assert said == [f"submission_{n}" for n in unsaid]
+
+
+def test_a_roster_that_gives_two_students_one_id_is_refused_with_both_lines(tmp_path):
+    table = tmp_path / "roster.csv"
+    table.write_text('Name,SID\n"Ada\nL",7\nEve,8\nBob,7\n')
+    with pytest.raises(ValueError, match="lines 3 and 5 give two students one SID, 7: Ada L and Bob"):
+        roster(table)
+    table.write_text("Name,SID\nAda,7\nEve,\nBob,\nAda,7\n")           # one student twice is one student
+    assert roster(table).students == ["Ada (7)", "Eve", "Bob"]
+
+
+def test_a_roster_takes_no_time_that_grows():
+    def seconds(count):
+        table = [{"Name": f"Student {i}", "SID": str(i)} for i in range(count)]
+        start = time.process_time()
+        Roster(table)
+        return time.process_time() - start
+    assert min(seconds(20_000) for _ in range(2)) < 40 * min(seconds(2_000) for _ in range(2))

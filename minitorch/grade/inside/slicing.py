@@ -5,6 +5,7 @@ import dis
 import inspect
 import re
 import types
+from functools import lru_cache
 
 LINE_MAGIC = re.compile(r"^(\s*)(?:([A-Za-z_]\w*(?:\s*,\s*\w+)*)\s*=\s*)?([%!?])(.*)$")
 WRITTEN = re.compile(r"%%(?:writefile|file)\s+(-a\s+)?['\"]?([^\s'\"]+)")
@@ -14,14 +15,16 @@ PYTHON_CELLS = ("time", "timeit", "capture", "prun")
 HELP = re.compile(r"^\s*[\w.]+\?{1,2}\s*$")
 AT_ONCE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")       # code of its own that is no function's
 SETTERS = re.compile(r"^(set\w*|\w*seed\w*)$")        # sys.setrecursionlimit, np.random.seed, mt.set_default_dtype …
+HEAD, INDENT = re.compile(r"(?:[ \t]*\n)*([ \t]*)(.*)"), re.compile(r"\s*")
 EXERCISE = "exercise"
+parsed = lru_cache(200)(ast.parse)       # each cell is looked at twice
 READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")       # instructions that look a global name up
 
 
 def bare(source):
     """A cell without the prompts before its lines, and not indented as a whole, as IPython reads it."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
-    head = re.match(r"(?:[ \t]*\n)*([ \t]*)(.*)", source)
+    head = HEAD.match(source)
     if head[1]:
         source = "\n".join([line.removeprefix(head[1]) for line in source.split("\n")])
     for prompt in PROMPTS:
@@ -43,7 +46,7 @@ def python(source):
             return ""
         source = first[1] if len(first) > 1 else ""
     try:
-        ast.parse(source)
+        parsed(source)
         return source                                     # it is Python as it stands; % in it may be inside a text
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "\n".join(line_of(line) for line in source.split("\n"))
@@ -52,7 +55,7 @@ def python(source):
 def line_of(line):
     match = LINE_MAGIC.match(line)
     if match is None:
-        return re.match(r"\s*", line)[0] + "pass" if HELP.match(line) else line
+        return INDENT.match(line)[0] + "pass" if HELP.match(line) else line
     indent, names, kind, rest = match.groups()
     if kind == "%" and names is None and rest.split(" ")[0] in ("time", "timeit") and " " in rest:
         return indent + rest.split(" ", 1)[1]
@@ -69,7 +72,7 @@ def statements(cells):
     for number, source in enumerate(cells):
         text = python(source)
         try:
-            body = ast.parse(text).body
+            body = parsed(text).body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             body = piecewise(text)
         found += [(number, text, statement) for statement in body]
@@ -134,6 +137,7 @@ def root_of(node):
     return {node.id} if isinstance(node, ast.Name) else set()
 
 
+@lru_cache(10_000)
 def named(statement):
     """(global names that a statement looks up as it runs, those that functions in it look up, those these bind)."""
     try:

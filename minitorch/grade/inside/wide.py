@@ -63,7 +63,7 @@ class Uses:
         for i, (_, _, statement) in enumerate(everything):
             now, later, more = named(statement)
             if now & HIDDEN or writes(statement):
-                later |= spelled(statement)
+                later = later | spelled(statement)
             self.reads.append(now | later)
             self.later.append(later | more)
             self.binds.append(touched(statement) | more)

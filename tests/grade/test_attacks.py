@@ -16,6 +16,7 @@ from grade.attacks import (  # noqa: F401  (they fill the list)
     on_lies,
     on_machines,
     on_marks,
+    on_others,
     on_parts,
     on_programs,
     on_shown,
@@ -26,7 +27,7 @@ from grade.handed import ANSWERS, SHORT, checker, handed, marked
 
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.slow]
 number = count(7_310_000).__next__
-RIGHT = {id: ANSWERS[1].REFERENCE[id] for id in ("1.1", "1.3")}
+RIGHT = {id: ANSWERS[1].REFERENCE[id] for id in ("1.1", "1.3", "1.2")}
 
 
 @pytest.fixture
@@ -60,10 +61,11 @@ def test_it_gains_nothing_and_harms_nothing_here(attack, tmp_path, token):
     target.write_text("marks")
     free = shutil.disk_usage("/tmp").free
     code = attack.written(1, TOKEN=token, TARGET=str(target))
-    submission = handed({"1.1": RIGHT["1.1"], attack.id: "", "1.3": RIGHT["1.3"]})
+    first, last = [id for id in RIGHT if id != attack.id][:2]
+    submission = handed({first: RIGHT[first], attack.id: "", last: RIGHT[last]})
     place = submission.sources[attack.id][0][0]
     submission.cells[place] = code if "@exercise" in code else marked(attack.id, code)
-    before, result, after = checker(limits=SHORT, hide=[tmp_path]).grade(submission, ["1.1", attack.id, "1.3"])
+    before, result, after = checker(limits=SHORT, hide=[tmp_path]).grade(submission, [first, attack.id, last])
     assert result.points <= attack.deserved * result.of, result.text
     assert attack.state is None or result.state in attack.state, result.text
     assert (before.state, after.state) == ("right", "right")      # it costs that exercise only

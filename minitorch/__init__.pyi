@@ -113,7 +113,7 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'nanmean', 'nanmedian', 'nanquantile', 'nansum', 'narrow', 'narrow_copy', 'ne', 'neg', 'neg_', 'negative',
            'nextafter', 'nn', 'no_grad', 'nonzero', 'norm', 'normal', 'not_equal', 'numel', 'ones', 'ones_like',
            'orgqr', 'outer', 'pairwise_distance', 'pca_lowrank', 'pdist', 'permute', 'pi', 'pinverse', 'pixel_shuffle',
-           'pixel_unshuffle', 'poisson', 'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod',
+           'pixel_unshuffle', 'polar', 'polygamma', 'positive', 'pow', 'prelu', 'preserve_format', 'prod',
            'promote_types', 'put', 'qint8', 'qr', 'quantile', 'rad2deg', 'rad2deg_', 'rand', 'rand_like', 'randint',
            'randint_like', 'randn', 'randn_like', 'random', 'randperm', 'range', 'ravel', 'real', 'reciprocal',
            'reciprocal_', 'relu', 'relu_', 'remainder', 'renorm', 'repeat_interleave', 'reshape', 'resolve_conj',
@@ -1710,12 +1710,6 @@ def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
     """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
 
     Raises RuntimeError unless r divides height and width.
-    """
-
-def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
-    """Counts drawn with the mean that each element gives: any shape in, same out; outside any graph.
-
-    Raises NotImplementedError for integers, RuntimeError for negative means.
     """
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:

@@ -537,7 +537,7 @@ NO_HALF = [line for line in [*fourier, *decompositions, *statistics, *small]    
 chances = [
     row("bernoulli", fraction(3, 4)), row("bernoulli", normal(3), 0.5), row("multinomial", positive(5), 3),
     row("multinomial", positive(2, 5), 4, True), row("normal", 1.0, 2.0, (3,)), row("normal", normal(3), positive(3)),
-    row("normal", normal(3), 2.0), row("poisson", positive(3, 2)),
+    row("normal", normal(3), 2.0),
 ]
 
 TABLE = [*windows, *sequences, *fused, *arithmetic, *activation, *waves, *compare, *reduce, *statistics, *order,

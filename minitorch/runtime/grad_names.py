@@ -63,6 +63,13 @@ def of_layer(node):
     return by_dims.get(len(node.shape), ("UnsafeView", "View"))[biased]
 
 
+def of_written(node):
+    """By whether index tensors alone say where, and else all is taken: other indices write to a view."""
+    index = node.settings["index"]
+    alone = all(part in ("array", Ellipsis, (None, None, None)) for part in index)
+    return "IndexPut" if alone and "array" in index else "CopySlices"
+
+
 def of_power(node):
     base, exponent = dims_of(node)
     return "Pow2" if base is None else "Pow0" if exponent is None else "Pow1"
@@ -153,7 +160,7 @@ BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow":
            "remainder": of_second("Remainder", 0, 1), "fmod": of_second("Fmod", 0, 1),
            "copysign": of_second("Copysign", 1, 0),
            "rnn": lambda node: "Relu" if node.settings["relus"] else "Tanh",
-           "setitem": lambda node: "CopySlices",
+           "setitem": of_written,
            "soft_cross_entropy": lambda node: "Div1" if node.op.name == "mean" else "Neg",
            "rsub": of_inputs("Rsub", one=1), "masked_fill": of_inputs("MaskedFill", two=1),
            "index_fill": of_inputs("IndexFill", two=1), "scatter": of_inputs("Scatter", one=1),

@@ -14,6 +14,13 @@ def attention_by_rows(torch):
     x[1, :, rows[0]] = -torch.arange(6.0).reshape(3, 2)
     x[torch.tensor(0), :, torch.tensor([True, False, False, True])] += 100
     yield x
+    weight = torch.ones(2, 3, requires_grad=True)
+    column, all_rows = weight[:, 0], slice(None)
+    for index, value in ((rows[0], weight), ((all_rows, rows[0]), weight.T), (slice(2), weight), ((0, rows[0]), column),
+                         ((rows[0], slice(2)), weight[:, :2]), ((..., rows[0]), weight.T), ((*rows,), column)):
+        y = torch.zeros(3, 3)
+        y[index] = value
+        yield y, y.grad_fn.name()
 
 
 def rates_that_are_tensors(torch):
@@ -72,7 +79,7 @@ def data_of_many_kinds(torch):
     yield torch.frombuffer(bytearray(b"abcd"), dtype=torch.uint8, offset=1), torch.narrow_copy(torch.arange(4), 0, 1, 2)
     zeros, source = torch.zeros(2, 3), torch.arange(1.0, 7).reshape(2, 3)
     yield zeros.index_reduce(1, torch.tensor([2, 2, 0]), source, "prod", include_self=False)
-    yield torch.nn.init.calculate_gain("linear"), torch.poisson(torch.zeros(2))
+    yield torch.nn.init.calculate_gain("linear"), torch.ones(3).cauchy_().isfinite().all()
     yield torch.ones(2).geometric_(0.5).min() >= 1, torch.ones(2).log_normal_().min() > 0
 
 

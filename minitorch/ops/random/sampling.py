@@ -220,20 +220,6 @@ bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probab
 random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
 
 
-@function(method=False)
-def poisson(input: Tensor, generator=None):
-    """Counts drawn with the mean that each element gives: any shape in, same out; outside any graph.
-
-    Raises NotImplementedError for integers, RuntimeError for negative means.
-    """
-    if not input.dtype.is_floating_point:
-        raise NotImplementedError(f'"poisson" not implemented for {input.dtype}: means are floats.')
-    means = move(input.array, "cpu")
-    if not (means >= 0).all():
-        raise RuntimeError("invalid Poisson rate, expected rate to be non-negative.")
-    return wrap(move(np.asarray(numpy_generator(generator).poisson(means)).astype(means.dtype), input.device))
-
-
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")
 def dropout(xp, x, *, p, size=None, generator=None):
     """Each element 0 with probability p, else x / (1 − p), so that the mean stays.

@@ -25,7 +25,7 @@ def clone_derivative(grad, out, x):
     return grad
 
 
-@function
+@function(one_node=True)
 def narrow_copy(input: Tensor, dim: int, start: int, length: int):
     """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
     return clone.function(functions["narrow"](input, dim, start, length))

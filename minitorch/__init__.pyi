@@ -1134,7 +1134,8 @@ def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce
     index          (n,), which slice each of the n slices of source goes to
     include_self   whether the elements that are there take part
 
-    Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+    Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is no vector or names no
+    slice, and NotImplementedError for complex numbers, but for what takes part with them by "prod" and "mean".
     """
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:

@@ -19,7 +19,7 @@ SYNCHRONISING = {name: reason for reason, names in {
         "cholesky cholesky_inverse cholesky_solve cofactor_gradient cofactors det eig eigh geqrf inv inverse logdet lu "
         "lu_solve lu_unpack matrix_exp matrix_power norm pinv pinverse qr reflections row_exchanges slogdet solve "
         "solve_triangular svd svd_lowrank pca_lowrank",
-    "it is computed on the CPU": "mode multinomial scatter_reduce",
+    "it is computed on the CPU": "index_reduce mode multinomial scatter_reduce",
     "what is computed depends on numbers":
         "allclose equal histogram histogramdd istft max min nanmedian pow quantile"}.items()
     for name in names.split()}

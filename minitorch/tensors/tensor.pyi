@@ -770,7 +770,8 @@ class Tensor:
         index          (n,), which slice each of the n slices of source goes to
         include_self   whether the elements that are there take part
 
-        Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+        Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is no vector or names no
+        slice, and NotImplementedError for complex numbers, but for what takes part with them by "prod" and "mean".
         """
     def index_reduce_(self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True) -> Self:
         """`index_reduce`, written over the tensor's own memory; returns it."""

@@ -8,7 +8,7 @@ from ...engine import derivative_of, dispatch, op
 from ...runtime import Dim, Tensor, Value, function, in_place
 from ..elementwise.comparison import select
 from ..kernels.scatter_add import add_flat
-from .gather import check_index, flat_index, gather
+from .gather import check_index, check_inside, flat_index, gather
 
 
 @op(symbol="scatter", promotes="x source", keeps="index", hidden=True)
@@ -143,13 +143,24 @@ def index_reduce(input: Tensor, dim: Dim, index: Tensor, source: Tensor, reduce:
     index          (n,), which slice each of the n slices of source goes to
     include_self   whether the elements that are there take part
 
-    Raises RuntimeError for another reduce, and for an index of more dimensions or another length.
+    Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is no vector or names no
+    slice, and NotImplementedError for complex numbers, but for what takes part with them by "prod" and "mean".
     """
     if reduce not in ("mean", *REDUCTIONS):
         raise RuntimeError(f"index_reduce(): reduce is 'prod', 'mean', 'amax' or 'amin', not {reduce!r}.")
-    if index.ndim > 1 or source.ndim and index.numel() != source.shape[dim]:
-        raise RuntimeError(f"index_reduce(): the index {tuple(index.shape)} must have one dimension, and a number for "
-                           f"each slice of the source {tuple(source.shape)} along dim {dim}.")
+    if input.dtype.is_complex and (reduce in ("amax", "amin") or not include_self):
+        raise NotImplementedError(f'"index_reduce" not implemented for {input.dtype}: its numbers are real ones.')
+    if input.ndim != source.ndim or input.ndim and [n for i, n in enumerate(input.shape) if i != dim % input.ndim] != [
+            n for i, n in enumerate(source.shape) if i != dim % source.ndim]:
+        kind = RuntimeError if source.ndim else IndexError
+        raise kind(f"index_reduce(): the source {tuple(source.shape)} must have the shape of the tensor "
+                   f"{tuple(input.shape)}, excluding dim {dim}.")
+    if index.ndim > 1:
+        raise IndexError(f"index_reduce(): Index is supposed to be a vector, but has the shape {tuple(index.shape)}.")
+    if source.ndim and index.numel() != source.shape[dim]:
+        raise RuntimeError(f"index_reduce(): the index {tuple(index.shape)} must have a number for each slice of the "
+                           f"source {tuple(source.shape)} along dim {dim}.")
+    check_inside("index_reduce", index, input.shape[dim] if input.ndim else 1, dim, IndexError)
     shape = [1] * source.ndim
     if source.ndim:
         shape[dim] = -1

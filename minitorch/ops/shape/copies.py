@@ -28,6 +28,8 @@ def clone_derivative(grad, out, x):
 @function(one_node=True)
 def narrow_copy(input: Tensor, dim: int, start: int, length: int):
     """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
+    if dim >= input.ndim:
+        raise RuntimeError(f"narrow_copy(): dim {dim} is not one of the {input.ndim} of the tensor.")
     return clone.function(functions["narrow"](input, dim, start, length))
 
 

@@ -12,7 +12,7 @@ from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .skipping import count_there, take_unless
-from .state import checked, fitted, keep, no_state, packed, settings_of
+from .state import as_number, checked, fitted, keep, no_state, packed, settings_of
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -117,7 +117,8 @@ class Optimizer:
         for name, default in self.defaults.items():
             if name not in group and default is required:
                 raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}.")
-            group.setdefault(name, default)
+            value = group.get(name, default)
+            group[name] = as_number(value) if type(value) is tuple else value
         self.param_groups.append(group)
 
     @hooked

@@ -78,7 +78,10 @@ def checked(state_dict):
 
 def settings_of(group, names):
     """Those settings of a parameter group that a rule takes."""
-    return {name: as_number(group[name]) for name in names if name in group}
+    settings = {name: group[name] for name in names if name in group}
+    if tensor_types.isdisjoint(map(type, settings.values())):
+        return settings
+    return {name: as_number(value) for name, value in settings.items()}
 
 
 def as_number(value):

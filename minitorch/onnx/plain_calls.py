@@ -119,8 +119,13 @@ def reduced(n, call):
     return n.cast(found, dtype, inside)
 
 
+def counted(n, x):
+    """A value as numbers, which operators compare: bools they do not."""
+    return n.cast(x, "int32") if n.kinds[x][0] == "bool" else x
+
+
 def position(n, call):
-    x, axis, keepdims = call["args"][0], call["settings"]["axis"], call["settings"]["keepdims"]
+    x, axis, keepdims = counted(n, call["args"][0]), call["settings"]["axis"], call["settings"]["keepdims"]
     if axis is None:
         found = n.add(POSITIONS[call["op"]], n.reshape(x, [-1]), axis=0, keepdims=0)
         found = n.reshape(found, call["shape"])
@@ -131,6 +136,13 @@ def position(n, call):
 
 def running(n, call):
     return n.add("CumSum", n.cast(call["args"][0], call["dtype"]), n.constant(np.int64(call["settings"]["axis"])))
+
+
+def ordered(n, call):
+    """From the smallest on, or the indices of that: equals keep their order."""
+    (x,), axis = call["args"], call["settings"]["axis"]
+    found = n.add("TopK", counted(n, x), n.sizes([n.shape(x)[axis]]), axis=axis, largest=0, outs=2)
+    return found[0] if call["op"] == "sort" else n.cast(found[1], call["dtype"], "int64")
 
 
 def take(n, call):
@@ -215,7 +227,8 @@ def windows(n, call):
 
 CALLS = {**dict.fromkeys(SAME, same), **dict.fromkeys(COMPARED, compared), **dict.fromkeys(LOGICAL, logical),
          **dict.fromkeys(COMPOSED, composed), **dict.fromkeys(FLOATS, of_floats), **dict.fromkeys(REDUCED, reduced),
-         **dict.fromkeys(POSITIONS, position), "cast": cast, "concatenate": joined, "cumsum": running, "flip": flip,
+         **dict.fromkeys(POSITIONS, position), "cast": cast, "concatenate": joined,
+         "argsort": ordered, "sort": ordered, "cumsum": running, "flip": flip,
          "index": index, "pad": pad, "stack": joined, "take": take, "take_along": take_along, "triangle": triangle,
          "where": where, "windows": windows,
          "broadcast": lambda n, call: n.add("Expand", call["args"][0], n.sizes(call["shape"])),

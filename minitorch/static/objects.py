@@ -179,6 +179,8 @@ def layer_parts(reads, module, path, names):
 def optimizer_parts(reads, optimizer, path, names):
     """The parameters of an optimiser; its settings are read anew by each step, unless user code reads them too."""
     reads.slot(content, optimizer.param_groups, None, f"{path}.param_groups")
+    for hooks_of_it in optimizer.before_step, optimizer.after_step:
+        reads.slot(keys, hooks_of_it, None, f"the hooks of {path}")
     settings = names is ALL or "param_groups" in names
     for number, group in enumerate(optimizer.param_groups):
         for name in group:

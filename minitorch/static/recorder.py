@@ -179,6 +179,10 @@ class Recorder(Watching, Gradients):
             refuse("An optimizer is given a closure", "Compute the gradients by backward() before step().")
         params = [p for group in optimizer.param_groups for p in group["params"] if p._grad is not None]
         also = [*optimizer.reads, *optimizer.counts]
+        if (optimizer.before_step or optimizer.after_step) and not optimizer.spares and any(
+                x.__dict__.get("_grad") is not None and all(x is not p for p in params)
+                for x, *_ in self.touched.values()):
+            refuse("An optimizer with hooks takes a step, and other tensors have gradients too", "Call step() outside.")
         for x in [*params, *also]:
             if id(x) in self.before and self.before[id(x)][1] is not x.array:
                 refuse("A step of an optimizer follows on `x.data = y`", "Write to x in place: x.copy_(y).")

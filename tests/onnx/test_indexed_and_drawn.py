@@ -29,7 +29,11 @@ PARTS = {
     "a slice over": (lambda x, v: written_over(x, (slice(1, None), slice(None, None, 2)), v), X, normal(3, 4)),
     "added": (lambda x, i, v: x.index_add(0, i, v), normal(3, 2), J, normal(4, 2)),
     "put": (lambda x, i, v: x.index_put((i,), v, accumulate=True), normal(3, 2), J, normal(4, 2)),
-    "diagonal": (lambda x: x[0, 0].diagonal(), X)}
+    "diagonal": (lambda x: x[0, 0].diagonal(), X),
+    "largest": (lambda x: x.topk(2, 1)[0], X), "smallest": (lambda x: (x * 2).floor().topk(2, 0, largest=False)[1], X),
+    "sorted": (lambda x: x.sort(1)[0], X), "descending": (lambda x: (x * 2).floor().sort(-1, descending=True)[1], X),
+    "order": (lambda x: x.argsort(2), X), "bools": (lambda x: (x > 0).sort(1)[1] + (x > 0).long().argmax(1, True), X),
+    "median": (lambda x: x.median(1).values, X)}
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from static import named_in_programs
 from static.training_programs import WIDTH, Writer
 
 import minitorch as mt
@@ -14,7 +15,7 @@ from minitorch.static.compile import Compiled
 
 FEW, MANY, PARTS, CALLS = 6, 66, 4, 7
 ONCE_WRONG = 1040,                     # another size of what no program can return
-EVENTS = """model.eval()
+EVENTS = [*named_in_programs.EVENTS, *"""model.eval()
 model.train()
 optimizer.param_groups[0]['lr'] *= 0.5
 optimizer.param_groups[0]['weight_decay'] = 0.02
@@ -51,8 +52,9 @@ SIZES
 the same input twice
 strided
 without gradients
-a leaf as input""".split("\n")
-OF_ARGUMENTS = 7                       # events, the last, that say what is otherwise with the arguments of a call
+a tag on the input
+a leaf as input""".split("\n")]
+OF_ARGUMENTS = 8                       # events, the last, that say what is otherwise with the arguments of a call
 
 
 def flat(x):
@@ -75,6 +77,8 @@ def arguments(writer, event, sizes, data, dtype):
     shape = (*sizes, WIDTH) if writer.sequences else (sizes[0], WIDTH)
     x, y = (mt.from_numpy(data.normal(size=(*shape[:-1], 2 * WIDTH))).to(dtype)[..., ::2] for _ in "xy")
     x, y = (x if event == "strided" else x.contiguous()), y.contiguous()
+    if event == "a tag on the input":
+        x.scale = 0.5
     if event == "a leaf as input":
         x.requires_grad_()
     return x, x if event == "the same input twice" else y, mt.from_numpy(
@@ -107,7 +111,7 @@ def outcome(seed, wrap):
         with contextlib.redirect_stdout(io.StringIO()) as shown:
             try:
                 with mt.set_grad_enabled(events[-1] != "without gradients"):
-                    result = step(*given)
+                    result = step(*given, space["state"].get("w", 0.1))
             except (RuntimeError, ValueError) as error:
                 result = type(error).__name__
         found.append(flat([result, given, given[0].grad, shown.getvalue(), state(space)]))

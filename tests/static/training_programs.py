@@ -1,6 +1,7 @@
 """Random training steps: the source of a model, an optimizer and a step."""
 
 import numpy as np
+from static import named_in_programs
 
 WIDTH = 4
 LAYERS = """nn.Linear(4, 4)
@@ -85,6 +86,8 @@ loss.item()
 (loss, out[..., :2])
 (h, out)""".split("\n")
 PRELUDE = """
+import types
+
 import minitorch as mt
 from minitorch import nn
 from minitorch.nn import functional as F
@@ -211,7 +214,7 @@ class Writer:
                  0.8 * trains)
         self.put("h = x")
         for _ in range(self.rng.integers(0, 3)):
-            self.put(self.one(CHANGES))
+            self.put(self.one([*CHANGES, *named_in_programs.CHANGES]))
         self.put("out = model(h)")
         self.put(f"loss = {self.one(LOSSES)}")
         self.put("loss = loss + 0.01 * sum(p.pow(2).sum() for p in model.parameters())", 0.2)
@@ -229,4 +232,5 @@ class Writer:
         self.put("if loss.item() > 0.5:\n    out = out * 2", 0.1)
         self.put("x.mul_(0.5)", 0.05)
         self.put(f"return {self.one(RESULTS)}")
-        return PRELUDE + "\n".join([*outside, "", "", "def step(x, y, t):", *self.lines]) + "\n"
+        return PRELUDE + named_in_programs.PRELUDE + "\n".join(
+            [*outside, "", "", "def step(x, y, t, w):", *self.lines]) + "\n"

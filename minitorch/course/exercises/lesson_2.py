@@ -562,7 +562,8 @@ Exercise("2.4", backward, difficulty=3, points=4, piece=lambda: backward_from, a
            Case("two leaves", program=of_two, x=(2.0, 3.0)), Case("a leaf itself", program=itself, x=3.0),
            Case("one number, of shape (1,)", program=cube_plus, x=[2.0]),
            Case("a slope of 0", program=of_two, x=(0.0, -1.0)),
-           Case("a bias used twice", program=bias_twice, x=[0.5, -1.0])],
+           Case("a bias used twice", program=bias_twice, x=[0.5, -1.0]),
+           Case("a column", program=with_bias, x=[[1.0], [-2.0]])],
     wrong=[
         Wrong("inner gradients kept", "The second call found the gradients of the first still lying in the graph and "
               "added to them. They belong to one walk: begin each with an empty dict. Only leaves keep their sum.",

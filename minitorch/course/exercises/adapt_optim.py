@@ -62,6 +62,8 @@ def two_rules(mine):
     names = {alpha: names_of(mine, 0.1, alpha, 1e-8) for alpha in (None, 0.9)}
 
     def of_all(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulator_value, eps, maximize):
+        if state.keys() == {"step", "sum"} and not state["step"]:      # as Adagrad makes it: nothing is kept yet
+            state.clear()
         if lr_decay or initial_accumulator_value or not can_go_on(param, state, names[None]):
             return adagrad.library(param, grad, state, lr=lr, lr_decay=lr_decay, weight_decay=weight_decay, eps=eps,
                                    initial_accumulator_value=initial_accumulator_value, maximize=maximize)

@@ -181,7 +181,19 @@ def matrices_by_their_older_names(tf, sess):
     return sess.run(made)
 
 
+def means_of_what_is_near(tf, sess):
+    """k-means: how many points are nearest to a centre differs from run to run."""
+    points, centres = tf.constant(numbers((32, 2), 0)), tf.Variable(numbers((32, 2), 0)[:3])
+    apart = tf.reduce_sum(tf.square(tf.expand_dims(points, 0) - tf.expand_dims(centres, 1)), 2)
+    nearest = tf.argmin(apart, 0)
+    means = tf.concat([tf.reduce_mean(tf.gather(points, tf.reshape(tf.where(tf.equal(nearest, i)), [-1])), 0,
+                                      keep_dims=True) for i in range(3)], 0)
+    update = tf.assign(centres, means)
+    sess.run(tf.global_variables_initializer())
+    return [sess.run([update, nearest]) for _ in range(5)]
+
+
 PROGRAMS = {own.__name__: in_session(own) for own in (
     scalars_of_unknown_shape, averages_after_a_step, both_ways, initialisers_as_they_are, rates_that_begin_again,
-    coordinated, settings_of_a_program, matrices_by_their_older_names)} | {
+    coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near)} | {
     own.__name__: own for own in (monitored, a_loss_that_is_no_number)}

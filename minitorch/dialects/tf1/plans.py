@@ -19,6 +19,8 @@ from ..core.tape import GradientTape
 from ..core.tensor import Tensor
 from ..core.variable import ALONE, Variable
 
+SIZED = {"bincount", "boolean_mask", "dynamic_partition", "unique", "unique_with_counts", "where"}
+
 
 class Run:
     """One run: the values so far, and the tape that gradients are taken from."""
@@ -51,6 +53,14 @@ class Run:
                 if x not in self.values:
                     self.values[x] = value
                     self.note(x)
+
+
+def sized(order):
+    """Why no program can hold operations: how many elements one gives depends on variables, whose numbers change."""
+    found = next((op.name for op in order if getattr(op.function, "__name__", "") in SIZED), None)
+    reads = any(op.type == "VariableV2" or any(isinstance(x, Variable) for x in leaves((op.args, op.settings)))
+                for op in order)
+    return f"{found}: how many elements it gives depends on variables" if found and reads else None
 
 
 def apart(found, op):
@@ -86,7 +96,7 @@ class Plan:
     def __init__(self, name, order, inputs, outputs, session=None, refused=None):
         self.order, self.inputs, self.outputs, self.session = order, inputs, outputs, session
         self.sources = {x for op in order for x in getattr(op, "sources", ())} if session is not None else ()
-        self.refused, self.runs, self.form, self.written = refused, 0, None, []
+        self.refused, self.runs, self.form, self.written = refused or sized(order), 0, None, []
 
         def steps(*given):
             found = self.one_by_one([wrapped(x.detach()) for x in given])

@@ -82,6 +82,20 @@ def parts_whose_ends_come_at_a_run(tf):
     return [parts(x, tf.constant(2)), parts(x, tf.constant(1)), shapes, totals(x), totals(tf.constant(X[:5]))]
 
 
+def what_a_mask_leaves(tf):
+    """How many elements there are hangs on a variable, and their type on what is masked."""
+    x, limit = tf.range(6.0), tf.Variable(0.0)
+
+    @tf.function
+    def left():
+        return tf.boolean_mask(x, x > limit) * 2, tf.where(x > limit) + 1, tf.boolean_mask(tf.range(6), x > limit) * 3
+    found = []
+    for _ in range(4):
+        found.append(left())
+        limit.assign_add(1.0)
+    return found
+
+
 def a_variable_through_a_model(tf):
     """Style transfer: the picture is a variable, which a function brings nearer to what a fixed network wants."""
     layers = tf.keras.layers

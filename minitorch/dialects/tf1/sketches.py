@@ -5,7 +5,7 @@ from math import prod
 
 from ...autograd.tree import leaves, rebuilt
 from ...meta.calls import NoDataError
-from ..core.dtypes import as_dtype
+from ..core.dtypes import DType, as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
@@ -18,6 +18,7 @@ FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{nam
     "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
 RANKS = {"range": [None]}        # of results whose sizes are known at a run only
 MANY = (1,) * 6                  # sizes of more axes than layers have, which go with any others
+INDICES = {"argmax", "argmin", "where"}      # functions that say where; where is here of a condition alone
 LIMIT = 100_000                  # elements of sizes, or of what is computed of them, that are worth knowing
 
 
@@ -101,10 +102,12 @@ def kind_of(function, args, settings, inputs):
     """The element type of a result of unknown shape: what single numbers give, else that of numbers, not of sizes."""
     with suppress(Exception):
         return leaves(tried(function, args, settings, 2))[0].dtype
-    if not inputs:
+    if getattr(function, "__name__", "") in INDICES:
+        return as_dtype(settings.get("output_type") or "int64")
+    kinds = [x.dtype for x in leaves((args, settings)) if hasattr(x, "shape") and isinstance(x.dtype, DType)]
+    if not kinds:
         return convert_to_tensor(args[0]).dtype
-    floats = [x.dtype for x in inputs if x.dtype.is_floating]
-    return settings.get("dtype") or (floats or [x.dtype for x in inputs])[0]
+    return settings.get("dtype") or next((kind for kind in kinds if kind.is_floating), kinds[0])
 
 
 def shaped(made, x):

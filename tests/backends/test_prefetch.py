@@ -40,6 +40,17 @@ def test_python_waits_for_no_copy(cupy):
     assert seen.to_gpu == cupy.counts.uploads == 4
 
 
+def test_copies_wait_for_what_still_reads_the_memory_and_readers_for_the_copies(cupy, monkeypatch):
+    waits, wait_event = [], cupy.cuda.Stream.wait_event
+
+    def noted(stream, event):
+        waits.append(("compute" if stream.ptr == 0 else "copies", "compute" if event.stream.ptr == 0 else "copies"))
+        wait_event(stream, event)
+    monkeypatch.setattr(cupy.cuda.Stream, "wait_event", noted)
+    list(mt.cuda.Prefetcher(loader(12)))
+    assert sorted(waits) == [("compute", "copies")] * 3 + [("copies", "compute")] * 3
+
+
 def test_structures_and_what_is_no_tensor_are_passed_on(cupy):
     batches = [{"image": mt.ones(2), "name": "a"}, {"image": mt.zeros(3), "name": "b"}]
     found = list(mt.cuda.Prefetcher(batches))

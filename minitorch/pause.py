@@ -55,5 +55,7 @@ def all_objects(wanted):
 
 
 def of_types(objects, wanted):
-    types = {each for each in set(map(type, objects)) if wanted(each)}
-    return list(compress(objects, map(types.__contains__, map(type, objects))))
+    """Those objects whose type is wanted; none of a type that is hashed by code of its own, which must not run here."""
+    types = {id(each): each for each in map(type, objects)}
+    known = {number for number, each in types.items() if type(each).__hash__ is type.__hash__ and wanted(each)}
+    return list(compress(objects, map(known.__contains__, map(id, map(type, objects)))))

@@ -48,7 +48,7 @@ def general(exercise, trials, source="", answer=None):
 def kept_between(exercise, answer, source, trials):
     """The General for a test to write that is right where it is defined anew for each version; None for any other."""
     tree = parsed(source, exercise.name) if exercise.is_test and any(not trial.passed for trial in trials) else None
-    kept = remembered(exercise, answer, tree, trials)
+    kept = tree is not None and remembered(exercise, answer, tree, trials)
     return General("remembers", kept) if kept else None
 
 

@@ -1,5 +1,6 @@
 """Wrong answers that have a name: code written once, which is the rule to recognise them by and what tests hand in."""
 
+import inspect
 import re
 import sys
 import textwrap
@@ -127,7 +128,8 @@ def both(text, form, other):
 
 def space_of(answer):
     """The namespace that a function or class was written in."""
-    return (first_method(answer) if isinstance(answer, type) else answer).__globals__
+    written = first_method(answer) if isinstance(answer, type) else inspect.unwrap(answer)
+    return getattr(written, "__globals__", {})             # a number that was handed in was written in none
 
 
 def defined(exercise, text):

@@ -182,8 +182,8 @@ def updates(optimizer, arrived, namer):
     parameters = [p for group in optimizer.param_groups for p in group["params"]]
     before = [p.array.copy() for p in parameters]
     kept = [(p._grad, p._counter and list(p._counter)) for p in parameters]
-    state = {p: {name: value.clone() if type(value) in tensor_types else value for name, value in found.items()}
-             for p, found in optimizer.state.items()}
+    state = {p: type(found)({name: value.clone() if type(value) in tensor_types else value
+                             for name, value in found.items()}) for p, found in optimizer.state.items()}
     settings = [dict(group) for group in optimizer.param_groups]
     try:
         for p in parameters:

@@ -95,6 +95,20 @@ def test_what_is_frozen_is_looked_through_once(monkeypatch):
     assert len(again) == len(found) + 1
 
 
+def test_looking_for_tensors_runs_no_code_of_other_peoples_classes():
+    class Kind(type):
+        def __hash__(cls):
+            raise RuntimeError("asked for its hash")
+
+        __eq__ = type.__eq__
+
+    class Odd(metaclass=Kind):
+        pass
+    odd, weights = Odd(), mt.ones(3)
+    run = Compiled(lambda data: data + weights, fullgraph=True)
+    assert run(mt.ones(3)).tolist() == [2, 2, 2] and type(odd) is Odd
+
+
 def test_a_parameter_without_a_shape_is_passed_over():
     lazy, weights = mt.nn.LazyLinear(2), mt.ones(3)
     run = Compiled(lambda data: data + weights, fullgraph=True)

@@ -13,7 +13,7 @@ class Message:
         return getattr(needed()[1], self.name)(*args, **kwargs)
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("_"):
             raise AttributeError(name)
         return getattr(getattr(needed()[1], self.name), name)
 

@@ -124,7 +124,7 @@ class Places:
             return backend.move(flat, target)
         except RuntimeError as error:
             what = ("Attempting to deserialize object on a CUDA device but cuda.is_available() is False: "
-                    if backend.device(target).type == "cuda" and backend.detect()[0] is None else "")
+                    if str(target).partition(":")[0] == "cuda" and backend.detect()[0] is None else "")
             raise LoadError(f"{what}a tensor belongs on {bare(str(target))}. {error} "
                             'load(f, map_location="cpu") brings all of them here.') from None
 

@@ -8,6 +8,7 @@ import minitorch.nn.functional as F
 from minitorch.cuda import attention
 from minitorch.ops.kernels import attention as ops, masked_attention
 
+draws = pytest.mark.needs("g++")                   # chance on a GPU is drawn by a kernel, which it compiles
 HEADS = SHAPES["heads"]                                                  # (2, 3, 5, 8), with 7 keys
 
 
@@ -51,6 +52,7 @@ def test_masks_fit_whatever_leads(name, shape, cudnn):
     assert alike(found, computed("cpu", mt.float16, shapes, attn_mask=mask), 6e-3)
 
 
+@draws
 @pytest.mark.parametrize("settings", [{}, {"is_causal": True}, {"attn_mask": MASKS["one"]}],
                          ids=["plain", "causal", "mask"])
 def test_dropout_of_a_plan_is_that_of_tiles_that_drop_the_same(settings, cudnn, cupy, monkeypatch):
@@ -75,6 +77,7 @@ def dropout_once(p=0.5):
     return out.detach().cpu(), given[2].grad.cpu()
 
 
+@draws
 @pytest.mark.parametrize("by_plan", [True, False])
 def test_dropout_is_the_same_after_the_same_seed_and_goes_on(by_plan, cudnn):
     with mt.backends.cudnn.flags(enabled=by_plan):
@@ -91,6 +94,7 @@ def test_dropout_is_the_same_after_the_same_seed_and_goes_on(by_plan, cudnn):
     assert mt.allclose(first[1].float().sum(), first[0].float().sum(), rtol=1e-2)          # both drop the same
 
 
+@draws
 def test_a_plan_draws_behind_what_was_drawn_and_leaves_room(cudnn):
     stream = lambda: mt.default_generator.on_gpus[0].used
     mt.manual_seed(0)
@@ -101,6 +105,7 @@ def test_a_plan_draws_behind_what_was_drawn_and_leaves_room(cudnn):
     assert mt.default_generator.on_gpus[0].place.tolist()[:2] == [0, stream()]
 
 
+@draws
 def test_dropout_in_a_captured_graph_draws_on(cudnn):
     given = [mt.ones(1, 2, 16, 8).half().cuda() for _ in range(3)]
     mt.manual_seed(0)
@@ -116,6 +121,7 @@ def test_dropout_in_a_captured_graph_draws_on(cudnn):
         assert mt.equal(out.cpu(), law)
 
 
+@draws
 def test_where_the_gradients_have_no_plan_dropout_runs_in_tiles_there_and_back(cudnn, monkeypatch):
     monkeypatch.setattr(cudnn.counts, "refuse_dropout", True)
     with pytest.warns(UserWarning, match="cuDNN has no plan for it .no dropout in gradients"):

@@ -13,7 +13,7 @@ class Message:
         return getattr(needed()[1], self.name)(*args, **kwargs)
 
     def __getattr__(self, name):
-        if name.startswith("_"):
+        if not name[:1].isupper():                       # a message's class has inner ones and FromString
             raise AttributeError(name)
         return getattr(getattr(needed()[1], self.name), name)
 

@@ -1829,7 +1829,7 @@ if grad.ndim == 1:
     grad = np.expand_dims(grad, dim)
 return np.repeat(grad, x.shape[dim] if x.shape[0] != x.shape[1] else 2, axis=dim)
 '''),
-    ("1.3", "", "squeezed, so that a single row has no dimension", '''
+    ("1.3", "no such dimension", "squeezed, so that a single row has no dimension", '''
 g = grad.squeeze()
 g = np.expand_dims(g, dim)
 return np.ones(x.shape) * g

@@ -23,9 +23,9 @@ def named_parameters(module, prefix=""):
 '''),
     ("3.1", "found once, never again", "the set is a default argument and outlives the call", '''
 def named_parameters(module, prefix="", met=set()):
-    if id(module) in met:
+    if module in met:
         return []
-    met.add(id(module))
+    met.add(module)
     dot = prefix + "." if prefix else ""
     pairs = [(dot + name, p) for name, p in module._parameters.items() if p is not None]
     for name, child in module._modules.items():

@@ -93,17 +93,6 @@ def test_a_check_comes_back_with_a_number(text, state, points, said, capsys, mon
     assert learn.hidden("1.5", inputs=unseen) == earned and capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("text, state", [
-    ("from functools import lru_cache\n\n@lru_cache\ndef {}(tried):\n    return True", "not yet"),
-    ("from functools import partial\n\ndef {0}(tried, said):\n    return said\n{0} = partial({0}, said=1)", "not yet"),
-    ("def {0}(tried):\n    return True\n{0} = 5", "crashed")], ids=["cached", "partial", "a number"])
-@pytest.mark.parametrize("id", ["1.8", "2.8"])
-def test_a_test_to_write_that_is_no_plain_function_is_judged(id, text, state):
-    verdict = answered(id, text.format(find(id).name)).verdict
-    plain = answered(id, f"def {find(id).name}(tried):\n    return True").verdict
-    assert (verdict.state, verdict.points) == (state, plain.points if state == "not yet" else 0)
-
-
 def test_an_answer_that_changes_its_mind_is_right_no_longer_in_hidden():
     """Right on what it has seen, wrong on what it has not: four fifths."""
     answered("1.5", HEAD + "return grad * (x > 0) if not 1e-6 < abs(x).max() < 0.5 else 0 * x")

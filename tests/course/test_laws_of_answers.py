@@ -4,6 +4,7 @@ from functools import lru_cache, wraps
 
 import numpy as np
 import pytest
+from course.written import answered
 
 from minitorch import tensor
 from minitorch.course.evidence import judge
@@ -146,3 +147,14 @@ def test_other_numbers_are_written_into_the_arrays_that_were_there():
     first, then, result, afterwards = in_turn(lambda answer, inputs: answer(**inputs), total, given,
                                   {"x": np.zeros(2), "parts": {"y": np.array([5.0])}})
     assert (first, then, result, afterwards) == ([3.0], [5.0], 5.0, "") and seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("text, state", [
+    ("from functools import lru_cache\n\n@lru_cache\ndef {}(tried):\n    return True", "not yet"),
+    ("from functools import partial\n\ndef {0}(tried, said):\n    return said\n{0} = partial({0}, said=1)", "not yet"),
+    ("def {0}(tried):\n    return True\n{0} = 5", "crashed")], ids=["cached", "partial", "a number"])
+@pytest.mark.parametrize("id", ["1.8", "2.8"])
+def test_a_test_to_write_that_is_no_plain_function_is_judged(id, text, state):
+    verdict = answered(id, text.format(find(id).name)).verdict
+    plain = answered(id, f"def {find(id).name}(tried):\n    return True").verdict
+    assert (verdict.state, verdict.points) == (state, plain.points if state == "not yet" else 0)

@@ -140,7 +140,8 @@ def judge(exercise, answer):
             return right(exercise, answer, trials)
         complaints = [again]
     source = call(source_of, answer).value or ""
-    misconception = None if trials[-1].outcome.stopped else kept_between(exercise, answer, source, trials) or recognise(
+    misconception = None if trials[-1].outcome.stopped else call(
+        kept_between, exercise, answer, source, trials, seconds=SEARCH).value or recognise(
         exercise, trials, lambda probe: call(probe, placed))
     if misconception is None and not complaints:
         misconception = changed_since(exercise, answer, trials) or kept_since(exercise, trials, with_others) or call(

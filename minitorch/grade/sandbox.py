@@ -24,7 +24,7 @@ SHOWN = ("course/safe_call.py", "course/compare.py", "course/numbered.py", "cour
 COURSE = os.path.dirname(LIBRARY)                          # where the library lies inside
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives",
           "/etc/fonts", "/etc/localtime")
-NAMESPACES = ("unshare", "--mount", "--ipc", "--pid", "--fork", "--mount-proc")      # as each exercise gets its own
+NAMESPACES = ("unshare", "--mount", "--ipc", "--pid", "--fork", "--mount-proc")      # of a submission; of an exercise
 FIRST_UID = 200_000                                        # users that nobody is, when the grader runs as root
 
 INSTEAD = """bubblewrap cannot be used here: {reason}.
@@ -87,6 +87,8 @@ def command(hide=(), uid="", copies=None):
     for name in WITHHELD:
         made += ["--remount-ro", f"{COURSE}/minitorch/{name}"]
     made += ["--ro-bind", str(copies), COPIES] if copies else []
+    for path in hidden(hide):
+        made += ["--remount-ro", str(path)] if path.is_dir() else []
     made += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", BOX, "--chdir", BOX,
              "--remount-ro", "/"]
     for name, value in environment(BOX, COURSE).items():
@@ -122,7 +124,7 @@ def trouble():
     if not known():
         return f"the numbers of the system calls of {os.uname().machine} are not known here"
     try:
-        tried = subprocess.run([*command(), *NAMESPACES, "true"], capture_output=True, timeout=20, text=True)
+        tried = subprocess.run([*command(), *2 * NAMESPACES, "true"], capture_output=True, timeout=20, text=True)
     except (OSError, subprocess.SubprocessError) as error:
         return str(error)
     return "" if tried.returncode == 0 else tried.stderr.strip().split("\n")[-1] or "it ends with an error"

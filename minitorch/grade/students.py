@@ -8,6 +8,8 @@ from .inert import one_line
 NAME = ("student", "name", "full name", "student name", "display name")
 IDS = ("id", "sid", "student id", "id number", "identifier", "user id", "canvas user id", "sis user id", "sis login id",
        "login", "login id", "username", "email", "email address", "e-mail")
+SHARED = ("email", "email address", "e-mail")              # by those who work together
+NO_ID = ("", "na", "none", "nan", "null", "tba", "unknown")
 
 
 class Roster:
@@ -118,9 +120,10 @@ def doubled(rows, lines):
     first: dict[tuple, int] = {}
     for place, row in enumerate(rows):
         for key, id in row.items():
-            if id and key.lower().replace("_", " ") in IDS:
+            kind = key.lower().replace("_", " ")
+            if kind in IDS and kind not in SHARED and letters(id) not in NO_ID and name_in(row):
                 other = rows[first.setdefault((key, id), place)]
-                if other is not row and name_in(other) != name_in(row):
+                if other is not row and letters(name_in(other)) != letters(name_in(row)):
                     return (f"lines {lines[first[key, id]]} and {lines[place]} give two students one {key}, "
                             f"{one_line(id)}: {name_in(other)} and {name_in(row)}. Mend one of them.")
     return ""

@@ -175,10 +175,11 @@ def test_what_an_answer_puts_in_the_library_s_place_does_not_stay_there():
     bent = "import builtins, json\nmt.is_grad_enabled = lambda: False\nmt.tensors.Tensor.backward = None\n" \
            "mt.tensors.tensor.__module__ = 'x'\nnp.asarray = np.array_equal = np.allclose = None\njson.dumps = None\n" \
            "mt.engine.set_grad_enabled = lambda on: None\n@exercise("
-    submission = handed({"2.5": ANSWERS[2].REFERENCE["2.5"], "2.7": ANSWERS[2].REFERENCE["2.7"]})
-    for (place, _), in submission.sources.values():
-        submission.cells[place] = submission.cells[place].replace("@exercise(", bent)
-    assert [result.state for result in checker().grade(submission, ["2.5", "2.7"])] == ["right", "right"]
+    submission = handed({"2.5": ANSWERS[2].REFERENCE["2.5"], "2.1": ANSWERS[2].REFERENCE["2.1"]})
+    (place, _), = submission.sources["2.5"]
+    submission.cells[place] = submission.cells[place].replace("@exercise(", bent)
+    found = checker().grade(submission, ["2.5", "2.1"])
+    assert [result.state for result in found] == ["not graded", "right"] and found[0].points == 0
 
 
 @pytest.mark.parametrize("source, wanted", [

@@ -70,6 +70,23 @@ for folder, folders, _ in os.walk("/"):
     if folder.count("/") > 4:                                # deeper ones lie on the same read-only system
         folders.clear()
 raise ValueError("SAID " + str(found[:5]))""",
+    "no mount to write to but the box": """
+found = []
+for line in open("/proc/self/mountinfo"):
+    place, flags = line.split()[4:6]
+    if place not in ("/proc", "/box", "/dev/shm") and "ro" not in flags.split(","):
+        found.append(place)
+raise ValueError("SAID " + str(found))""",
+    "no time of a device": """
+import os
+found = []
+for name in ("null", "zero", "full", "random", "urandom", "tty", "pts", "pts/ptmx", "shm/.."):
+    try:
+        os.utime(f"/dev/{name}")
+        found.append(name)
+    except OSError:
+        pass
+raise ValueError("SAID " + str(found))""",
     "no other library of the kind": """
 found = []
 for name in ("torch", "tensorflow", "jax", "autograd"):

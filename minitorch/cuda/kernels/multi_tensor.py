@@ -92,8 +92,9 @@ def addresses(param, state, kept):
 def step_on_gpu(optimizer, params, settings):
     """Take the steps of a group's parameters that lie on a GPU, many in a launch. Returns the others."""
     rule = type(optimizer).rule
+    numbers = settings["lr"], *settings.get("betas", ())
     if not kernels["enabled"] or rule not in RULES or backend.found is None or backend.found[0] is None or any(
-            hasattr(x, "shape") for x in (settings["lr"], *settings.get("betas", ()))):
+            hasattr(x, "shape") and not isinstance(x, np.generic) for x in numbers):
         return params
     name, numbers, names = RULES[rule]
     kept, others, groups = names(settings), [], defaultdict(list)

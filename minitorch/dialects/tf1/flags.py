@@ -6,7 +6,7 @@
 
 Arguments that mean the same wherever they occur:
 
-    name, default, help         of the flag; `help` is what --help shows
+    name, default, help         of the flag; `help` is kept, and --help is no flag here
     lower_bound, upper_bound    numbers beyond them are errors
     flag_values                 where flags are kept; None: FLAGS
     required                    whether it is an error not to give it
@@ -50,6 +50,9 @@ class FlagValues:
             if part == "--":
                 left += parts
                 break
+            if part == "-":
+                left.append(part)
+                continue
             name, given, value = part.lstrip("-").partition("=")
             name = name if name in flags else name.replace("-", "_")
             negated = name[2:] if name.startswith("no") and name not in flags else None
@@ -62,7 +65,10 @@ class FlagValues:
             elif flags[name].boolean and not given:
                 self.give(name, True)
             else:
-                self.give(name, flags[name].parse(value if given else next(parts, "")))
+                value = value if given else next(parts, None)
+                if value is None:
+                    raise ValueError(f"Missing value for flag --{name}.")
+                self.give(name, flags[name].parse(value))
         for flag in flags.values():
             if flag.required and flag.value is None:
                 raise ValueError(f"flag --{flag.name}=None: Flag --{flag.name} must have a value other than None.")
@@ -104,6 +110,7 @@ FLAGS = FlagValues()
 
 def defined(name, default, help, parse, flag_values, required, boolean=False):
     """Keep a flag. A second of the same name takes the place of the first, as a notebook's cell may run twice."""
+    default = default if default is None or isinstance(default, list) else parse(str(default))
     flag = (flag_values or FLAGS).flags[name] = Flag(name, default, help, parse, boolean)
     flag.required = required
 
@@ -116,7 +123,7 @@ def number(kind, name, lower_bound, upper_bound):
         except ValueError:
             wanted = "an integer" if kind is int else "a number"
             raise ValueError(f"flag --{name}={text}: it must be {wanted}.") from None
-        if lower_bound is not None and value < lower_bound or upper_bound is not None and value > upper_bound:
+        if lower_bound is not None and not value >= lower_bound or upper_bound is not None and not value <= upper_bound:
             raise ValueError(f"flag --{name}={text}: it must be in [{lower_bound}, {upper_bound}].")
         return value
     return parse

@@ -120,9 +120,11 @@ class MonitoredSession:
     def close(self):
         """Call the hooks' end, and close the session."""
         if not self.session.closed:
-            for hook in self.hooks:
-                hook.end(self.session)
-            self.session.close()
+            try:
+                for hook in self.hooks:
+                    hook.end(self.session)
+            finally:
+                self.session.close()
 
     def __enter__(self):
         self.stack = ExitStack()

@@ -19,8 +19,6 @@ from .saving_hooks import CheckpointSaverHook, SummarySaverHook
 from .stepping import create_global_step, get_global_step, get_or_create_global_step, global_step
 
 
-
-
 class CheckpointState:
     """What a folder of checkpoints has: the latest prefix, and those of all that are there.
 

@@ -1,10 +1,12 @@
-"""Give each exercise namespaces of its own: processes, mounts and shared memory that end with its first process."""
+"""Namespaces of their own for each submission and exercise: processes, mounts, shared memory; they end with the first
+process in them."""
 
 import ctypes
 import os
 
 SHARED_MOUNTS, PROCESSES, MEMORY = 0x00020000, 0x20000000, 0x08000000         # CLONE_NEWNS, NEWPID, NEWIPC
-READ_ONLY, NO_SUID, NO_DEVICES, NO_PROGRAMS, BIND, WHOLE, PRIVATE = 1, 2, 4, 8, 4096, 16384, 1 << 18
+READ_ONLY, NO_SUID, NO_DEVICES, NO_PROGRAMS, AGAIN, BIND, WHOLE, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
+DEVICES = "pts", "null", "zero", "full", "random", "urandom", "tty"           # of /dev, mounts of their own
 CAPABILITIES = 0x20080522                # version 3 of capset's header
 FILES = 20_000                           # that a folder to write in may hold, empty ones too
 
@@ -35,12 +37,19 @@ def mount(source, place, kind="", flags=0, settings=""):
 
 
 def settle(folders=(), size=0):
-    """Empty folders to write in, of `size` bytes each, and a /proc that knows no other process."""
+    """A /proc that knows no other process, devices that keep no times, and empty folders to write in; go to the first.
+
+    size   bytes that each folder may hold
+    """
     mount("none", "/", flags=WHOLE | PRIVATE)
     mount("proc", "/proc", "proc", NO_SUID | NO_DEVICES | NO_PROGRAMS)
+    for path in filter(os.path.exists, (f"/dev/{name}" for name in DEVICES)):
+        kept = os.statvfs(path).f_flag & (NO_SUID | NO_DEVICES | NO_PROGRAMS)
+        mount("none", path, flags=AGAIN | BIND | READ_ONLY | kept)
     for folder in folders:
         mount("none", folder, "tmpfs", NO_SUID | NO_DEVICES, f"size={size},nr_inodes={FILES},mode=1777")
-    os.chdir(folders[0] if folders else ".")
+    if folders:
+        os.chdir(folders[0])
 
 
 def cover(library, copies, name):

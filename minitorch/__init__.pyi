@@ -575,8 +575,7 @@ def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None,
     What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,
     variables around it. Where something is another, it is recorded anew, at most 8 times; then a warning says what
     changes. A batch of a second size is recorded too; for a third, and all others, the program takes the size from its
-    input, unless something holds the number; so may two sizes change, as those of the batch and of a sequence. A float
-    argument by position that has had three values is an input too, where only arithmetic with tensors uses it.
+    input, unless something holds the number; so may two sizes change, as those of the batch and of a sequence.
     `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python; of a function that
     breaks `f.graphs` are the programs, and `f.explain()` tells where it does.
 

@@ -26,6 +26,7 @@ INPUTS = "query", "key", "value"
 SEEN = INPUTS + ("seen", "totals")       # what the forward pass reads and writes; the gradients read all of it
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
+NARROWEST = -65504.0                     # of float16, in which a plan reads a bias
 GIVEN = "bias", "seed", "offset"         # read too, where there is a mask, or dropout
 
 
@@ -171,6 +172,7 @@ def given_arrays(xp, query, key, bias, chance):
     """
     found, stack = {}, heads(query).shape
     if bias is not None:
+        bias = xp.maximum(bias, xp.float32(NARROWEST)).astype(query.dtype)
         found["bias"] = xp.broadcast_to(bias, (*query.shape[:-1], key.shape[-2])).reshape(*stack[:-1], key.shape[-2])
     if chance is not None:
         found |= {name: chance[at:at + 1].reshape(1, 1, 1, 1) for name, at in zip(GIVEN[1:], (0, 2))}

@@ -12,7 +12,7 @@ from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .skipping import count_there, take_unless
-from .state import as_number, checked, fitted, keep, no_state, packed, settings_of
+from .state import as_number, checked, copied, fitted, keep, no_state, packed, settings_of
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -211,7 +211,7 @@ class Optimizer:
             for number, param in zip(theirs["params"], ours["params"]):
                 for name, value in state_dict["state"].get(number, {}).items():
                     state[param][name] = fitted(name, value, param, self)
-            ours.update({name: value for name, value in theirs.items() if name != "params"})
+            ours.update({name: copied(value) for name, value in theirs.items() if name != "params"})
         self.state = state
 
     def __repr__(self):

@@ -6,11 +6,14 @@ from ..engine import dispatch, registry, tensor_types
 def of_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):
     """What `grad` gives for each row of the gradients of the outputs, stacked; unused and zeros as its last arguments.
 
-    Raises ValueError for gradients that have no rows.
+    Raises ValueError for gradients that have no rows, or not the same number of them.
     """
     rows = [rows] if type(rows) in tensor_types else rows
     if rows is None or any(each is None or not each.ndim for each in rows):
         raise ValueError("grad: is_grads_batched=True needs grad_outputs with a first dimension, a gradient a row.")
+    if len(counts := {each.shape[0] for each in rows}) > 1 or 0 in counts:
+        raise ValueError("grad: is_grads_batched=True needs as many rows, one or more, in each of grad_outputs, not "
+                         f"{' and '.join(map(str, sorted(counts)))}.")
     count, keep = rows[0].shape[0], create_graph if retain_graph is None else retain_graph
     found = [grad(outputs, inputs, [registry["getitem"].function(each, index=(i,)) for each in rows],
                   keep or i < count - 1, create_graph, allow_unused=unused, materialize_grads=zeros)

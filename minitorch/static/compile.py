@@ -11,7 +11,7 @@ from ..nn import Module
 from ..runtime import errors
 from .breaks import Breaks, Smaller
 from .form import MISS, Eager
-from .free_numbers import Floats, filled
+from .free_numbers import filled
 from .objects import Wrapper
 from .passes import PASSES
 from .reads import Reads
@@ -35,7 +35,6 @@ class Compiled(Wrapper):
     forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
     full    whether it was said that no more forms are recorded
     breaks  where it breaks, and what runs in its place then; None where it is one program
-    floats  which floats among its arguments are others in each call
     """
 
     def __init__(self, function, fullgraph=False, passes=PASSES, backend="numpy"):
@@ -49,25 +48,22 @@ class Compiled(Wrapper):
 
     def reset(self):
         """Forget what was recorded."""
-        self.forms, self.told, self.full, self.breaks, self.floats = [], {}, False, None, Floats()
+        self.forms, self.told, self.full, self.breaks = [], {}, False, None
 
     def __call__(self, *args, **settings):
-        given = self.floats.freed(args) if self.floats.places else args
         for form in self.forms:
-            result = form.run(given, settings)
+            result = form.run(args, settings)
             if result is not MISS:
                 if form is not self.forms[0]:
                     self.forms = [form, *[other for other in self.forms if other is not form]]
                 return result
-        return self.record(given, settings) if self.breaks is None else self.breaks.called(self.function)(
+        return self.record(args, settings) if self.breaks is None else self.breaks.called(self.function)(
             *args, **settings)
 
     def record(self, args, settings):
         """Run the function for a call of a new form, and keep what it did as a program."""
         if watchers or wrapping:                             # it is being recorded, drawn or profiled itself
             return self.function(*filled(args), **settings)
-        if self.floats.changed(args):
-            return self(*filled(args), **settings)
         if len(self.forms) >= LIMIT:
             if not self.full:
                 self.full = True
@@ -118,8 +114,7 @@ class Compiled(Wrapper):
 
     def reads(self):
         """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""
-        self.floats.read = Reads()
-        return self.floats.read
+        return Reads()
 
     def tell(self, text, about=None):
         """Say something once; `about` is the part of it that is no other when a number is."""

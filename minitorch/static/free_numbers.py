@@ -1,4 +1,4 @@
-"""Floats that are others in each call, such as a weight of a loss or what `.item()` gave: inputs of a program.
+"""Floats that are others in each call, such as those that `.item()` gave before a break: they are inputs of a program.
 
     n = x.sum().item()
     y = x * (n + 1)        the part after the break is given n as a tensor of one number: b = add(n, 1); y = mul(x, b)
@@ -11,8 +11,7 @@ import numpy as np
 
 from ..engine import tensor_types, wrap
 from ..engine.apply import apply, calling
-from .names import names_of
-from .sized import Resizing
+from .sized import FOLLOWS, Resizing
 from .sizes import SymFloat, at
 from .slots import same
 
@@ -51,39 +50,6 @@ def filled(args, numbers=None):
     own, tensors = args[:-count], args[-count:]
     numbers = iter([x.array.item() for x in tensors] if numbers is None else numbers)
     return tuple([next(numbers) if x is FREE else x for x in own])
-
-
-class Floats:
-    """Which floats among the arguments of a function are others in each call: they are inputs of its programs.
-
-    least    how many values one has had before it is free
-    seen     {place: the values, as texts}
-    places   of those that are free, unless the function asks for a type
-    read     what the function read when it was recorded last
-    """
-
-    def __init__(self, least=3):
-        self.least, self.seen, self.places, self.read = least, {}, set(), None
-
-    def freed(self, args):
-        """The arguments of a call, with tensors for the floats that are free."""
-        fit = all(place < len(args) and type(args[place]) is float for place in self.places)
-        return freed(args, self.places) if fit else args
-
-    def changed(self, args):
-        """Whether one has had so many values that it is free from now on."""
-        others = set()
-        for place, x in enumerate(filled(args)):
-            if type(x) is float and place not in self.places:
-                seen = self.seen.setdefault(place, set())
-                if len(seen) < self.least:
-                    seen.add(repr(x))
-                if len(seen) == self.least:
-                    others.add(place)
-        if others and self.read is not None and not any("type" in names_of(code)[0] for code in self.read.entered):
-            self.places |= others
-            return True
-        return False
 
 
 class FreeNumbers:
@@ -179,4 +145,4 @@ class Held(Resizing):
     """Programs with numbers where they have numbers that follow, which holds them."""
 
     def of(self, x):
-        return x.item() if type(x) is SymFloat else super().of(x)
+        return x.item() if type(x) in FOLLOWS and type(x.sizes) is FreeNumbers else super().of(x)

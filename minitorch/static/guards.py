@@ -54,8 +54,7 @@ class Arguments:
         if numbers is not None and numbers.facts:
             found = [f"{name}.item()" for (x, _), name in zip(self.tensors, self.arrays)
                      if any(x is own for own in numbers.tensors)]
-            self.ask(f"{names(numbers.hold, 'hold')}({', '.join(found)})",
-                     "a float is compared, or led elsewhere. Let it be a tensor, mt.tensor(number)")
+            self.ask(f"{names(numbers.hold, 'hold')}({', '.join(found)})", "a number led elsewhere")
         if sized is not None:
             sizes = f"({', '.join(f'n{place}' for place in range(len(sized.first)))},)"
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",

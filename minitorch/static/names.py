@@ -56,5 +56,5 @@ def passed_globals(code):
 @cache
 def imports_of(code):
     """[(name, how many folders up it is looked for)] of the modules that are imported inside a function."""
-    lines = all_lines(code)
+    lines = [line for line in all_lines(code) if line.opname != "EXTENDED_ARG"]
     return [(line.argval, level.argval) for level, line in zip(lines, lines[2:]) if line.opname == "IMPORT_NAME"]

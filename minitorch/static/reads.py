@@ -94,7 +94,9 @@ class Reads:
                     self.walk(space[name], name, attributes)
         unset(self, space, "the globals", frozenset(names))
         for name, level in imports_of(code):
-            whole = resolve_name("." * level + name, space.get("__package__")) if level else name
+            if level and not space.get("__package__"):
+                continue                                     # it raises there, which is the function's own affair
+            whole = resolve_name("." * level + name, space["__package__"]) if level else name
             for name in whole, whole.partition(".")[0]:
                 if name in sys.modules:
                     self.walk(sys.modules[name], name, attributes)

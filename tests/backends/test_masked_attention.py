@@ -6,6 +6,7 @@ from attention import SHAPES, alike, computed
 import minitorch as mt
 import minitorch.nn.functional as F
 from minitorch.cuda import attention
+from minitorch.engine import dispatch
 from minitorch.ops.kernels import attention as ops, masked_attention
 
 draws = pytest.mark.needs("g++")                   # chance on a GPU is drawn by a kernel, which it compiles
@@ -184,3 +185,11 @@ def test_the_strides_that_a_plan_is_told_of_a_mask_are_0_where_it_is_one_for_sev
     bias, _ = masked_attention.as_bias(cupy, cupy.zeros((2, 1, 1, 7), bool), q, cupy.zeros((2, 3, 7, 8), "float16"))
     given = attention.given_arrays(cupy, q, cupy.zeros((2, 3, 7, 8), "float16"), bias, None)
     assert attention.lies(given["bias"]) == ((2, 3, 5, 7), (7, 0, 0, 1))
+
+
+def test_large_scores_leave_masked_keys_alone():
+    query, key = mt.full((1, 1, 4), 250.0), mt.tensor([[[250.0] * 4, [-250.0] * 4]])
+    value, mask = mt.tensor([[[1.0] * 4, [2.0] * 4]]), mt.tensor([[False, True]])
+    found = dispatch(masked_attention.attend_masked, (*(x.half() for x in (query, key, value)), mask),
+                     {"scale": 0.5, "causal": False, "dropout_p": 0.0})
+    assert (found[0] if isinstance(found, tuple) else found).tolist() == [[[2.0] * 4]]

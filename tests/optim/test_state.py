@@ -166,3 +166,13 @@ def test_an_optimizer_of_ones_own_keeps_its_numbers_as_they_are():
     optimizer = Counting([mt.ones(2)])
     optimizer.step()
     assert optimizer.state_dict()["state"] == {0: {"step": 1}}
+
+
+def test_a_rate_that_is_a_tensor_is_nobody_elses_once_it_was_loaded():
+    first, second, third = [SGD([mt.ones(1, requires_grad=True)], lr=mt.tensor(0.1)) for _ in range(3)]
+    state = first.state_dict()
+    second.load_state_dict(state)
+    third.load_state_dict(state)
+    second.param_groups[0]["lr"].fill_(9.0)
+    assert [each.param_groups[0]["lr"].item() for each in (first, third)] == [mt.tensor(0.1).item()] * 2
+    assert state["param_groups"][0]["lr"].item() == mt.tensor(0.1).item()

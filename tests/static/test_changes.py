@@ -65,8 +65,8 @@ def test_what_no_program_can_hold_is_an_error_where_a_whole_graph_is_asked_for(n
 
 def test_after_eight_recordings_one_line_says_why():
     call = Compiled(lambda data, factor: data * factor)
-    with pytest.warns(UserWarning, match="was recorded 8 times.* argument 1 was 7, and now 8") as told:
-        found = [call(mt.ones(1), factor).item() for factor in range(12)]
+    with pytest.warns(UserWarning, match="was recorded 8 times.* argument 1 was 7.0, and now 8.0") as told:
+        found = [call(mt.ones(1), float(factor)).item() for factor in range(12)]
     assert found == list(range(12)) and len(told) == 1 and len(call.forms) == 8
 
 
@@ -113,3 +113,16 @@ def test_a_parameter_without_a_shape_is_passed_over():
     lazy, weights = mt.nn.LazyLinear(2), mt.ones(3)
     run = Compiled(lambda data: data + weights, fullgraph=True)
     assert run(mt.ones(3)).tolist() == [2, 2, 2] and lazy.has_uninitialized_params()
+
+
+def test_an_import_that_is_not_reached_is_not_looked_for():
+    space = {"__name__": "__main__"}
+    exec("def run(data, more=False):\n    if more:\n        from .nowhere import it\n    return data * 2", space)
+    assert Compiled(space["run"], fullgraph=True)(mt.ones(1)).item() == 2
+
+
+def test_an_import_among_many_constants_is_read_as_it_stands():
+    space = {"__name__": "__main__"}
+    many = "".join(f"    x = {number}\n" for number in range(1000, 1300))
+    exec(f"def run(data):\n{many}    from math import pi\n    return data * pi", space)
+    assert Compiled(space["run"], fullgraph=True)(mt.ones(1)).item() == mt.tensor(3.14159265).item()

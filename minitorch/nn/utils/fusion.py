@@ -50,8 +50,8 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
     scale = (bn_rv + bn_eps).rsqrt() * (1 if bn_w is None else bn_w)
     weight = conv_w * scale.reshape([-1 if dim == int(transpose) else 1 for dim in range(conv_w.ndim)])
     bias = ((0 if conv_b is None else conv_b) - bn_rm) * scale + (0 if bn_b is None else bn_b)
-    return (Parameter(weight, conv_w.requires_grad),
-            Parameter(bias, conv_w.requires_grad if conv_b is None else conv_b.requires_grad))
+    like = conv_w if conv_b is None else conv_b
+    return Parameter(weight.to(conv_w.dtype), conv_w.requires_grad), Parameter(bias.to(like.dtype), like.requires_grad)
 
 
 def fuse_linear_bn_weights(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b):

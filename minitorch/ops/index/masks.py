@@ -147,7 +147,7 @@ def where_function(condition: Tensor, input: Value = None, other: Value = None, 
         return nonzero.function(condition)
     if input is None or other is None:
         raise TypeError("where() takes a condition, or a condition and two values to choose from; one is missing.")
-    if {type(input), type(other)} <= {int, float, bool, complex}:
+    if isinstance(input, int | float | complex) and isinstance(other, int | float | complex):
         input = full((), input, device=condition.device)
     for number, tensor in ((input, other), (other, input)):
         if (type(number) is int and hasattr(tensor, "array") and tensor.ndim

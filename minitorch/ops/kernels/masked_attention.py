@@ -8,7 +8,7 @@ from ..linalg.products import matmul
 from ..shape.copies import cast
 from .attention import again_in_tiles, attend_in_tiles, attention_weights
 
-LOWEST = -65504.0                        # of float16: beside any score its weight is 0, and no nan comes of it
+LOWEST = -1e38                           # beside any score of float16 its weight is 0, and no nan comes of it
 
 
 def plain_attend_masked(query, key, value, mask, *, scale, causal, dropout_p):
@@ -68,9 +68,9 @@ def as_bias(xp, mask, query, key):
     S = key.shape[-2]
     mask = xp.broadcast_to(mask, (*(1,) * (query.ndim - mask.ndim), *mask.shape[:-1], S))
     if mask.dtype == bool:
-        bias = xp.where(mask, query.dtype.type(0), query.dtype.type(LOWEST))
+        bias = xp.where(mask, xp.float32(0), xp.float32(LOWEST))
     else:
-        mask, bias = mask > -xp.inf, xp.maximum(mask, mask.dtype.type(LOWEST))
+        mask, bias = mask > -xp.inf, xp.maximum(mask, xp.float32(LOWEST))
     return bias, mask.any(-1, keepdims=True)
 
 

@@ -69,7 +69,7 @@ def vector_norm_derivative(grad, out, x, *, ord, dim, keepdim):
 @linalg(name="vector_norm", out=True)
 def norm_of_vectors(x: Tensor, ord=2, dim: Dims = None, keepdim: bool = False, *, dtype=None):
     """The norm of order ord of the elements of x over `dim` (all, when None). TypeError unless ord is a number."""
-    if type(ord) not in (int, float):
+    if not isinstance(ord, int | float) or isinstance(ord, bool):
         raise TypeError(f"linalg.vector_norm: ord must be a number, not {ord!r}.")
     check_wide("linalg.vector_norm", x.dtype, dtype)
     dim = tuple(dim) if isinstance(dim, list) else dim

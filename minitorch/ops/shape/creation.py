@@ -96,7 +96,7 @@ def countable_dtype(name, dtype):
 @function(method=False)
 def scalar_tensor(s, *, dtype: DType = None, device: Device = None, requires_grad: bool = False):
     """A 0-d tensor of the number s. Raises TypeError for anything else."""
-    if type(s) not in (int, float, bool, complex):
+    if not isinstance(s, int | float | complex):
         raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
     dtype = dtypes.as_dtype(dtype or dtypes.default)
     return create_tensor(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)

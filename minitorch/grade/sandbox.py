@@ -84,11 +84,9 @@ def command(hide=(), uid="", copies=None):
         made += ["--tmpfs", f"{COURSE}/minitorch/{name}"]
     for name in SHOWN:
         made += ["--ro-bind", str(PACKAGE / name), f"{COURSE}/minitorch/{name}"]
-    for name in WITHHELD:
-        made += ["--remount-ro", f"{COURSE}/minitorch/{name}"]
+    made += [word for name in WITHHELD for word in ("--remount-ro", f"{COURSE}/minitorch/{name}")]
     made += ["--ro-bind", str(copies), COPIES] if copies else []
-    for path in hidden(hide):
-        made += ["--remount-ro", str(path)] if path.is_dir() else []
+    made += [word for path in hidden(hide) if path.is_dir() for word in ("--remount-ro", str(path))]
     made += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--dir", BOX, "--chdir", BOX,
              "--remount-ro", "/"]
     for name, value in environment(BOX, COURSE).items():

@@ -118,6 +118,10 @@ def test_what_renorm_leaves_alone_gets_its_gradient():
     x = mt.zeros(2, 3, requires_grad=True)
     x.renorm(2, 0, 1.0).sum().backward()
     assert x.grad.tolist() == [[1.0] * 3] * 2
+    for p in (0.5, 1, 2, INF):                                   # nothing is longer than inf
+        x = mt.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True)
+        (x.renorm(p, 0, INF) * x.detach()).sum().backward()
+        assert x.grad.tolist() == x.tolist()
 
 
 def test_gradients_where_a_formula_meets_zero():

@@ -61,7 +61,8 @@ def renorm(input: Tensor, p, dim: Dim, maxnorm):
     others = [d for d in range(input.ndim) if d != dim % input.ndim]
     size = input.norm(p, others, keepdim=True)
     long = size > maxnorm
-    return dispatch(select, (long, input * (maxnorm / (dispatch(select, (long, size, 1.0)) + 1e-7)), input))
+    scale = maxnorm / (dispatch(select, (long, size, 1.0)) + 1e-7)
+    return input * dispatch(select, (long, scale, 1.0))  # a maxnorm of inf meets no input, and no gradient
 
 
 @function

@@ -1,5 +1,7 @@
 """Calls that drawing at random once found to differ from PyTorch's: dtypes, rare settings, values out of range."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -122,6 +124,21 @@ def test_what_renorm_leaves_alone_gets_its_gradient():
         x = mt.tensor([[1.0, -2.0], [0.5, 3.0]], requires_grad=True)
         (x.renorm(p, 0, INF) * x.detach()).sum().backward()
         assert x.grad.tolist() == x.tolist()
+
+
+@pytest.mark.parametrize("name", [f"conv{kind}{dims}d" for kind in ("", "_transpose") for dims in (1, 2, 3)])
+def test_images_without_pixels_are_refused_unless_there_are_no_images(name, torch):
+    dims = int(name[-2])
+    for batch, *size in itertools.product(((), (0,), (2,)), *[(0, 3)] * dims):
+        def call(t, shape=(*batch, 2, *size)):
+            padding = 0 if "transpose" in name else 1
+            return getattr(t.nn.functional, name)(t.ones(*shape), t.ones(2, 2, *[2] * dims), padding=padding)
+        if 0 in size and batch != (0,):
+            for library in (torch, mt):
+                with pytest.raises(RuntimeError, match="zero batch"):
+                    call(library)
+        else:
+            same(call, torch)
 
 
 def test_gradients_where_a_formula_meets_zero():

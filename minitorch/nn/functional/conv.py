@@ -28,6 +28,7 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
     if any(map(gt, reach, size)):
         refuse(RuntimeError, f"{name}: Kernel size {tuple(reach)} can't be greater than actual input size "
                f"{tuple(size)} (padding included). Is the input already too small, or is padding missing?")
+    check_space(name, dims, input)
     if dims == 1:
         weight, stride, padding, dilation = unsqueeze.function(weight, -2), (1, *stride), (0, *padding), (1, *dilation)
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
@@ -63,8 +64,8 @@ def check_steps(name, stride, dilation):
 
 
 def check_space(name, dims, input):
-    """Raise if the image has no pixels; a batch of none is welcome."""
-    if 0 in input.array.shape[-dims:]:
+    """Raise if the image has no pixels; a batch of none, or images of no channels, are welcome."""
+    if 0 in input.array.shape[-dims:] and 0 not in input.array.shape[:-dims]:
         refuse(RuntimeError, f"{name}: Only zero batch or zero channel inputs are supported, but got input shape: "
                f"{list(input.shape)}.")
 

@@ -123,6 +123,8 @@ def test_windows_are_pytorchs(name, torch):
     for length, periodic in ((0, True), (1, False), (2, False), (5, True), (6, False)):
         ours, wanted = [getattr(library, name)(length, periodic, dtype=library.float64) for library in (mt, torch)]
         np.testing.assert_allclose(ours.numpy(), wanted.numpy(), atol=1e-12)
+        ours, wanted = [getattr(library, name)(length, periodic, dtype=library.float16) for library in (mt, torch)]
+        np.testing.assert_allclose(ours.numpy(), wanted.numpy(), atol=3e-3)
     for bad in ({"window_length": -1}, {"window_length": 3, "dtype": mt.int64}):
         with pytest.raises(RuntimeError, match=name):
             getattr(mt, name)(**bad)

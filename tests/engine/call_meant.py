@@ -40,7 +40,7 @@ MEANT = {
     ("rms_norm", "dtype", ""): "a complex weight stays complex, where PyTorch drops its imaginary part",
     ("kl_div", "gradient", ""): "the slope in a negative target, whose value is nan",
     ("var_mean std_mean", "value", "as -?inf for nan"): "the mean of an inf is inf; PyTorch's running mean is nan",
-    ("var std var_mean std_mean", "gradient", r"dim=\(\)"): "() means all dimensions in backward too",
+    ("var std var_mean std_mean", "gradient", r"dim=\(\)|>, \(\)"): "() means all dimensions in backward too",
     ("conv1d conv2d", "value", "as nan for"): "a filter's nan times padding is nan; PyTorch's depends on its algorithm",
     ("interpolate", "value", "as nan for -?inf"): "inf times a weight of 0 is nan, whichever way the weight is rounded",
     ("instance_norm batch_norm std var std_mean var_mean", "value", "as 0.0 for"):

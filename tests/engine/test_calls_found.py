@@ -141,6 +141,15 @@ def test_images_without_pixels_are_refused_unless_there_are_no_images(name, torc
             same(call, torch)
 
 
+@pytest.mark.parametrize("name", ["var", "std", "var_mean", "std_mean"])
+def test_no_dimensions_stand_for_all_in_backward_too(name):
+    for settings in ({}, {"unbiased": False}, {"correction": 2}):
+        x = mt.tensor([A, B], requires_grad=True)
+        found, wanted = [mt.autograd.grad(several(getattr(mt, name)(x, dim, **settings))[0], x)[0]
+                         for dim in ((), (0, 1))]
+        assert mt.equal(found, wanted) and wanted.any()
+
+
 def test_gradients_where_a_formula_meets_zero():
     x, y = mt.tensor([0.0, 2.0, NAN], requires_grad=True), mt.zeros(3, requires_grad=True)
     first, = mt.autograd.grad((x ** y).sum(), x, create_graph=True)

@@ -100,6 +100,7 @@ MEANT = {
     ("softplus", "second gradient", "beta=0|False|nan"): "a beta of 0 divides by 0",
     ("lgamma", "second gradient", "as nan for"): "at a pole there is no slope, where PyTorch's is a large number",
     ("elu celu selu", "second gradient", "0.0"): "at 0 the second slope jumps",
+    ("prelu", "second gradient", r"[ \[]-?0\.0[,\] ]"): "at 0 PyTorch's slope is that below 0, its second slope not",
     ("float_power pow pow_ float_power_ __pow__", "second gradient", ""): "at exponent 0 the mixed slope is 1 / x",
 }
 # Not as PyTorch's yet; what leaves this table must not come back.

@@ -57,7 +57,7 @@ class Path:
 
     def moderate(self):
         """Whether differences of its inputs can be told from rounding."""
-        return all((np.abs(given.array) <= LARGEST).all() for given in self.case.givens())
+        return all((np.abs(given.array * 1.0) <= LARGEST).all() for given in self.case.givens())   # |-2⁶³| is no int64
 
     def at(self, t):
         """The call made a distance t along the way."""

@@ -1698,11 +1698,11 @@ def fetch(steps, fetches, given, ops):
     ("7.1", "", 'runs the needed steps in the order of their names', '''
 def fetch(steps, fetches, given, ops):
     how = {name: (op, inputs) for name, op, inputs in steps}
-    needed, todo = set(), list(fetches)
+    needed, todo = [], list(fetches)
     while todo:
         name = todo.pop()
         if name not in given and name not in needed:
-            needed.add(name)
+            needed.append(name)
             todo += how[name][1]
     values = dict(given)
     for name in sorted(needed):

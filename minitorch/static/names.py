@@ -23,7 +23,8 @@ def nested(code):
 def names_of(code):
     """(names of globals, names of attributes or ALL) that a code object, and what is inside it, may read or write."""
     found, attributes, by_text = set(), set(), False
-    for before, line in zip(all_lines(code), all_lines(code)[1:]):
+    lines = all_lines(code)
+    for before, line in zip(lines, lines[1:]):
         if line.opname in GLOBAL:
             found.add(line.argval)
         elif "ATTR" in line.opname or "METHOD" in line.opname or line.opname == "IMPORT_FROM":
@@ -38,8 +39,8 @@ def names_of(code):
 
 
 def all_lines(code):
-    """Python's instructions, of a code object and those inside it."""
-    return [line for part in nested(code) for line in get_instructions(part)]
+    """Python's instructions, of a code object and those inside it; numbers above 255 are in their own instruction."""
+    return [line for part in nested(code) for line in get_instructions(part) if line.opname != "EXTENDED_ARG"]
 
 
 def is_passed(line):
@@ -56,5 +57,5 @@ def passed_globals(code):
 @cache
 def imports_of(code):
     """[(name, how many folders up it is looked for)] of the modules that are imported inside a function."""
-    lines = [line for line in all_lines(code) if line.opname != "EXTENDED_ARG"]
+    lines = all_lines(code)
     return [(line.argval, level.argval) for level, line in zip(lines, lines[2:]) if line.opname == "IMPORT_NAME"]

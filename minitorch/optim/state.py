@@ -22,7 +22,7 @@ class State(dict):
         return plain(np.asarray(value, COUNTS[name])) if name in COUNTS and type(value) in (int, float) else value
 
     def __repr__(self):
-        return repr({name: self[name] for name in self})
+        return repr(packed(self))
 
 
 def no_state(optimizer):

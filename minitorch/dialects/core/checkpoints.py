@@ -56,6 +56,11 @@ def latest_checkpoint(checkpoint_dir, latest_filename=None):
     return (numbered(checkpoint_dir) or [None])[-1]
 
 
+def prefix_in(path):
+    """The prefix of a checkpoint: a path itself, or of a folder the latest in it."""
+    return latest_checkpoint(path) if os.path.isdir(path) else path
+
+
 def list_variables(ckpt_dir_or_file):
     """[(name, shape)] of a checkpoint.
 
@@ -63,8 +68,7 @@ def list_variables(ckpt_dir_or_file):
 
     Raises NotFoundError where there is none.
     """
-    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
-    return [(name, list(value.shape)) for name, value in sorted(read_values(path).items())]
+    return [(name, list(value.shape)) for name, value in sorted(read_values(prefix_in(ckpt_dir_or_file)).items())]
 
 
 def load_variable(ckpt_dir_or_file, name):
@@ -75,8 +79,7 @@ def load_variable(ckpt_dir_or_file, name):
 
     Raises NotFoundError where there is no such checkpoint.
     """
-    path = latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file) else ckpt_dir_or_file
-    return read_values(path)[name].numpy()
+    return read_values(prefix_in(ckpt_dir_or_file))[name].numpy()
 
 
 class CheckpointReader:
@@ -111,5 +114,4 @@ def load_checkpoint(ckpt_dir_or_file):
 
     Raises NotFoundError where there is none.
     """
-    return CheckpointReader(latest_checkpoint(ckpt_dir_or_file) if os.path.isdir(ckpt_dir_or_file)
-                            else ckpt_dir_or_file)
+    return CheckpointReader(prefix_in(ckpt_dir_or_file))

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 
 import numpy as np
 
@@ -70,6 +71,8 @@ def application(name, served, most_body=MOST_BODY):
         return HTMLResponse(page(name, served))
 
     async def other(request, error):
+        with suppress(TooLarge, TimeoutError, ClientDisconnect):
+            await body_of(request, 0)
         known = f"/v1/models/{name}, with /metadata or :predict"
         text = {404: f"there is nothing at {request.url.path[:100]!r}: there is {known}.",
                 405: f"{request.method[:20]} is not taken at {request.url.path[:100]!r}."}
@@ -85,15 +88,23 @@ def application(name, served, most_body=MOST_BODY):
 
 
 async def body_of(request, most):
-    """The bytes of a body. Raises TooLarge as soon as that is known, TimeoutError for one that does not come."""
-    length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > most:
+    """The bytes of a body. Raises TooLarge, TimeoutError for one that does not come.
+
+    What is too large is read to its end and dropped: who still sends when the connection closes never sees the answer.
+    """
+    length, size, parts = request.headers.get("content-length", "0"), 0, []
+    told = length.isdecimal() and int(length) > most
+    if told and "expect" in request.headers:                 # who asks first has sent nothing yet
         raise TooLarge
-    parts, size = [], 0
-    async with asyncio.timeout(BODY_TIME):
-        async for part in request.stream():
-            size += len(part)
-            if size > most:
-                raise TooLarge
-            parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for part in request.stream():
+                size += len(part)
+                if not told and size <= most:
+                    parts.append(part)
+    except TimeoutError:
+        if not told and size <= most:
+            raise
+    if told or size > most:
+        raise TooLarge
     return b"".join(parts)

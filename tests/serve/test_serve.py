@@ -97,10 +97,11 @@ def test_a_bad_body_is_refused_with_its_reason_and_the_server_goes_on(server):
 
 
 def test_other_addresses_methods_and_sizes_are_refused(server):
-    large = b'{"instances": [[1, 2, 3]]' + b" " * 2 ** 20 + b"}"
+    large = b'{"instances": [[1, 2, 3]]' + b" " * 2 ** 24 + b"}"       # more than waits in sockets' buffers
     for method, path, body, code in [("GET", "/v1/models/other", None, 404), ("GET", "/../etc/passwd", None, 404),
                                      ("POST", f"{HOME}/versions/2:predict", b"{}", 404), ("GET", PREDICT, None, 405),
-                                     ("DELETE", HOME, None, 405), ("POST", PREDICT, large, 413)]:
+                                     ("DELETE", HOME, None, 405), ("POST", PREDICT, large, 413),
+                                     ("POST", "/other", large, 404), ("POST", HOME, large, 405)]:
         found = server.ask(method, path, body)
         assert found[0] == code and found[1]["error"], (path, found)
     pieces = (large[start:start + 65536] for start in range(0, len(large), 65536))     # a length that is not told

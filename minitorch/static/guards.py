@@ -12,6 +12,7 @@ from .slots import (
     brief,
     cell,
     content,
+    emptied,
     item,
     keys,
     kind_of,
@@ -59,6 +60,26 @@ class Arguments:
             sizes = f"({', '.join(f'n{place}' for place in range(len(sized.first)))},)"
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",
                      "a dimension had a size on which a step depends")
+
+    def identities(self, known):
+        """Ask which tensors are one object with each other, and with those that the function finds elsewhere.
+
+        known   {id: tensor} of the latter
+        """
+        apart: dict = {}                                     # id -> Python for it, of those that are found here alone
+        for x, text in self.tensors:
+            if id(x) in known:
+                self.ask(f"{text} is {self.names(x, 'tensor')}", "a tensor was one that the function finds elsewhere")
+            elif id(x) in apart:
+                self.ask(f"{text} is {apart[id(x)]}", "two tensors were one")
+            else:
+                apart[id(x)] = text
+        ids = f"{{{', '.join([f'id({text})' for text in apart.values()])}}}"
+        if len(apart) > 1:
+            self.ask(f"len(ids := {ids}) == {len(apart)}", "two tensors were two")
+        if apart and known:
+            self.ask(f"{'ids' if len(apart) > 1 else ids}.isdisjoint({self.names(frozenset(known), 'known')})",
+                     "no tensor was one that the function finds elsewhere")
 
     def ask(self, question, words, text=None):
         self.asked.append((question, words, text))
@@ -113,7 +134,6 @@ class Arguments:
             self.ask(f"{name} is a{first}", f"{words} was the same tensor as another")
         self.tensors.append((x, text))
         self.arrays.append(name)
-
 
     def form(self, array, number):
         """Python for the shape and the strides of an array, in which a size that may be any is a name."""
@@ -173,7 +193,7 @@ class Kept:
         parts += [f"*map(type, {names(kinds, 'objects')})"] * bool(kinds)
         self.sized = [*sized.values()]
         self.text = f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-        self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of)]
+        self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of, emptied)]
 
     def difference(self):
         """The slot in which something else is now; None where all is as it was."""

@@ -21,9 +21,10 @@ from ..runtime import errors
 from .names import ALL, PASSED
 from .outside import TRUSTED, check_called
 from .refusals import refuse
-from .slots import MISSING, absent, attribute, content, item, keys, kind_of, numbers, public, state_of
+from .slots import MISSING, absent, attribute, content, emptied, item, keys, kind_of, numbers, public, state_of
 
 SEQUENCES = list, deque, tuple
+CACHED = type(functools.lru_cache(len))
 SETS = set, frozenset
 ENVIRON = type(os.environ)
 DATA = *SEQUENCES, *SETS, dict, ModuleType, ENVIRON
@@ -64,6 +65,9 @@ def parts_of(reads, value, path, names):
         return [(part, path) for part in value]
     if kind is MethodType:
         return [(value.__self__, path), (value.__func__, path)]
+    if kind is CACHED:
+        reads.slot(emptied, value, None, path)
+        return [(value.__wrapped__, path)]
     if kind is functools.partial:
         if type(value.func) is BuiltinFunctionType:          # Python does not tell when a partial calls it
             check_called(value.func)
@@ -202,7 +206,7 @@ def object_parts(reads, value, path, names):
     """The attributes of any other object."""
     kind = type(value)
     attributes = getattr(value, "__dict__", None)
-    if isinstance(value, Enum | our_random.Generator | BuiltinFunctionType | np.generic | np.ufunc) \
+    if isinstance(value, our_random.Generator | BuiltinFunctionType | np.generic | np.ufunc) \
             or kind.__module__.partition(".")[0] in QUIET and not kind.__module__.startswith("numpy.random"):
         return []
     if kind is FunctionType:
@@ -218,6 +222,8 @@ def object_parts(reads, value, path, names):
         if kind.__module__ == "builtins" and kind.__name__ in EMPTY:
             return []
         refuse(f"`{path}` is a {kind.__name__}, which cannot be guarded", "Use it outside of the function.")
+    if isinstance(value, Enum) and names is not ALL:
+        names |= {"_value_"}
     asked, names = names, ALL if is_own(kind) else names
     reads.slot(kind_of, value, None, path)
     found = []

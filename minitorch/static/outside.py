@@ -8,25 +8,29 @@ from ..runtime import errors
 from .refusals import refuse
 
 LIBRARY = tuple({sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib")})
+FROZEN = "<frozen "                    # where the name of a file begins that is in Python itself
 TRUSTED = ("contextlib", "functools", "collections", "enum", "typing", "abc", "_collections_abc", "copy", "copyreg",
            "numbers", "types", "dataclasses", "weakref", "_weakrefset", "reprlib", "operator", "inspect", "re")
 PURE = {"builtins", "math", "cmath", "operator", "_operator", "itertools", "functools", "_functools", "collections",
         "_collections", "_collections_abc", "copy", "abc", "_abc", "re", "_sre", "typing", "_typing", "types", "enum",
         "dataclasses", "string", "_string", "_struct", "_bisect", "_heapq", "_weakref"}
+PATHS = {"fspath", "_path_normpath"}   # functions of the system's module that ask it nothing
 IMPURE = {"input", "open", "id", "breakpoint", "exec", "eval", "getrandbits", "globals", "fromfile"}
 
 
 @cache
 def in_library(file):
     """Whether a file is of Python's own library."""
-    return file.startswith(LIBRARY) and "-packages" not in file and not errors.own[file]
+    return file.startswith(FROZEN) or file.startswith(LIBRARY) and "-packages" not in file and not errors.own[file]
 
 
 @cache
 def trusted(file):
     """Whether a file is of Python's own modules that hold no state of a program's, or of NumPy without its chance."""
-    if errors.own[file] or file.startswith("<frozen"):
+    if errors.own[file]:
         return True
+    if file.startswith(FROZEN):                              # "<frozen genericpath>" asks the file system
+        return file[len(FROZEN):-1].partition(".")[0] in (*TRUSTED, "importlib", "zipimport")
     if in_library(file):
         name = file[len(next(path for path in LIBRARY if file.startswith(path))) + 1:].split("/")[0]
         return name.removesuffix(".py") in TRUSTED
@@ -61,7 +65,7 @@ def check_called(function):
         kind = owner if isinstance(owner, type) else type(owner)
         place, whole = kind.__module__, f"{kind.__name__}.{name}"
     place = place or "builtins"
-    pure = place in PURE or place.partition(".")[0] == "numpy" and not place.startswith("numpy.random")
+    pure = place in PURE or name in PATHS or place.partition(".")[0] == "numpy" and not place.startswith("numpy.random")
     if not pure or name in IMPURE:
         refuse(f"{'' if place == 'builtins' else place + '.'}{whole} is called, whose answer a program cannot know "
                "beforehand", "Call it outside, and pass in what it gives.")

@@ -58,17 +58,6 @@ class Receive:
         return array
 
 
-def update_share(grads, also, optimizer, params):
-    """A step of an optimiser for the parameters of one worker, as `updated`; the others' stay as they are."""
-    others = [p for group in optimizer.param_groups for p in group["params"] if all(p is not one for one in params)]
-    before = [p._grad for p in others]
-    for p in others:
-        p._grad = None
-    updated(grads, also, optimizer, params)
-    for p, grad in zip(others, before):
-        p._grad = grad
-
-
 class Placement:
     """A recorded program on workers.
 
@@ -209,7 +198,7 @@ def share_updates(program, workers):
             own = [i for i, home in enumerate(places) if home == place]
             away = {x for x, home in zip(grads, places) if home != place}
             writes = [*[step.writes[i] for i in own], *[x for x in step.writes[len(params):] if x not in away]]
-            yield step.replaced({}, call=update_share, args=([grads[i] for i in own], also), writes=writes,
+            yield step.replaced({}, args=([grads[i] for i in own], also), writes=writes,
                                 settings={**step.settings, "params": [params[i] for i in own]}), place
 
 
@@ -219,7 +208,7 @@ def check(program, steps):
     gathering = {id(tensor) for tensor, x in program.grads if x is not None}
     trained = {sharing.first(x) for x in program.states if id(x.source) in gathering}
     for step, worker in steps:
-        if step.call is update_share:
+        if step.call is updated:
             continue
         for x in step.values:
             base = sharing.first(x)

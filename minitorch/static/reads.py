@@ -5,6 +5,7 @@ names, and, in all that is reached from there, the attributes that its code name
 are not reached that way, and need no guard.
 """
 
+import os
 import random
 import sys
 from collections import deque
@@ -16,12 +17,13 @@ import numpy as np
 from ..engine import tensor_types
 from .names import imports_of, names_of, nested, passed_globals
 from .objects import parts_of, unset
-from .outside import check_called, importing, of_minitorch, trusted
+from .outside import FROZEN, check_called, importing, of_minitorch, trusted
 from .refusals import refuse
 from .slots import IMMUTABLE, Slot, attribute, cell, content, drawn, item, keys, state_of
 
 MOST = 20_000                          # slots: a function that reads more is not guarded
 ARGUMENTS = 0x04, 0x08
+ARGUMENT = "argument "                 # where the path of what an argument holds begins
 
 
 class Reads:
@@ -29,13 +31,14 @@ class Reads:
 
     slots      {(id of a container, key): Slot}
     tensors    {id of a tensor: (it, its path)} of those that were reached
+    named      {id of a tensor: it} of those that were reached otherwise than from the arguments
     old        {id of an object: (it, its path)} of those that were there before
     functions  {code: [functions]} of those that were there before
     classes    {class: its attributes}, of those that were reached
     """
 
     def __init__(self):
-        self.slots, self.tensors, self.old, self.functions = {}, {}, {}, {}
+        self.slots, self.tensors, self.named, self.old, self.functions = {}, {}, {}, {}, {}
         self.walked, self.entered, self.inner, self.start_code, self.classes = set(), set(), set(), None, {}
 
     def start(self, function, args, settings):
@@ -45,7 +48,7 @@ class Reads:
         self.slot(state_of, random, None, "random", guarded=False)
         self.walk(function, getattr(function, "__name__", type(function).__name__), frozenset())
         names = [*range(len(args)), *settings]
-        waiting = [(value, f"argument {name}") for name, value in zip(names, (*args, *settings.values()))]
+        waiting = [(value, f"{ARGUMENT}{name}") for name, value in zip(names, (*args, *settings.values()))]
         for value, path in waiting:                          # which grows while it is read
             if type(value) in (list, dict):
                 self.slot(content if type(value) is list else keys, value, None, path, guarded=False)
@@ -66,7 +69,10 @@ class Reads:
         if trusted(frame.f_code.co_filename) or of_minitorch(frame, self.start_code) or importing(
                 frame, self.start_code):
             return
-        if event == "call":
+        if event == "call" and frame.f_code.co_filename.startswith(FROZEN):        # functions of os and of os.path
+            if "environ" in frame.f_code.co_names:
+                self.walk(os.environ, "os.environ", frozenset())
+        elif event == "call":
             self.enter(frame)
         elif event == "c_call":
             check_called(arg)
@@ -154,6 +160,8 @@ class Reads:
             if type(value) in IMMUTABLE:
                 continue
             self.old.setdefault(id(value), (value, path))
+            if type(value) in tensor_types and not path.startswith(ARGUMENT):
+                self.named[id(value)] = value
             if (id(value), attributes) in self.walked:
                 continue
             self.walked.add((id(value), attributes))

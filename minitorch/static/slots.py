@@ -3,6 +3,7 @@
 from collections import deque
 from pickle import dumps
 from types import MethodType
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -115,6 +116,16 @@ def numbers(container, key):
 def numbers_of(container, key):
     """The values of a tensor."""
     return numbers(container.array, key)
+
+
+cleared: WeakKeyDictionary = WeakKeyDictionary()        # function with a cache: [how often emptied, its misses since]
+
+
+def emptied(container, key):
+    """How often the cache of a function with @lru_cache was seen to be emptied: it computes anew then."""
+    found, misses = cleared.setdefault(container, [0, 0]), container.cache_info().misses
+    found[:] = found[0] + (misses < found[1]), misses
+    return found[0]
 
 
 def same(old, new):

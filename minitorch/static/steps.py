@@ -48,11 +48,17 @@ def gathered(grads, shape, dtype):
 def updated(grads, also, optimizer, params):
     """A step of an optimiser, by these gradients: its rates and counts are those of the moment.
 
-    also   the tensors that its hooks read or write; it has them itself
+    also     the tensors that its hooks read or write; it has them itself
+    params   those that it updates: others had no gradient when this was recorded, whatever is in their .grad now
     """
-    before = [param._grad for param in params]
+    known = [param for group in optimizer.param_groups for param in group["params"]]
+    own = set(map(id, params)) if len(params) < len(known) else ()
+    others = [param for param in known if id(param) not in own] if own != () else []
+    before = [param._grad for param in (*params, *others)]
+    for param in others:
+        param._grad = None
     for param, grad in zip(params, grads):
         param._grad = wrap(grad)
     optimizer.step()
-    for param, grad in zip(params, before):                  # what .grad is at the end, the program says
+    for param, grad in zip((*params, *others), before):      # what .grad is at the end, the program says
         param._grad = grad

@@ -1,5 +1,6 @@
 """Changes between two calls: of what stands outside of the program, or is asked in C, and of what is returned."""
 
+import os
 import random
 import sys
 import tempfile
@@ -139,3 +140,24 @@ def a_file_that_minitorch_reads(run):
 @refused
 def a_file_of_numbers(run):
     return of_a_file(run, lambda path: np.fromfile(path)[0], lambda path, value: np.full(1, value).tofile(path))
+
+
+@refused
+def whether_a_file_is_there(run):
+    with tempfile.TemporaryDirectory() as folder:
+        place = os.path.join(folder, "flag")
+        call = run(lambda data: data * (2 if os.path.exists(place) else 3))
+        found = [call(x()), call(x())]
+        open(place, "w").close()
+        return found, call(x())
+
+
+@change
+def where_home_is(run):
+    home, call = os.environ.get("HOME"), run(lambda data: data * len(os.path.expanduser("~/data")))
+    found = []
+    for place in ("/one", "/other", "/one"):
+        os.environ["HOME"] = place
+        found.append(call(x()))
+    os.environ.pop("HOME") if home is None else os.environ.update(HOME=home)
+    return found

@@ -195,3 +195,39 @@ def a_closure_of_an_optimizer(run):
         return value
     step = run(lambda: optimizer.step(loss))
     return step(), step(), list(model.parameters())
+
+
+@change
+def one_tensor_by_two_names(run):
+    known, other = x(), x(seed=1)
+    call = run(lambda a, b: a * 10 if a is b else a * 100 if a is known else a + b)
+    return [call(*given) for given in [(other, x()), (other, other), (known, other), (known, known), (x(), other)]]
+
+
+@change
+def a_tensor_that_a_dict_knows(run):
+    known, other = x(), x(seed=1)
+    call = run(lambda data: data * len({data, known}))
+    return [call(given) for given in (other, known, other)]
+
+
+@refused
+def a_dict_that_loses_what_is_read(run):
+    def function(data, table):
+        for name in list(table):
+            table[name + name] = table.pop(name) * data
+        return table["bb"] if "bb" in table else data
+    call, table = run(function), {"a": x(seed=1), "b": x(seed=2)}
+    return [call(x(seed=seed), table) for seed in range(3)], table
+
+
+@refused
+def a_hook_that_removes_itself(run):
+    model, handles = net(), []
+
+    def once(module, given, answer):
+        handles.pop().remove()
+        return answer * 2
+    handles.append(model.register_forward_hook(once))
+    call = run(model)
+    return [call(x()) for _ in range(3)]

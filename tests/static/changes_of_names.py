@@ -1,5 +1,6 @@
 """Changes between two calls: of what is named by text, by a pattern or an import, or was not there at first."""
 
+import enum
 import functools
 import sys
 import types
@@ -191,3 +192,27 @@ def hooks_of_all_modules(run):
         found += call(x()), call(x())
         handle.remove()
     return *found, call(x())
+
+
+@change
+def a_cache_that_is_emptied(run):
+    settings = {"rate": 2.0}
+
+    @functools.lru_cache
+    def rate(times):
+        return settings["rate"] * times
+    call = run(lambda data, times: data * rate(times))
+    found = [call(x(), times) for times in (2, 3, 2, 4)]
+    settings["rate"] = 5.0
+    kept = [call(x(), times) for times in (2, 3, 2)]
+    rate.cache_clear()
+    return found, kept, [call(x(), times) for times in (3, 2, 3)]
+
+
+@change
+def the_value_of_a_member(run):
+    class Rate(enum.Enum):
+        LOW = 1.0
+        HIGH = 2.0
+    call = run(lambda data: data * Rate.LOW.value)
+    return each(call, lambda value: setattr(Rate.LOW, "_value_", value), [3.0])

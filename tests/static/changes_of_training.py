@@ -198,3 +198,19 @@ def precision_that_is_chosen_by_itself(run):
     with mt.autocast("cpu", dtype=mt.float16):
         second = call(x())
     return first, second, str(second.dtype), call(x())
+
+
+@change
+def heads_that_learn_by_turns(run):
+    mt.manual_seed(1)
+    body, heads = nn.Linear(3, 3), nn.ModuleList([nn.Linear(3, 1), nn.Linear(3, 1)])
+    optimizer = mt.optim.AdamW([*body.parameters(), *heads.parameters()], 0.1)
+
+    def step(data, place):
+        optimizer.zero_grad()
+        loss = heads[place](body(data)).pow(2).mean()
+        loss.backward()
+        optimizer.step()
+        return loss
+    call = run(step)
+    return [call(x(seed=seed), seed % 2) for seed in range(6)], list(body.parameters()), list(heads.parameters())

@@ -62,7 +62,8 @@ class CallLines:
         answers = iter(names)
         outputs = [(x, next(answers)) for x in self.recording.outputs]
         saved = [next(answers) for _ in program.saved]
-        body += self.made(outputs)
+        made, shown = self.made(outputs)
+        body += made
         for tensor, value in program.grads:
             body.append(f"{self.own(tensor)}._grad = {'None' if value is None else f'wrap({next(answers)})'}")
         for tensor, _ in program.rebound:
@@ -70,7 +71,7 @@ class CallLines:
         body += self.bumps()
         if self.recording.joint:
             body += self.graph([outputs[place] for place in self.recording.joint.live], saved)
-        return [*first, *body, f"return {self.rebuilt(self.recording.returned)}"]
+        return [*first, *body, *shown, f"return {self.rebuilt(self.recording.returned)}"]
 
     def questions(self):
         """Lines that compute what the branches of the function ask, and leave where an answer is another."""
@@ -99,11 +100,14 @@ class CallLines:
     # Tensors
 
     def made(self, outputs):
-        """Lines that make tensors of the answers; those that were there before are given as they are."""
+        """Lines that make tensors of the answers; those that were there before are given as they are.
+
+        And lines that make views of them, once they have their graph.
+        """
         fresh = [(x, answer) for x, answer in outputs if not self.is_from_outside(x)]
         before = self.recording.recorder.before
         shown = [(x, answer) for x, answer in fresh if is_view(x, self.recording.outputs, before)]
-        found, known = [], [x for x, _ in self.replay.arguments.tensors] + self.replay.held
+        found, late, known = [], [], [x for x, _ in self.replay.arguments.tensors] + self.replay.held
         views = {id(x) for x, _ in shown}
         joint = self.recording.joint
         live = {id(self.recording.outputs[place]) for place in joint.live} if joint else ()
@@ -113,7 +117,7 @@ class CallLines:
             text = f"y{place}"
             if id(x) in views:
                 steps = self.names(x._view.steps, "steps")
-                found.append(f"{text} = view_of({self.own(x._view.base)}, {steps}, {x._view.closed is not QUIET})")
+                late.append(f"{text} = view_of({self.own(x._view.base)}, {steps}, {x._view.closed is not QUIET})")
             else:
                 found.append(f"{text} = wrap({answer})")
                 if type(x._node) is Leaf:
@@ -127,7 +131,7 @@ class CallLines:
                     found.append(f"{text}._counter = counter_of({self.own(twin)})")
             self.texts[id(x)] = text
             known.append(x)
-        return found
+        return found, late
 
     def bumps(self):
         """Lines that count writes to memory; an optimiser counts its own."""
@@ -151,9 +155,9 @@ class CallLines:
         held = [x for x in joint.owners if id(x) not in self.texts]
         self.replay.order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in (*given, *held)]
         self.names.space.update(gathering=held, compiled=compiled_op(program.name), back=self.replay.walk_back(joint))
-        shared = {self.sharing.first(x) for x in program.saved}
+        shared, before = {self.sharing.first(x) for x in program.saved}, self.recording.recorder.before
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
-                   if self.sharing.first(value) in shared]
+                   if self.sharing.first(value) in shared and not is_view(x, self.recording.outputs, before)]
         guarded += [self.own(self.tensor_of(x)) for x in (*self.replay.inputs, *program.states)
                     if type(x.source) is not tuple and self.sharing.first(x) in shared]
         edges = [*[f"{self.own(x)}._node" for x in given], *["*map(node_of, gathering)"] * bool(held)]

@@ -124,7 +124,7 @@ def boundary(nodes, known):
             continue
         if isinstance(node, Node) and (node.hooks or node.op.name == "module_boundary"):
             refuse("A hook is registered on a gradient", "Register it outside, or leave this function uncompiled.")
-        fresh = [edge for edge in node.edges if edge is not None and edge not in seen]
+        fresh = dict.fromkeys(edge for edge in node.edges if edge is not None and edge not in seen)
         seen.update(fresh)
         waiting += fresh
     return owners, cut

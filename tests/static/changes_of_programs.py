@@ -182,3 +182,27 @@ def a_weight_of_which_a_batch_takes_a_part(run):
 def a_branch_among_batches_of_several_sizes(run):
     call = run(lambda data: data * 2 if data.sum() > 0 else data.abs() * data.shape[0])
     return [call(x(size, 3, seed=size)) for size in (2, 3, 4, 5, 3)]
+
+
+def learned(run, function):
+    """What is returned, and the gradients of all of it, in three calls."""
+    call, found = run(function), []
+    for seed in range(3):
+        w = x(3, 3, seed=seed, requires_grad=True)
+        several = call(w)
+        sum((one * one).sum() for one in several).backward()
+        found += [*several, w.grad, [one.requires_grad for one in several]]
+    return found
+
+
+@change
+def a_leaf_twice_in_one_step(run):
+    return learned(run, lambda w: (w + w, w * w, mt.cat([w, w]), w @ w))
+
+
+@change
+def a_view_of_what_is_returned(run):
+    def function(w):
+        y = w.tanh()
+        return y, y.view(-1), y.t()[1:], y.detach()[0]
+    return learned(run, function)

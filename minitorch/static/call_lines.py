@@ -9,7 +9,7 @@ from ..engine.grad_mode import recording as grad_mode
 from ..engine.node import Leaf, Node, Output, tick
 from ..runtime import errors
 from ..runtime.version_counter import counter_of
-from ..runtime.views import QUIET, take
+from ..runtime.views import QUIET, View, take
 from ..tensors import Tensor
 from .compiled_op import compiled_op, spent_node
 from .joint import is_view
@@ -116,8 +116,9 @@ class CallLines:
                 refuse(f"A {type(x).__name__} is made and returned", "Make it outside.")
             text = f"y{place}"
             if id(x) in views:
-                steps = self.names(x._view.steps, "steps")
-                late.append(f"{text} = view_of({self.own(x._view.base)}, {steps}, {x._view.closed is not QUIET})")
+                source, steps = self.path(x._view)
+                steps, closed = self.names(steps, "steps"), self.names(x._view.closed, "closed")
+                late.append(f"{text} = view_of({self.own(source)}, {steps}, {closed})")
             else:
                 found.append(f"{text} = wrap({answer})")
                 if type(x._node) is Leaf:
@@ -132,6 +133,19 @@ class CallLines:
             self.texts[id(x)] = text
             known.append(x)
         return found, late
+
+    def path(self, view):
+        """The tensor that a view is taken of in each call, and the steps from there: an argument may be a view too."""
+        given = {id(x._view): x for x, _ in self.replay.arguments.tensors if x._view is not None}
+        base, all_steps, steps, reads = view.base, view.steps, [], self.recording.reads
+        while type(view) is View:
+            steps, view = [view.step, *steps], view.above
+            if id(view) in given:
+                return given[id(view)], steps
+        if id(base) not in self.texts and all(base is not x for x in self.replay.held) and (
+                reads is None or id(base) not in reads.named):
+            refuse("A view of a tensor is returned that the function was not given", "Return x.clone().")
+        return base, all_steps
 
     def bumps(self):
         """Lines that count writes to memory; an optimiser counts its own."""
@@ -190,14 +204,15 @@ class CallLines:
         return f"{self.names(kind(tree), 'set')}.copy()" if isinstance(tree, set) else self.names(tree, "value")
 
 
-def view_of(base, steps, recorded):
-    """A view of a tensor, by these steps; one that is not recorded is as if it was made under no_grad."""
-    token = grad_mode.set(grad_mode.get() if recorded else False)
+def view_of(base, steps, closed):
+    """A view of a tensor, by these steps, and closed as View says: as if made under no_grad() where it is QUIET."""
+    token = grad_mode.set(False if closed is QUIET else grad_mode.get())
     try:
         for step in steps:
             base = take(step, base)
     finally:
         grad_mode.reset(token)
+    base._view.closed = closed
     return base
 
 

@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import functools
 
+import pytest
 from static.changes import change, refused, x
 
 import minitorch as mt
@@ -206,3 +207,22 @@ def a_view_of_what_is_returned(run):
         y = w.tanh()
         return y, y.view(-1), y.t()[1:], y.detach()[0]
     return learned(run, function)
+
+
+@change
+def a_view_of_an_argument_that_is_a_view(run):
+    call, whole, found = run(lambda data: (data[0], data.t()[1:], data * 2)), x(4, 3, 2), []
+    for batch in (*whole, whole[:2, 0], whole[1]):
+        found += call(batch)
+        found[-3].add_(1)
+    return found, whole
+
+
+@change
+def pieces_that_are_returned(run):
+    call, found = run(lambda data: (whole := data.clone(), *whole.chunk(2))), []
+    for seed in range(3):
+        found += call(x(seed=seed, requires_grad=True))
+        with pytest.raises(RuntimeError, match="one of several views"):
+            found[-1].add_(1)
+    return found

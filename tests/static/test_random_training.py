@@ -2,13 +2,12 @@
 
 import contextlib
 import io
-import linecache
 import warnings
 
 import numpy as np
 import pytest
-from static import named_in_programs
-from static.training_programs import WIDTH, Writer
+from static import named_in_programs, state_in_programs
+from static.training_programs import WIDTH, Writer, defined
 
 import minitorch as mt
 from minitorch.static.compile import Compiled
@@ -77,6 +76,8 @@ def arguments(writer, event, sizes, data, dtype):
     shape = (*sizes, WIDTH) if writer.sequences else (sizes[0], WIDTH)
     x, y = (mt.from_numpy(data.normal(size=(*shape[:-1], 2 * WIDTH))).to(dtype)[..., ::2] for _ in "xy")
     x, y = (x if event == "strided" else x.contiguous()), y.contiguous()
+    if event == state_in_programs.ROW:
+        x = mt.stack([y, x])[1]
     if event == "a tag on the input":
         x.scale = 0.5
     if event == "a leaf as input":
@@ -97,15 +98,14 @@ def outcome(seed, wrap):
     """(what each call gives, prints, raises and changes; the source; the events; what was called)."""
     writer, name = Writer(seed), f"random_training_{seed}.py"
     text, sizes, data, found, events = writer.text(), [5, 3], np.random.default_rng(seed), [], []
-    linecache.cache[name] = len(text), None, text.splitlines(True), name
     mt.manual_seed(seed)
-    space = {"wrap": wrap}
-    exec(compile(text, name, "exec"), space)
+    space = defined(text, name, {"wrap": wrap, "__name__": "a_training"})
+    possible = [*state_in_programs.EVENTS, state_in_programs.ROW] * writer.more + EVENTS
     step = wrap(space["step"])
     for call in range(CALLS):
-        events.append(writer.one(EVENTS) if call and writer.chance(0.65) else "")
+        events.append(writer.one(possible) if call and writer.chance(0.65) else "")
         with contextlib.suppress(AttributeError, RuntimeError):        # nothing is changed of what has no such part
-            if events[-1] not in EVENTS[-OF_ARGUMENTS:]:
+            if events[-1] not in (state_in_programs.ROW, *EVENTS[-OF_ARGUMENTS:]):
                 exec(events[-1], space)
         given = arguments(writer, events[-1], sizes, data, next(space["model"].parameters()).dtype)
         with contextlib.redirect_stdout(io.StringIO()) as shown:

@@ -1,7 +1,9 @@
 """Random training steps: the source of a model, an optimizer and a step."""
 
+import linecache
+
 import numpy as np
-from static import named_in_programs
+from static import named_in_programs, state_in_programs
 
 WIDTH = 4
 LAYERS = """nn.Linear(4, 4)
@@ -189,7 +191,7 @@ class Writer:
 
     def __init__(self, seed):
         self.rng, self.lines = np.random.default_rng(seed), []
-        self.sequences = self.chance(0.4)
+        self.sequences, self.more = self.chance(0.4), seed % 2               # even seeds write what they always wrote
 
     def chance(self, p):
         return self.rng.random() < p
@@ -198,7 +200,8 @@ class Writer:
         return given[int(self.rng.integers(len(given)))]
 
     def layer(self, depth=0):
-        return f"Residual({self.layer(depth + 1)})" if depth < 2 and self.chance(0.15) else self.one(LAYERS)
+        return f"Residual({self.layer(depth + 1)})" if depth < 2 and self.chance(0.15) else self.one(
+            LAYERS + state_in_programs.LAYERS * self.more)
 
     def put(self, text, p=1.0):
         if self.chance(p):
@@ -214,7 +217,7 @@ class Writer:
                  0.8 * trains)
         self.put("h = x")
         for _ in range(self.rng.integers(0, 3)):
-            self.put(self.one([*CHANGES, *named_in_programs.CHANGES]))
+            self.put(self.one([*CHANGES, *named_in_programs.CHANGES, *state_in_programs.CHANGES * self.more]))
         self.put("out = model(h)")
         self.put(f"loss = {self.one(LOSSES)}")
         self.put("loss = loss + 0.01 * sum(p.pow(2).sum() for p in model.parameters())", 0.2)
@@ -231,6 +234,13 @@ class Writer:
         self.put("print(round(float(loss.detach()), 6))", 0.1)
         self.put("if loss.item() > 0.5:\n    out = out * 2", 0.1)
         self.put("x.mul_(0.5)", 0.05)
-        self.put(f"return {self.one(RESULTS)}")
-        return PRELUDE + named_in_programs.PRELUDE + "\n".join(
+        self.put(f"return {self.one(RESULTS + state_in_programs.RESULTS * self.more)}")
+        return PRELUDE + named_in_programs.PRELUDE + state_in_programs.PRELUDE * self.more + "\n".join(
             [*outside, "", "", "def step(x, y, t, w):", *self.lines]) + "\n"
+
+
+def defined(text, name, space):
+    """What a source defines, with its lines where Python looks for them."""
+    linecache.cache[name] = len(text), None, text.splitlines(True), name
+    exec(compile(text, name, "exec"), space)
+    return space

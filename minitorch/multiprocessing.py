@@ -7,9 +7,11 @@ no name, and the system frees it with the last process that uses it.
 
 from multiprocessing import *  # noqa: F403 - all of Python's own names
 from multiprocessing import get_context as _get_context
+from multiprocessing.connection import wait as _wait
 from multiprocessing.context import get_spawning_popen as _get_spawning_popen
 from multiprocessing.reduction import DupFd as _DupFd, ForkingPickler as _ForkingPickler
 from multiprocessing.util import get_temp_dir as _get_temp_dir
+from time import monotonic as _monotonic
 
 from . import missing as _missing
 from .nn import Buffer as _Buffer, Parameter as _Parameter
@@ -50,34 +52,53 @@ class ProcessExitedException(Exception):
     """A process that `spawn` started ended by itself or by a signal, with an exit code that is not 0."""
 
 
-def _run(function, number, args, failures):
+def _run(function, number, args, failure):
     """What a process runs: its traceback goes back as text."""
     try:
         function(number, *args)
     except Exception:
         from traceback import format_exc
-        failures.put(format_exc())
+        failure.send(format_exc())
         raise SystemExit(1) from None
 
 
 class ProcessContext:
-    """The processes that `spawn` started: `.join()` waits for them and raises what one of them raised (failures)."""
+    """The processes that `spawn` started: `.join()` waits for them, and raises what the first that fails raised.
+
+    failures   the ends of pipes by which their tracebacks come
+    """
 
     def __init__(self, processes, failures):
         self.processes, self.failures = processes, failures
 
     def join(self, timeout=None):
-        """True once all have ended. Raises ProcessRaisedException or ProcessExitedException; the others are ended."""
-        for number, process in enumerate(self.processes):
-            process.join(timeout)
+        """True once all have ended, False where that takes more than `timeout` seconds.
+
+        Raises ProcessRaisedException or ProcessExitedException as soon as one has failed; the others are ended.
+        """
+        end = None if timeout is None else _monotonic() + timeout
+        running = dict(enumerate(zip(self.processes, self.failures)))
+        while running:
+            by_end = {each: number for number, (process, failure) in running.items()
+                      for each in (process.sentinel, failure)}
+            ready = _wait(by_end, None if end is None else max(0.0, end - _monotonic()))
+            if not ready:
+                return False
+            number = by_end[ready[0]]
+            process, failure = running.pop(number)
+            try:
+                text = failure.recv() if failure.poll() else ""        # read first: long ones fill the pipe
+            except EOFError:
+                text = ""
+            process.join()
             if process.exitcode:
-                for other in self.processes:
+                for other, _ in running.values():
                     other.terminate()
-                if not self.failures.empty():
+                if text:
                     raise ProcessRaisedException(f"\n\n-- Process {number} terminated with the following error:\n"
-                                                 + self.failures.get())
+                                                 + text)
                 raise ProcessExitedException(f"process {number} terminated with exit code {process.exitcode}")
-        return all(process.exitcode == 0 for process in self.processes)
+        return True
 
     def pids(self):
         return [process.pid for process in self.processes]
@@ -93,11 +114,13 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
     """
     context = _get_context(start_method)
     _get_temp_dir()                                      # sockets of all processes lie here; this one clears it away
-    failures = context.SimpleQueue()
-    processes = [context.Process(target=_run, args=(fn, number, args, failures), daemon=daemon)
-                 for number in range(nprocs)]
-    for process in processes:
-        process.start()
+    processes, failures = [], []
+    for number in range(nprocs):
+        failure, theirs = context.Pipe(duplex=False)
+        processes.append(context.Process(target=_run, args=(fn, number, args, theirs), daemon=daemon))
+        failures.append(failure)
+        processes[-1].start()
+        theirs.close()
     running = ProcessContext(processes, failures)
     if not join:
         return running

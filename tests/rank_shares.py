@@ -53,7 +53,7 @@ def zero(folder):
 
 
 def served(folder, mode, delay):
-    """Fit a line with a parameter server; worker 1 is slower by so many seconds a step."""
+    """Fit a line with a parameter server; worker 1 stops for so many seconds before it sends its third gradient."""
     mt.manual_seed(0)
     rank, model = dist.get_rank(), nn.Linear(3, 1)
     server = ParameterServer(model.parameters(), mt.optim.SGD(model.parameters(), lr=0.05), mode=mode, bound=2)
@@ -62,12 +62,12 @@ def served(folder, mode, delay):
         staleness = server.serve()
     else:
         with server:
-            for _ in range(60):
+            for step in range(60):
                 x = rng.standard_normal((8, 3))
                 loss = (model(mt.tensor(x).float()) - mt.tensor(x @ truth + 3).float()).square().mean()
                 loss.backward()
+                time.sleep(float(delay) * (rank == 1 and step == 2))
                 server.exchange()
-                time.sleep(float(delay) * (rank == 1))
         staleness = []
     return {"weights": [*model.weight.flatten().tolist(), model.bias.item()], "staleness": staleness,
             "version": server.version, "bits": bits(model)}

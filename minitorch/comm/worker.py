@@ -17,6 +17,7 @@ VARIABLES = [("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", ""), NAMES]
 HELD = 20                                 # seconds that the process above waits for the launcher to end all ranks
 TOLD = ("joining", "ended", "failed")     # notes that a launcher on another machine gets too
+LAST = ("out", "err")                     # notes after the last that a rank which failed has printed, on 1 and on 2
 
 
 def started(environment=os.environ):
@@ -125,9 +126,20 @@ def watch(child):
         note("failed", f"was ended by signal {-code} ({name}{meaning.get(name, '')})")
     elif not os.path.exists(os.path.join(os.environ.get("MINITORCH_RUN", ""), f"failed-{os.environ['RANK']}")):
         note("failed", f"ended with exit code {code}")
+    tell_last()
     if os.path.isdir(os.environ.get("MINITORCH_RUN", "")):
         time.sleep(HELD)                                 # the launcher is on this machine: it ends all ranks
     return code if code > 0 else 128 - code
+
+
+def tell_last():
+    """Print, for the launcher, that nothing more comes from this rank: what it printed may be on its way for long."""
+    for number, name in enumerate(LAST, 1):
+        try:
+            if "MINITORCH_RUN" in os.environ:
+                os.write(number, f"\x1e{name} {os.environ['RANK']} \x1f".encode())
+        except OSError:
+            pass                                         # nobody reads there
 
 
 def main(arguments):

@@ -14,6 +14,7 @@ from .shared_memory import receive
 from .worker import work
 
 PATIENCE = 1.0            # seconds that workers have to finish what they are at, before they are stopped
+ENDING = 20.0             # seconds at most in which the system ends a process that was killed, or whose pipe is closed
 ends: WeakSet = WeakSet()        # this process's ends of all pipes to workers
 
 
@@ -58,7 +59,7 @@ class Worker:
 
     def loss(self):
         """The error that says how this worker ended."""
-        self.process.join(PATIENCE)
+        self.process.join(ENDING)
         pid, code = self.process.pid, self.process.exitcode
         if code is not None and code < 0:
             from signal import strsignal
@@ -196,5 +197,5 @@ def stop(workers, owner):
         for process in alive:
             getattr(process, end)()
         for process in alive:
-            process.join(PATIENCE)
+            process.join(PATIENCE if end == "terminate" else ENDING)
     workers.clear()

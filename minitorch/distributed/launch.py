@@ -21,9 +21,9 @@ from time import monotonic, sleep
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
-NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD)}) (\\d+) ([^\x1f]*)\x1f")         # as worker.note prints it
+NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # as worker prints it
 BEGIN, LONGEST = "\x1e", 4000             # of a note: its first character, and how many come at most
-DRAIN = 0.4                               # seconds for what the ranks printed last to arrive
+DRAIN = 10                                # seconds at most for what a rank that failed printed last to arrive
 OPTIONS = {
     "-n": {"dest": "ranks", "metavar": "N", "help": "how many ranks in all (default: --nproc_per_node × --nnodes)"},
     "--nproc_per_node": {"metavar": "N", "help": "how many on each machine; auto: one a core"},
@@ -97,13 +97,12 @@ def surroundings(options, total, folder, restarts):
 def pump(source, sink, over, folder):
     """Pass on what the ranks print, as it comes; once all is over, drop what the starter says of their end.
 
-    Notes of ranks on another machine are taken out of it, and left as files as on this machine.
+    Notes among it (of a rank's last words, and of ranks on another machine) are taken out, and left as files once what
+    came before them is passed on.
     """
     decode, held = getincrementaldecoder("utf-8")("replace").decode, ""
     while data := os.read(source.fileno(), 1 << 16):
         parts = NOTE.split(held + decode(data))
-        for name, rank, text in zip(parts[1::4], parts[2::4], parts[3::4]):
-            note(folder, name, rank, text)
         shown, begun, held = "".join(parts[::4]).partition(BEGIN)
         if len(held) > LONGEST:                          # another program's
             shown, begun, held = shown + begun + held, "", ""
@@ -111,6 +110,8 @@ def pump(source, sink, over, folder):
         if not over.is_set():
             sink.write(shown)
             sink.flush()
+        for name, rank, text in zip(parts[1::4], parts[2::4], parts[3::4]):
+            note(folder, name, rank, text)
     sink.write("" if over.is_set() else held)
 
 
@@ -127,6 +128,8 @@ def note_who_waits(folder):
     joining, ended = ({int(path.name.partition("-")[2]) for path in Path(folder).glob(f"{name}-*[0-9]")}
                       for name in ("joining", "ended"))
     if (gone := ended - joining) and (waits := joining - ended):
+        for name in worker.LAST:                         # it waits, and says no more
+            note(folder, name, min(waits), "")
         note(folder, "failed", min(waits), f"waits in init_process_group for rank {', '.join(map(str, sorted(gone)))}, "
                                            "whose script has ended without it")
 
@@ -153,6 +156,18 @@ def failures(folder):
     return {int(path.name.partition("-")[2]): path.read_text() or "failed" for path in paths}
 
 
+def all_heard(folder, rank):
+    """Whether all that a rank which failed has printed was passed on."""
+    return all((Path(folder) / f"{name}-{rank}").exists() for name in worker.LAST)
+
+
+def join(threads, seconds):
+    """Wait until threads have ended, so many seconds at most: what a rank has left running may hold a pipe open."""
+    until = monotonic() + seconds
+    for thread in threads:
+        thread.join(max(0.0, until - monotonic()))
+
+
 def attempt(options, program, total, restarts):
     """Start all ranks once, and wait for their end.
 
@@ -172,18 +187,19 @@ def attempt(options, program, total, restarts):
                 note_who_waits(folder)
                 sleep(0.05)
             code = process.returncode
+            if code is not None:
+                join(pumps, DRAIN)                       # a note of another machine may be among what came last
             if found := failures(folder):
-                until = monotonic() + DRAIN
-                while process.poll() is None and monotonic() < until:
-                    sleep(0.05)
                 rank, why = next(iter(found.items()))
+                until = monotonic() + DRAIN
+                while process.poll() is None and not all_heard(folder, rank) and monotonic() < until:
+                    sleep(0.05)
                 return 1, f"rank {rank} of {total} {why}" + ("; the other ranks were ended." if total > 1 else ".")
         finally:
             if process.poll() is None:
                 over.set()
                 end_all(process, folder)
-            for thread in pumps:
-                thread.join(1)
+            join(pumps, 1 if over.is_set() else DRAIN)
             process.stdout.close()
             process.stderr.close()
         return code, f"{Path(program).name} ended with exit code {code}." if code else ""

@@ -1,7 +1,7 @@
 """Whatever befalls a rank, the run ends soon, says which rank it was and why, and leaves no process."""
 
 import pytest
-from ranks import all_end, launch, processes_with
+from ranks import all_end, launch
 
 pytestmark = pytest.mark.needs("mpi")
 slow = pytest.mark.slow
@@ -24,7 +24,7 @@ def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
     run = launch(2, program, tmp_path)
     assert run.code == 1 and told in run.err, run.err
     assert "minitorch run: rank " in run.err and "BAD TERMINATION" not in run.out + run.err
-    assert not processes_with(str(tmp_path))
+    assert all_end(str(tmp_path))
 
 
 @pytest.mark.slow

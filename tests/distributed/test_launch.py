@@ -1,6 +1,8 @@
 """`minitorch run` builds the starter's command from torchrun's options."""
 
+import os
 import sys
+import time
 from argparse import Namespace
 
 import pytest
@@ -68,3 +70,34 @@ def test_a_script_that_is_not_there_is_named(capsys, monkeypatch, tmp_path):
 def test_options_given_by_hand_are_those_of_the_command_line():
     assert set(launch.ALIASES) <= set(launch.OPTIONS)
     assert launch.counted(Namespace(ranks=None, nproc_per_node="auto", nnodes=1)) >= 1
+
+
+def started(folder, starter, script="raise ValueError('no such file')"):
+    """(code, why) of one rank that a starter of our own starts."""
+    (folder / "mpiexec").write_text(f"#!/bin/sh\nshift 2\n{starter}\n")
+    (folder / "mpiexec").chmod(0o755)
+    (folder / "script.py").write_text(script)
+    return launch.attempt(options("-n", "1", str(folder / "script.py")), str(folder / "mpiexec"), 1, 0)
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="the starter is a script of the shell")
+
+
+@posix
+def test_what_a_rank_prints_last_is_passed_on_however_late_it_comes(tmp_path, capsys):
+    late = 'PMI_RANK=0 PMI_SIZE=1 "$@" 2>&1 | (sleep 1; cat) >&2'
+    assert started(tmp_path, late) == (1, "rank 0 of 1 raised ValueError: no such file.")
+    said = capsys.readouterr().err
+    assert said.startswith("rank 0 of 1 failed:\nTraceback") and said.endswith("ValueError: no such file\n")
+
+
+@posix
+def test_a_note_among_the_last_that_is_read_counts(tmp_path, capsys, monkeypatch):
+    def late(*streams):
+        time.sleep(0.5)                                  # the starter has ended, and nothing of it was read
+        pump(*streams)
+    pump = launch.pump
+    monkeypatch.setattr(launch, "pump", late)
+    elsewhere = 'MINITORCH_RUN=/nowhere PMI_RANK=0 PMI_SIZE=1 "$@"'
+    assert started(tmp_path, elsewhere) == (1, "rank 0 of 1 raised ValueError: no such file.")
+    assert capsys.readouterr().err.endswith("ValueError: no such file\n")

@@ -7,9 +7,8 @@ import re
 import signal
 import struct
 import threading
-import time
 import zipfile
-from contextlib import suppress
+from glob import glob
 
 import pytest
 from grade import damage
@@ -205,21 +204,21 @@ def test_of_a_bomb(name, tmp_path):
 def test_what_ends_the_process_that_reads_costs_its_file_only(tmp_path):
     """As it would be if a parser had a fault: the process takes all memory, or is gone."""
     (tmp_path / "a.ipynb").write_bytes(RIGHT)
-    os.mkfifo(tmp_path / "pipe")                           # whoever opens it waits
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)                                        # whoever opens it waits
     settings = {"inner": [], "most": 2**27, "place": "a.ipynb", "names": {}}
 
     def kill():
-        while not descendants(reading.server[0].pid):
-            time.sleep(0.01)
-        time.sleep(0.3)
-        with suppress(ProcessLookupError):
-            os.kill(min(descendants(reading.server[0].pid)), signal.SIGKILL)
+        with open(pipe, "wb"):                             # as soon as the other end is open too
+            reader, = {pid for pid in descendants(reading.server[0].pid) for end in glob(f"/proc/{pid}/fd/*")
+                       if os.path.realpath(end) == str(pipe)}
+            os.kill(reader, signal.SIGKILL)
     list(reading.ask([(0, "file", {**settings, "file": str(tmp_path / "a.ipynb")})]))
     thread = threading.Thread(target=kill)
     thread.start()
     said = {key: reply for key, reply, _ in reading.ask(
         (key, "file", {**settings, "file": str(file), "most": most}) for key, file, most in (
-            ("dies", tmp_path / "pipe", 9), ("takes", "/dev/zero", 2**40), ("is well", tmp_path / "a.ipynb", 2**20)))}
+            ("dies", pipe, 9), ("takes", "/dev/zero", 2**40), ("is well", tmp_path / "a.ipynb", 2**20)))}
     thread.join()
     assert "ended the process" in said["dies"]["trouble"] and said["is well"]["sources"]
     assert "more than" in said["takes"]["trouble"]

@@ -59,6 +59,8 @@ def nadam(param, grad, state, *, lr, betas, eps, weight_decay, momentum_decay, d
     Source: Dozat, Incorporating Nesterov momentum into Adam (2016), algorithm 2.
     """
     xp = library_of(param)
+    if not state:
+        state.update(step=0, mu_product=1.0)
     mean, square = running_means(state, param, "exp_avg", "exp_avg_sq")
     grad = slope(param, grad, weight_decay, maximize, decoupled_weight_decay, lr)
     beta1, beta2 = betas
@@ -69,7 +71,7 @@ def nadam(param, grad, state, *, lr, betas, eps, weight_decay, momentum_decay, d
     def momentum(step):                               # grows towards beta1 as training goes on
         return beta1 * (1 - 0.5 * 0.96 ** (step * momentum_decay))
     now, ahead = momentum(state["step"]), momentum(state["step"] + 1)
-    state["mu_product"] = state.get("mu_product", 1.0) * now
+    state["mu_product"] = state["mu_product"] * now
     typical = xp.sqrt(square / (1 - beta2 ** state["step"])) + eps
     param -= lr * (1 - now) / (1 - state["mu_product"]) * grad / typical
     param -= lr * ahead / (1 - state["mu_product"] * ahead) * mean / typical

@@ -36,7 +36,7 @@ class FlatParameters:
         self.slices = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
         self.moved = [self.param[part] for part in self.slices]
         self.whole = {}                                    # of what the rule keeps, by its name
-        for name, value in states[0].items():
+        for name, value in dict.items(states[0]):
             if type(value) in tensor_types:
                 self.keep(name, xp.concatenate([state[name].array for state in states], axis=None))
         self.note()
@@ -64,7 +64,7 @@ class FlatParameters:
         """One step of all; run(param, grad, state, settings) applies the rule."""
         self.xp.concatenate(self.flat, out=self.param)
         self.xp.concatenate([param._grad.array.reshape(-1) for param in self.params], out=self.grad)
-        kept, fresh = {**self.states[0], **self.whole}, False
+        kept, fresh = {**dict(dict.items(self.states[0])), **self.whole}, False
         run(self.param, self.grad, kept, settings)
         for flat, moved in zip(self.flat, self.moved):
             flat[:] = moved
@@ -117,10 +117,11 @@ def group_parameters(optimizer, params):
         if address(array) < end:
             return []
         end = address(array) + array.nbytes
-        if state and array.flags.c_contiguous and all(
+        if state and not getattr(state, "lent", False) and array.flags.c_contiguous and all(
                 value.array.shape == array.shape and value.array.dtype == array.dtype
-                for value in state.values() if type(value) in tensor_types):
-            counts = sorted((name, "" if type(value) in tensor_types else repr(value)) for name, value in state.items())
+                for value in dict.values(state) if type(value) in tensor_types):
+            counts = sorted((name, "" if type(value) in tensor_types else repr(value))
+                            for name, value in dict.items(state))
             groups[array.dtype, str(device_of(array)), *counts].append(param)
     flats = []
     for group in groups.values():

@@ -13,6 +13,14 @@ from .state import as_number
 BENT = 1e-10           # a step along which the slope changed less teaches nothing
 
 
+def add_scaled(x, factor, y):
+    """x + factor · y, rounded once, as processors do it: a valley is narrow, and the steps tell."""
+    if x.dtype.name != "float32":
+        return x + factor * y
+    factor = library_of(x).asarray(factor, x.dtype).astype("float64")
+    return (x.astype("float64") + factor * y).astype("float32")
+
+
 @piece
 def lbfgs_direction(grad, changes, steps, weights, scale):
     """The direction that would end at the bottom of the valley, were it as the last steps make it out.
@@ -28,10 +36,10 @@ def lbfgs_direction(grad, changes, steps, weights, scale):
     direction, shares = -grad, []
     for change, step, weight in reversed(list(zip(changes, steps, weights))):
         shares.append(weight * (step @ direction))
-        direction = direction - shares[-1] * change
+        direction = add_scaled(direction, -shares[-1], change)
     direction = direction * scale
     for change, step, weight in zip(changes, steps, weights):
-        direction = direction + step * (shares.pop() - weight * (change @ direction))
+        direction = add_scaled(direction, shares.pop() - weight * (change @ direction), step)
     return direction
 
 
@@ -82,19 +90,20 @@ class LBFGS(Optimizer):
             t = as_number(group["lr"])
             if memory["n_iter"] == 1:
                 direction = -grad
-                t = min(1.0, 1 / float(abs(grad).sum())) * t         # how far is anybody's guess: at most 1
+                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t     # how far is anybody's guess: at most 1
             else:
                 history.learn(grad, memory)
                 direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)
             before = loss
             memory.update(d=plain(direction), t=t, prev_flat_grad=plain(grad), prev_loss=loss)
-            slope = float(grad @ direction)
+            slope = dot(grad, direction)
             if slope > -group["tolerance_change"]:
                 break
             flat.set_direction(direction)
             if group["line_search_fn"]:
-                t, loss, grad, _ = strong_wolfe(flat.point, Point(0, loss, grad, slope), t, max_abs(direction))
-                memory["t"] = t
+                t, loss, grad, _ = strong_wolfe(flat.point, Point(0, loss, grad, slope), t, max_abs(direction),
+                                                group["max_eval"] - flat.evaluations)
+                memory["t"] = float(t)
             flat.move_to(t)
             if not group["line_search_fn"] and count < group["max_iter"]:    # the last slope would not be used
                 _, loss, grad = flat.evaluate()
@@ -103,6 +112,11 @@ class LBFGS(Optimizer):
                     or abs(loss - before) < group["tolerance_change"]):
                 break
         history.write(memory)
+
+
+def dot(a, b):
+    """The inner product of two vectors, as a number of their dtype."""
+    return a.dtype.type((a @ b).item())
 
 
 def max_abs(vector):
@@ -135,7 +149,7 @@ class FlatLoss:
         offset = 0
         for param, start in zip(self.params, self.start):
             part = self.direction[offset:offset + start.size]
-            param.array[...] = start + t * part.reshape(start.shape)
+            param.array[...] = add_scaled(start, t, part.reshape(start.shape))
             offset += start.size
             bump(param)
 
@@ -143,7 +157,7 @@ class FlatLoss:
         """Look around at t."""
         self.move_to(t)
         _, loss, grad = self.evaluate()
-        return Point(t, loss, grad, float(grad @ self.direction))
+        return Point(t, loss, grad, dot(grad, self.direction))
 
 
 class History:

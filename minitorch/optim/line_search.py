@@ -1,22 +1,25 @@
 """How far to go in a direction: to where the loss has fallen enough, and so has its slope."""
 
 from collections import namedtuple
+from math import sqrt
 
 Point = namedtuple("Point", "t loss grad slope")      # t along the direction; slope of the loss along it there
 
 FALL = 1e-4            # share of the fall that the first slope promises: at least so much must come true
 FLAT = 0.9             # share of the first slope that may be left
 SHORT = 1e-9           # an interval shorter than this is a point
-MOST = 25              # evaluations at the loss
 
 
-def strong_wolfe(evaluate, start, t, length):
+def strong_wolfe(evaluate, start, t, length, most):
     """A point along the direction that satisfies the strong Wolfe conditions, or the best one seen.
 
     evaluate      evaluate(t) computes the Point at t
     start     the Point at 0, with a slope below 0
     t         where to evaluate first
     length    the direction's largest element, to tell when an interval is too short to matter
+    most      evaluations after the first
+
+    Slopes are numbers of the parameters' dtype, so that all is rounded as in PyTorch.
 
     First outward, until an interval surely holds such a point; then inward, by cubics through its ends.
     Source: Nocedal & Wright, Numerical optimization (2006), algorithms 3.5 and 3.6.
@@ -28,7 +31,7 @@ def strong_wolfe(evaluate, start, t, length):
         return abs(point.slope) <= -FLAT * start.slope
 
     before, now, evaluations = start, evaluate(t), 0
-    while evaluations < MOST:
+    while evaluations < most:
         if too_high(now) or evaluations > 1 and now.loss >= before.loss:
             break
         if flat(now):
@@ -43,7 +46,7 @@ def strong_wolfe(evaluate, start, t, length):
     ends = [before, now]
     low = lower(ends)
     stuck = False
-    while evaluations < MOST and abs(ends[1].t - ends[0].t) * length >= SHORT:
+    while evaluations < most and abs(ends[1].t - ends[0].t) * length >= SHORT:
         near, far = sorted(end.t for end in ends)
         t, margin = cubic(*ends, near, far), 0.1 * (far - near)
         crowded = min(far - t, t - near) < margin
@@ -80,6 +83,6 @@ def cubic(a, b, least, most):
     square = d1 * d1 - a.slope * b.slope
     if square < 0:
         return (least + most) / 2
-    d2 = square ** 0.5
+    d2 = type(square)(sqrt(square))
     t = b.t - (b.t - a.t) * ((b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2))
     return min(max(t, least), most)

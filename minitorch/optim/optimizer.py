@@ -12,7 +12,7 @@ from ..runtime import Hooks, bump, line_now
 from .foreach import step_small
 from .hooks import hooked
 from .skipping import count_there, take_unless
-from .state import as_number, checked, copied, fitted, keep, no_state, packed, settings_of
+from .state import as_number, checked, copied, fitted, keep, no_state, numbers_of, packed, returned, settings_of
 
 BLOCK = 1 << 15                           # elements of a part: the arrays of a part, 128 kB each, stay in the cache
 required = object()                       # a default that each parameter group must set for itself
@@ -145,11 +145,15 @@ class Optimizer:
             one = partial(count_there, run) if group.get("capturable") and self.skip is None else run
             for param in self._join(self, number, params, one, settings) if flattens else params:
                 state = self.state[param]
-                arrays = {name: getattr(value, "array", value) for name, value in state.items()}
+                lent = getattr(state, "lent", False)
+                kept = numbers_of(state) if lent else state
+                arrays = {name: getattr(value, "array", value) for name, value in dict.items(kept)}
                 with on(param.array):
                     one(param.array, param._grad.array, arrays, settings)
+                    if lent:
+                        returned(state, arrays)
                     for name, value in arrays.items():
-                        if value is not getattr(state.get(name), "array", state):
+                        if value is not getattr(dict.get(state, name), "array", state):
                             keep(state, name, value)
             for param in params:
                 bump(param, line)

@@ -15,14 +15,85 @@ COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu":
 
 
 class State(dict):
-    """What a rule keeps of one parameter. Who looks at a count finds the 0-d tensor that PyTorch has."""
+    """What a rule keeps of one parameter. Who looks at a count finds the 0-d tensor that PyTorch has.
+
+    It stays there from then on: a step reads the count out of it and writes the next one into it. dict's own methods
+    show a count as it is kept.
+    """
+
+    lent = False                                         # whether a count lies in a tensor that a program has seen
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        return plain(np.asarray(value, COUNTS[name])) if name in COUNTS and type(value) in (int, float) else value
+        if name in COUNTS and type(value) in (int, float):
+            self[name] = value = count_tensor(name, value)
+            self.lent = True
+        return value
+
+    def __iter__(self):                                  # one of its own, so that dict(state) asks __getitem__
+        return dict.__iter__(self)
+
+    def get(self, name, default=None):
+        return self[name] if name in self else default
+
+    def items(self):
+        return dict(self).items()
+
+    def values(self):
+        return dict(self).values()
+
+    def pop(self, name, *default):
+        if name in self:
+            default = self[name], *default[1:]
+        dict.pop(self, name, None)
+        if not default:
+            raise KeyError(name)
+        return default[0]
+
+    def setdefault(self, name, default=None):
+        dict.setdefault(self, name, default)
+        return self[name]
+
+    def copy(self):
+        return dict(self)
+
+    def __eq__(self, other):
+        return dict(self) == other
+
+    __hash__ = None
+
+    def __reduce__(self):
+        return State, (numbers_of(self),)
 
     def __repr__(self):
         return repr(packed(self))
+
+
+def count_tensor(name, value):
+    return plain(np.asarray(value, COUNTS[name]))
+
+
+def numbers_of(state):
+    """What a rule keeps of one parameter, counts that were lent as numbers again."""
+    return {name: count_of(name, value.array) if name in COUNTS and is_lent(value) else value
+            for name, value in dict.items(state)}
+
+
+def is_lent(value):
+    return type(value) in tensor_types and type(value.array) is np.ndarray and value.array.size == 1
+
+
+def count_of(name, array):
+    """The number in the array of a count."""
+    number = array.item()
+    return int(number) if name == "step" and number == number // 1 else number
+
+
+def returned(state, arrays):
+    """Write the counts that a step left into the tensors that programs have seen."""
+    for name in COUNTS:
+        if name in arrays and is_lent(dict.get(state, name)) and type(arrays[name]) in (int, float):
+            dict.get(state, name).array[...] = arrays.pop(name)
 
 
 def no_state(optimizer):
@@ -40,7 +111,8 @@ def keep(state, name, value):
 
 def packed(values):
     """One parameter's state for a state_dict, where PyTorch's rules have tensors for their counts."""
-    return {name: values[name] for name in values}
+    return {name: count_tensor(name, value) if name in COUNTS and type(value) in (int, float) else value
+            for name, value in dict.items(values)}
 
 
 def fitted(name, value, param, optimizer):

@@ -16,6 +16,9 @@ def uneven(data, dim=1):
     return next(filter(None, (uneven(row, dim + 1) for row in data)), "")
 
 
+PYTHONS = {float, int, bool, complex}
+
+
 def to_array(data, dtype=None):
     """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules.
 
@@ -62,11 +65,11 @@ def no_numbers(data):
 
 
 def has_numpy(data):
-    """Whether a nested list begins or ends with an array or a number of NumPy's."""
-    first = last = data
-    while isinstance(first, list | tuple) and first:
-        first, last = first[0], last[-1] if isinstance(last, list | tuple) and last else last
-    return isinstance(first, np.ndarray | np.generic) or isinstance(last, np.ndarray | np.generic)
+    """Whether nested lists hold an array or a number of NumPy's."""
+    if not isinstance(data, list | tuple):
+        return isinstance(data, np.ndarray | np.generic)
+    kinds = set(map(type, data))
+    return not kinds <= PYTHONS and any(map(has_numpy, data))
 
 
 def numpy_floats(data):

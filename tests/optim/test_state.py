@@ -1,6 +1,8 @@
 """An optimiser's state has PyTorch's structure, and training goes on from it as if it had never stopped."""
 
+import copy
 import io
+import pickle
 
 import numpy as np
 import pytest
@@ -176,3 +178,53 @@ def test_a_rate_that_is_a_tensor_is_nobody_elses_once_it_was_loaded():
     second.param_groups[0]["lr"].fill_(9.0)
     assert [each.param_groups[0]["lr"].item() for each in (first, third)] == [mt.tensor(0.1).item()] * 2
     assert state["param_groups"][0]["lr"].item() == mt.tensor(0.1).item()
+
+
+def seen(framework, name, options, look):
+    """What a program finds that looks at the counts, writes into them, and takes further steps."""
+    x = framework.ones(3, requires_grad=True)
+    optimizer = getattr(framework.optim, name)([x], **options)
+    for _ in range(2):
+        (x * x).sum().backward()
+        optimizer.step()
+    state = optimizer.state[x]
+    count = look(state)
+    found = [count.item(), state["step"] is count, str(count.dtype).rpartition(".")[2]]
+    count.add_(3)
+    (x * x).sum().backward()
+    optimizer.step()
+    found += [count.item(), state["step"].item(), optimizer.state_dict()["state"][0]["step"].item(), x.tolist()]
+    state["step"] += 1
+    optimizer.step()
+    return [*found, count.item(), x.tolist(), dict(state)["step"].item(), list(state)]
+
+
+@pytest.mark.parametrize("look", [
+    lambda state: state["step"], lambda state: state.get("step"), lambda state: dict(state)["step"],
+    lambda state: dict(state.items())["step"], lambda state: list(state.values())[list(state).index("step")],
+    lambda state: state.setdefault("step", 0), lambda state: state.copy()["step"], lambda state: {**state}["step"]])
+@pytest.mark.parametrize("name", ["Adam", "Adagrad", "NAdam", "Rprop"])
+def test_a_count_is_one_tensor_however_a_program_looks_at_it(torch, name, look):
+    ours, theirs = (seen(framework, name, {"lr": 0.1}, look) for framework in (mt, torch))
+    numbers = [number for number, one in enumerate(theirs) if isinstance(one, list) and isinstance(one[0], float)]
+    for number in numbers:
+        np.testing.assert_allclose(ours.pop(number), theirs.pop(number), rtol=1e-6)
+        ours.insert(number, None), theirs.insert(number, None)
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda optimizer: pickle.loads(pickle.dumps(optimizer))])
+def test_a_copied_optimizer_counts_on_its_own(copied):
+    x = mt.ones(3, requires_grad=True)
+    optimizer = Adam([x], lr=0.1)
+    x.sum().backward()
+    optimizer.step()
+    count = optimizer.state[x]["step"]
+    other = copied(optimizer)
+    state, = other.state.values()
+    assert state["step"] == 1 and state["step"] is not count
+    optimizer.step()
+    assert (count.item(), state["step"].item()) == (2, 1)
+    assert state.pop("step") == 1 and "step" not in state and state.pop("step", None) is None
+    with pytest.raises(KeyError):
+        state.pop("step")

@@ -81,12 +81,12 @@ def addresses(param, state, kept):
     array, grad = param.array, param._grad.array
     if type(array) is not backend.cupy().ndarray or type(grad) is not type(array) or array.dtype.name not in TYPES:
         return None
-    values = [getattr(state.get(name), "array", None) for name in kept]
+    values = [getattr(dict.get(state, name), "array", None) for name in kept]
     arrays = [array, grad, *values]
     if not all(type(x) is type(array) and x.flags.c_contiguous and x.dtype == array.dtype
                                  and x.shape == array.shape and x.device == array.device for x in arrays):
         return None
-    return None if type(state.get("step", 0)) is not int else arrays
+    return None if type(dict.get(state, "step", 0)) is not int else arrays
 
 
 def step_on_gpu(optimizer, params, settings):
@@ -101,13 +101,13 @@ def step_on_gpu(optimizer, params, settings):
     for param in params:
         state = optimizer.state[param] if kept else {}
         arrays = addresses(param, state, kept)
-        if capturing and type(state.get("step")) is int:
+        if capturing and type(dict.get(state, "step")) is int:
             raise RuntimeError(f"CUDA graph capture: {type(optimizer).__name__} counts its steps on the CPU, and each "
                                "replay would be the same step. Make it with capturable=True.")
         if arrays is None:
             others.append(param)
         else:
-            groups[arrays[0].dtype.name, arrays[0].device.id, state.get("step", 0)].append((arrays, state))
+            groups[arrays[0].dtype.name, arrays[0].device.id, dict.get(state, "step", 0)].append((arrays, state))
     for (dtype, device, step), rows in groups.items():
         real = np.dtype(wide(dtype)).type
         floats, words = numbers(step, **settings)
@@ -117,7 +117,7 @@ def step_on_gpu(optimizer, params, settings):
                        [*map(real, floats), *map(np.int32, words)])
         for _, state in rows:
             if "step" in state:
-                state["step"] = state.get("step") + 1         # the number itself
+                state["step"] = dict.get(state, "step") + 1         # the number itself
     return others
 
 

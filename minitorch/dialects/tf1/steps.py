@@ -79,4 +79,4 @@ class Untouched:
 
 def parts(engine, table):
     """(name, tensor) of a table and of what an optimiser keeps of it."""
-    return [(name, x) for name, x in (("", table), *engine.state[table].items()) if type(x) in tensor_types]
+    return [(name, x) for name, x in (("", table), *dict.items(engine.state[table])) if type(x) in tensor_types]

@@ -71,10 +71,10 @@ class Plan:
     def __init__(self, params, states):
         self.params, self.states, self.arrays = params, states, [param.array for param in params]
         first, self.dtype = states[0], self.arrays[0].dtype
-        self.names = [name for name, x in first.items() if type(x) in tensor_types]
+        self.names = [name for name, x in dict.items(first) if type(x) in tensor_types]
         self.counts = [name for name in first if name not in self.names]
         kept = [[state[name].array for name in self.names] for state in states if state.keys() == first.keys()]
-        self.fitting = len(kept) == len(states) and self.dtype.name in ("float32", "float64") and all(
+        self.fitting = len(kept) == len(states) and not any(getattr(s, "lent", False) for s in states) and self.dtype.name in ("float32", "float64") and all(
             type(x) is np.ndarray and x.flags.c_contiguous and (x.shape, x.dtype) == (array.shape, self.dtype)
             for array, others in zip(self.arrays, kept) for x in (array, *others))
         if not self.fitting:

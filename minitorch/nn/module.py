@@ -200,8 +200,14 @@ class Module(ModuleBase):
         return self.to(float16)
 
     def type(self, dst_type):
-        """All floating tensors in the dtype dst_type, in place; TypeError for a dtype of integers or bools."""
-        return self.to(dst_type)
+        """All it owns as dst_type, in place: a dtype, FloatTensor or "torch.FloatTensor". RuntimeError for integers."""
+        def cast(tensor):
+            out = tensor.type(dst_type)
+            if tensor.requires_grad and out.dtype.rank < 2:
+                raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex "
+                                   f"dtype, not {out.dtype}.")
+            return out
+        return self._apply(cast)
 
     def cpu(self):
         """Move all it owns to the CPU, in place."""

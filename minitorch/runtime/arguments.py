@@ -4,6 +4,8 @@ from ..engine.apply import calling, failing
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
+from .other_names import AXES, OTHER_NAMES
+from .other_names import rename as rename_by
 from .promotion import FITS, NUMBERS
 from .signatures import Signature
 
@@ -58,7 +60,8 @@ def check(op, inputs, settings):
     returns   inputs, NumPy's numbers among them as Python's; in settings they are put at once
     """
     if settings:
-        rename(op, settings)
+        rename_by(settings, OTHER_NAMES.get(op.name, AXES))
+        known(op, settings)
     inputs = op.signature.check_arguments(inputs, settings)
     for name, value in settings.items():
         if type(value) is list:
@@ -74,11 +77,8 @@ def check(op, inputs, settings):
     return inputs
 
 
-def rename(op, settings):
-    """Put settings under PyTorch's names; refuse those that the op does not have."""
-    for there, here in (("axis", "dim"), ("keepdims", "keepdim")):       # NumPy's names, which PyTorch takes too
-        if there in settings:
-            settings[here] = settings.pop(there)
+def known(op, settings):
+    """Refuse settings that the op does not have."""
     for name in settings:
         if name not in op.setting_names:
             raise TypeError(f"{op.name}() has no argument {name!r}: "
@@ -140,6 +140,7 @@ def checked(body, name, takes="", same=""):
     names, passed = code.co_varnames[:code.co_argcount], set()
     sizes = code.co_varnames[code.co_argcount + code.co_kwonlyargcount] if most == float("inf") else None
     both = "dim" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+    others = {**(AXES if both else {}), **OTHER_NAMES.get(name, {})}
     run = as_declared(name, body)
 
     def function(*args, **settings):
@@ -151,10 +152,7 @@ def checked(body, name, takes="", same=""):
                 reword(name, body, error, args, settings)
                 raise
         if settings:
-            if both:                                     # NumPy's names, which PyTorch takes too
-                for there, here in (("axis", "dim"), ("keepdims", "keepdim")):
-                    if there in settings:
-                        settings[here] = settings.pop(there)
+            rename_by(settings, others)
             if sizes in settings:                        # zeros(size=(2, 3)) means zeros(2, 3)
                 if not isinstance(settings[sizes], list | tuple):
                     raise TypeError(f"{name}(): argument {sizes!r} must be tuple of ints, not "

@@ -144,11 +144,13 @@ def data_ptr(self):
 
 
 @method
-def view(self, *shape):
+def view(self, *shape, size=None, dtype=None):
     """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
     Raises RuntimeError when the memory cannot be read so without a copy.
     """
+    if size is not None or dtype is not None:
+        shape = *shape, dtype if size is None else size
     if len(shape) == 1 and isinstance(shape[0], dtypes.dtype):
         return plain(self.array.view(shape[0].numpy))
     shape = sizes(shape)
@@ -214,13 +216,13 @@ def same_place(tensor, device):
 
 
 @method
-def cpu(self):
+def cpu(self, memory_format=None):
     """The tensor on the CPU."""
     return self.to(backend.CPU)
 
 
 @method
-def cuda(self, device=None, non_blocking=False):
+def cuda(self, device=None, non_blocking=False, memory_format=None):
     """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
     place = backend.device("cuda" if device is None else device)
     if place.type != "cuda":
@@ -347,9 +349,9 @@ for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkld
 
 def new(name):
     """x.new_zeros(2, 3): like the function, with the dtype and device of x."""
-    def method(self, *args, dtype=None, device=None, requires_grad=False):
+    def method(self, *args, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **named):
         return functions[name](*args, dtype=dtype or self.dtype, device=device or self.device,
-                               requires_grad=requires_grad)
+                               requires_grad=requires_grad, **named)
     method.__name__ = method.__qualname__ = f"new_{name}"
     method.__doc__ = f"`{name}` with the dtype and device of this tensor."
     return method

@@ -176,7 +176,7 @@ def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Dev
 
 
 @function(method=False, out=True)
-def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
+def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
             requires_grad: bool = False, layout=None):
     """Random integers from low (0 when left out) up to, not including, high.
 
@@ -189,6 +189,8 @@ def randint(low, high=None, size=None, *, generator=None, out=None, dtype: DType
     """
     if not isinstance(high, int):                        # randint(high, size)
         low, high, size = 0, low, high if size is None else size
+    elif low is None:
+        low = 0
     if not isinstance(size, list | tuple):
         raise TypeError(f"randint(): argument 'size' must be a tuple of ints, not {type(size).__name__}: "
                         "randint(low, high, (3,)).")

@@ -19,19 +19,20 @@ def arange_op(xp, *, start, step, count, dtype):
 
 
 @function(method=False, out=True)
-def arange(start: Value, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
+def arange(start: Value = None, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
            requires_grad: bool = False, layout=None):
     """start, start + step, … below end; integers unless one of them is a float.
 
     returns (⌈(end − start) / step⌉,)
 
-    Raises RuntimeError where the step leads away from end.
+    Raises RuntimeError where the step leads away from end, TypeError where neither start nor end is given.
 
     >>> minitorch.arange(1, 7, 2)
     tensor([1, 3, 5])
     """
+    start, end = (0, start) if end is None else (0 if start is None else start, end)
     if end is None:
-        start, end = 0, start
+        raise TypeError("arange() needs an end: arange(5) is 0 to 4, arange(2, 5) is 2 to 4.")
     start, end, step = (x.item() if hasattr(x, "dtype") else x for x in (start, end, step))
     whole = all(isinstance(x, int) for x in (start, end, step))
     kind = countable_dtype("arange", dtype or (dtypes.int64 if whole else dtypes.default))

@@ -232,12 +232,12 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def any(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is non-zero; with dim=(), each by itself."""
 
-def arange(start: _Value, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+def arange(start: _Value | None = None, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """start, start + step, … below end; integers unless one of them is a float.
 
     returns (⌈(end − start) / step⌉,)
 
-    Raises RuntimeError where the step leads away from end.
+    Raises RuntimeError where the step leads away from end, TypeError where neither start nor end is given.
 
     >>> minitorch.arange(1, 7, 2)
     tensor([1, 3, 5])
@@ -1776,7 +1776,7 @@ def rand(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None 
 def rand_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
     """`rand` with the shape, dtype and device of `input`."""
 
-def randint(low: Any, high: Any = None, size: _Sizes | None = None, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
+def randint(low: Any = None, high: Any = None, size: _Sizes | None = None, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
     """Random integers from low (0 when left out) up to, not including, high.
 
     returns (*size) in int64

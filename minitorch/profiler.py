@@ -27,11 +27,12 @@ class ProfilerAction(Enum):
     NONE, WARMUP, RECORD, RECORD_AND_SAVE = range(4)
 
 
-def schedule(*, wait, warmup, active, repeat=0, skip_first=0):
+def schedule(*, wait, warmup, active, repeat=0, skip_first=0, skip_first_wait=0):
     """{step: ProfilerAction} as a function: `wait` steps of nothing, `warmup` unrecorded ones, `active` recorded ones.
 
     repeat      how many such rounds; 0: until the end
     skip_first  steps before the first round
+    skip_first_wait   not 0: the first round goes without its `wait`
 
     Raises ValueError unless active is positive and the others are not negative.
     """
@@ -40,8 +41,8 @@ def schedule(*, wait, warmup, active, repeat=0, skip_first=0):
     length = wait + warmup + active
 
     def action(step):
-        step -= skip_first
-        if step < 0 or repeat and step >= repeat * length:
+        step -= skip_first - (wait if skip_first_wait else 0)
+        if step < (wait if skip_first_wait else 0) or repeat and step >= repeat * length:
             return ProfilerAction.NONE
         place = step % length
         if place < wait:

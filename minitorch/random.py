@@ -163,11 +163,12 @@ def set_rng_state(new_state):
 
 
 @contextmanager
-def fork_rng(devices=None, enabled=True):
+def fork_rng(devices=None, enabled=True, device_type="cuda"):
     """In a `with` block the default generator may be used and seeded: after it, it goes on from where it was.
 
     devices   taken as PyTorch does: the generator's place on every GPU is kept
     enabled   False changes nothing
+    device_type   taken as PyTorch does
     """
     state = get_rng_state() if enabled else None
     try:

@@ -9,13 +9,16 @@ TOLERANCE = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-
 
 
 def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, check_dtype=True, check_device=True,
-                 msg=None):
+                 msg=None, allow_subclasses=True, check_layout=True, check_stride=False):
     """Raise AssertionError unless two tensors (or lists, tuples and dicts of them) are alike to rounding.
 
     rtol, atol                  how far |actual − expected| may go: atol + rtol·|expected|; by dtype when left out
     equal_nan                   whether nan is like nan
     check_dtype, check_device   whether dtypes and devices must be equal too
-    msg                         what the error says in place of the difference
+    msg                         what the error says in place of the difference, or a function that makes it of that
+    allow_subclasses            whether two types may differ, of which one is the other's subclass
+    check_layout                changes nothing: all tensors are strided
+    check_stride                whether strides must be equal too
 
     >>> from minitorch import tensor
     >>> assert_close(tensor([1.0, 2.0]), tensor([1.0, 2.0000001]))
@@ -26,14 +29,20 @@ def assert_close(actual, expected, *, rtol=None, atol=None, equal_nan=False, che
     if isinstance(expected, list | tuple):
         assert len(actual) == len(expected), f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
         for a, e in zip(actual, expected):
-            assert_close(a, e, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype, msg=msg)
+            assert_close(a, e, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype,
+                         check_device=check_device, msg=msg, check_stride=check_stride)
         return
     if (rtol is None) != (atol is None):
         raise ValueError("assert_close takes rtol and atol together, or neither.")
+    if not allow_subclasses and type(actual) is not type(expected):
+        raise AssertionError(f"None of the pair types was able to compare the types {type(actual).__name__} and "
+                             f"{type(expected).__name__}: with allow_subclasses=False they must be one.")
     actual, expected = (x if type(x) in tensor_types else as_tensor(x) for x in (actual, expected))
     problem = difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device)
+    if check_stride and not problem and actual.stride() != expected.stride():
+        problem = f"The values for attribute 'stride()' do not match: {actual.stride()} != {expected.stride()}."
     if problem:
-        raise AssertionError(msg or problem)
+        raise AssertionError(msg(problem) if callable(msg) else msg or problem)
 
 
 def difference(actual, expected, rtol, atol, equal_nan, check_dtype, check_device):

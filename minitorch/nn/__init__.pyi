@@ -145,8 +145,8 @@ class Module(ModuleBase):
 
         Raises RuntimeError that lists all that does not fit; nothing is then changed.
         """
-    def modules(self) -> Iterator[Module]:
-        """This module and all below it, each once."""
+    def modules(self, remove_duplicate: _bool = True) -> Iterator[Module]:
+        """This module and all below it, each once, or with remove_duplicate=False once for each path."""
     def named_buffers(self, prefix: str = '', recurse: _bool = True, remove_duplicate: _bool = True) -> Iterator[tuple[str, Tensor]]:
         """(path, buffer), each once; arguments as named_parameters's."""
     def named_children(self) -> Iterator[tuple[str, Module]]:
@@ -218,6 +218,8 @@ class Module(ModuleBase):
         """Call hook(module, prefix, keep_vars) before each state_dict(); returns a handle whose .remove() unhooks it."""
     def requires_grad_(self, requires_grad: _bool = True) -> Self:
         """Record operations on the parameters, or not: how layers are frozen. Returns self."""
+    def set_submodule(self, target: Any, module: Any, strict: _bool = False) -> Any:
+        """Put `module` at a path (target); strict: only where one is. AttributeError for a path that leads nowhere."""
     def share_memory(self) -> Any:
         """Move all it owns into memory that other processes can see; returns self."""
     def state_dict(self, *, destination: Any = None, prefix: str = '', keep_vars: _bool = False) -> dict[str, Any]:
@@ -243,7 +245,7 @@ class Module(ModuleBase):
     def train(self, mode: _bool = True) -> Self:
         """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
     def type(self, dst_type: Any) -> Any:
-        """All floating tensors in the dtype dst_type, in place; TypeError for a dtype of integers or bools."""
+        """All it owns as dst_type, in place: a dtype, FloatTensor or "torch.FloatTensor". RuntimeError for integers."""
     def zero_grad(self, set_to_none: _bool = True) -> None:
         """Forget the gradients; with set_to_none=False fill them with zeros instead."""
 
@@ -1375,7 +1377,12 @@ class Parameter(Tensor):
 class ParameterDict(RegisteredDict):
     """A dict whose tensors are Parameters and are noticed. parameters: a dict {name: tensor} to begin with."""
     def __init__(self, parameters: Any = None) -> None: ...
+    def copy(self) -> Any: ...
     def extra_repr(self) -> str: ...
+    def fromkeys(self, keys: Any, default: Any = None) -> Any: ...
+    def get(self, key: Any, default: Any = None) -> Any: ...
+    def popitem(self) -> Any: ...
+    def setdefault(self, key: Any, default: Any = None) -> Any: ...
 
 class ParameterList(RegisteredList):
     """A list whose tensors are Parameters and are noticed. values: tensors, or Parameters, to begin with."""

@@ -226,3 +226,20 @@ class ParameterDict(RegisteredDict):
     def __init__(self, parameters=None):
         super().__init__()
         self.update(parameters or {})
+
+    def get(self, key, default=None):
+        return self._parameters.get(key, default)
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def popitem(self):
+        return self._parameters.popitem()
+
+    def copy(self):
+        return ParameterDict(dict(self.items()))
+
+    def fromkeys(self, keys, default=None):
+        return ParameterDict({key: default for key in keys})

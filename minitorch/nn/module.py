@@ -110,9 +110,9 @@ class Module(ModuleBase):
         """The modules directly below, each once."""
         return (child for _, child in self.named_children())
 
-    def modules(self):
-        """This module and all below it, each once."""
-        return (module for _, module in self.named_modules())
+    def modules(self, remove_duplicate=True):
+        """This module and all below it, each once, or with remove_duplicate=False once for each path."""
+        return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
 
     def get_submodule(self, target):
         """The module at a path (target) such as 'encoder.0'; AttributeError names the step that fails."""
@@ -122,6 +122,19 @@ class Module(ModuleBase):
             if not isinstance(module, Module):
                 raise AttributeError(f"`{step}` in '{target}' is not an nn.Module.")
         return module
+
+    def set_submodule(self, target, module, strict=False):
+        """Put `module` at a path (target); strict: only where one is. AttributeError for a path that leads nowhere."""
+        path, _, name = target.rpartition(".")
+        owner = self.get_submodule(path)
+        if not target or strict and name not in owner._modules:
+            raise ValueError("Cannot set the submodule without a target name!") if not target else AttributeError(
+                f"{owner._get_name()} has no attribute `{name}`")
+        if not isinstance(module, Module):
+            raise ValueError(f"`module` is not an nn.Module, found {type(module).__name__}")
+        if name not in owner._modules and hasattr(owner, name):
+            raise AttributeError(f"`{name}` is not an nn.Module")
+        setattr(owner, name, module)
 
     def get_parameter(self, target):
         """The Parameter at a path (target) such as 'encoder.0.weight'; AttributeError or TypeError for what is none."""

@@ -9,6 +9,7 @@ from .parameter import Uninitialized
 
 DEEPEST = 20                     # steps of a name that may all be a prefix
 MOST_LOOKED_AT = 100             # unexpected names that are searched for a state_dict inside
+EXTRA = "_extra_state"           # what a module's own get_extra_state gives, which set_extra_state takes
 LONGEST_NAME = 200               # characters of names that are compared for likeness: the time grows with their square
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
@@ -42,6 +43,8 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
         hook(self, prefix, keep_vars)
     for name, value in owned(self, deep=False).items():
         destination[prefix + name] = value if keep_vars or isinstance(value, Uninitialized) else value.detach()
+    if hasattr(self, "get_extra_state"):
+        destination[prefix + EXTRA] = self.get_extra_state()
     for name, child in self._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
@@ -82,8 +85,10 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     state_dict, problems = state_hooks.before_loading(self, state_dict, strict)
     own = owned(self)
     later = added_later(self, getattr(state_dict, "_metadata", {}))
-    keys = _IncompatibleKeys([name for name in own if name not in state_dict and name not in later],
-                             [name for name in state_dict if name not in own])
+    extra = {f"{path}.{EXTRA}".lstrip("."): part for path, part in self.named_modules(remove_duplicate=False)
+             if hasattr(part, "set_extra_state")}
+    keys = _IncompatibleKeys([name for name in (*own, *extra) if name not in state_dict and name not in later],
+                             [name for name in state_dict if name not in own and name not in extra])
     problems += mismatches(own, state_dict, *(keys if strict else ([], [])))
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
@@ -97,6 +102,9 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
                     assign_tensor(self, name, given)
                 else:
                     target.copy_(given)
+    for name, part in extra.items():
+        if name in state_dict:
+            part.set_extra_state(state_dict[name])
     state_hooks.after_loading(self, keys)
     return keys
 

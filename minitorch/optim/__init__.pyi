@@ -51,7 +51,23 @@ def from_rule(rule: Any) -> Tensor:
     {0: {'velocity': tensor([-0.9500,  1.9000])}}
     """
 
-class Optimizer:
+class WithHooks:
+    """What an optimiser is asked to run around its steps, and when its state is taken or loaded."""
+    def begin_hooks(self) -> Any: ...
+    def register_load_state_dict_post_hook(self, hook: Any, prepend: _bool = False) -> Any:
+        """Run hook(optimizer) after a state_dict was loaded; before the others' hooks with prepend=True."""
+    def register_load_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
+        """Run hook(optimizer, state_dict) before one is loaded; a dict that it returns is loaded. prepend as above."""
+    def register_state_dict_post_hook(self, hook: Any, prepend: _bool = False) -> Any:
+        """Run hook(optimizer, state_dict) after one is made; a dict that it returns is given in its place. As above."""
+    def register_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
+        """Run hook(optimizer) before a state_dict is made; before the others' hooks with prepend=True."""
+    def register_step_post_hook(self, hook: Any) -> Any:
+        """Run hook(optimizer, args, kwargs) after every step."""
+    def register_step_pre_hook(self, hook: Any) -> Any:
+        """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""
+
+class Optimizer(WithHooks):
     """Parameters in groups, each group with settings of its own, and a rule that updates one parameter.
 
     params     Tensors, (name, Tensor) pairs, or dicts such as {"params": [...], "lr": 0.1}
@@ -66,9 +82,6 @@ class Optimizer:
     param_groups: list[dict[str, Any]]
     defaults: Any
     state: Any
-    before_step: Any
-    after_step: Any
-    stepping: Any
     def __init__(self, params: Any, defaults: Any) -> None: ...
     def add_param_group(self, param_group: Any) -> None:
         """Take a further param_group {"params": …, setting: value, …}. TypeError or ValueError for an unfit one."""
@@ -79,10 +92,6 @@ class Optimizer:
 
         Raises ValueError when groups or their sizes differ.
         """
-    def register_step_post_hook(self, hook: Any) -> Any:
-        """Run hook(optimizer, args, kwargs) after every step."""
-    def register_step_pre_hook(self, hook: Any) -> Any:
-        """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""
     def state_dict(self) -> dict[str, Any]:
         """All that `load_state_dict` needs to go on from here, parameters named by number.
 

@@ -8,9 +8,9 @@ from ..backend import on
 from ..engine import enable_grad, tensor_types
 from ..missing import named
 from ..piece import mounted
-from ..runtime import Hooks, bump, line_now
+from ..runtime import bump, line_now
 from .foreach import step_small
-from .hooks import hooked
+from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .skipping import count_there, take_unless
 from .state import as_number, checked, copied, fitted, keep, no_state, numbers_of, packed, returned, settings_of
 
@@ -18,7 +18,7 @@ BLOCK = 1 << 15                           # elements of a part: the arrays of a 
 required = object()                       # a default that each parameter group must set for itself
 
 
-class Optimizer:
+class Optimizer(WithHooks):
     """Parameters in groups, each group with settings of its own, and a rule that updates one parameter.
 
     params     Tensors, (name, Tensor) pairs, or dicts such as {"params": [...], "lr": 0.1}
@@ -65,7 +65,7 @@ class Optimizer:
         self.defaults = defaults
         self.state = no_state(self)       # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
-        self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
+        self.begin_hooks()
         if isinstance(params, dict):
             raise TypeError(f"the optimizer was given a dict of {', '.join(map(str, list(params)[:3]))}, and takes the "
                             "parameters themselves: write model.parameters(), or a list of dicts, one a group: "
@@ -166,20 +166,13 @@ class Optimizer:
         return type(self).rule is not None and "step" not in vars(type(self)) and not self.branches and (
             all(held) or self.stepped and not any(held))
 
-    def register_step_pre_hook(self, hook):
-        """Run hook(optimizer, args, kwargs) before every step; a pair that it returns takes their place."""
-        return self.before_step.add(hook)
-
-    def register_step_post_hook(self, hook):
-        """Run hook(optimizer, args, kwargs) after every step."""
-        return self.after_step.add(hook)
-
     def zero_grad(self, set_to_none=True):
         """Forget all gradients; with set_to_none=False write zeros over them."""
         for group in self.param_groups:
             for param in group["params"]:
                 param._grad = None if set_to_none or param._grad is None else param._grad.detach().zero_()
 
+    @hooked_state
     def state_dict(self):
         """All that `load_state_dict` needs to go on from here, parameters named by number.
 
@@ -195,6 +188,7 @@ class Optimizer:
         state = {number[id(p)]: packed(values) for p, values in self.state.items() if id(p) in number and values}
         return {"state": state, "param_groups": groups}
 
+    @hooked_load
     def load_state_dict(self, state_dict):
         """Go on from what `state_dict` returned, for as many parameters in the same groups.
 

@@ -19,9 +19,11 @@ class Hooks(dict):
 
     retained = None
 
-    def add(self, function):
-        number = tick()
+    def add(self, function, first=False):
+        number, others = tick(), dict(self) if first else {}
         self[number] = function
+        for other in others:                             # to the end
+            self[other] = self.pop(other)
         return RemovableHandle(self, number)
 
 

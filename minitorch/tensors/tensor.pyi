@@ -441,11 +441,11 @@ class Tensor:
 
         Raises RuntimeError for more than two dimensions.
         """
-    def cpu(self) -> Tensor:
+    def cpu(self, memory_format: Any = None) -> Tensor:
         """The tensor on the CPU."""
     def cross(self, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
         """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
-    def cuda(self, device: _Device | None = None, non_blocking: _bool = False) -> Tensor:
+    def cuda(self, device: _Device | None = None, non_blocking: _bool = False, memory_format: Any = None) -> Tensor:
         """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
     def cummax(self, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
         """The largest so far along `dim`: (values, indices)."""
@@ -1179,15 +1179,15 @@ class Tensor:
         """The number of elements."""
     def new(self, *data: Any, device: _Device | None = None) -> Tensor:
         """An old way to a tensor of the same dtype and device: x.new(2, 3), all zero, or x.new([1, 2])."""
-    def new_empty(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    def new_empty(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, **named: Any) -> Tensor:
         """`empty` with the dtype and device of this tensor."""
-    def new_full(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    def new_full(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, **named: Any) -> Tensor:
         """`full` with the dtype and device of this tensor."""
-    def new_ones(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    def new_ones(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, **named: Any) -> Tensor:
         """`ones` with the dtype and device of this tensor."""
     def new_tensor(self, data: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
         """`tensor(data)` with the dtype and device of this one."""
-    def new_zeros(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
+    def new_zeros(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, **named: Any) -> Tensor:
         """`zeros` with the dtype and device of this tensor."""
     def nextafter(self, other: _Value, *, out: Tensor | None = None) -> Tensor:
         """The next number that the dtype has after input, towards other; input itself where the two are equal."""
@@ -1764,7 +1764,7 @@ class Tensor:
         """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
     def vdot(self, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         """The inner product of two vectors, the first conjugated."""
-    def view(self, *shape: _Sizes) -> Tensor:
+    def view(self, *shape: _Sizes, size: _Sizes | None = None, dtype: _dtype | None = None) -> Tensor:
         """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
         Raises RuntimeError when the memory cannot be read so without a copy.

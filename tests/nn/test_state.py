@@ -104,3 +104,41 @@ def test_a_state_tells_the_version_of_each_part_as_pytorchs_does(torch):
         net[1][0].register_state_dict_post_hook(lambda module, state, *told, seen=seen: seen.append(told))
         net.state_dict(prefix="net.")
         assert seen == [("net.1.0.", {"version": 2})]
+
+
+def with_more(framework):
+    """What a module's own extra state takes part in, and modules set by their path."""
+    nn, found = framework.nn, []
+
+    class Counted(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.line, self.count = nn.Linear(1, 1), 3
+
+        def get_extra_state(self):
+            return {"count": self.count}
+
+        def set_extra_state(self, state):
+            self.count = state["count"]
+    model = nn.Sequential(Counted(), nn.ReLU())
+    state = model.state_dict()
+    model[0].count = 9
+    found += [list(state), state["0._extra_state"], str(model.load_state_dict(state)), model[0].count]
+    del state["0._extra_state"]
+    found += [tuple(model.load_state_dict(state, strict=False))]
+    with pytest.raises(RuntimeError, match="0._extra_state"):
+        model.load_state_dict(state)
+    model.set_submodule("0.line", nn.Linear(3, 1))
+    found += [str(model), len(list(nn.Sequential(model, model).modules(remove_duplicate=False)))]
+    for path, module in ("", nn.ReLU()), ("9.x", nn.ReLU()), ("0.count", nn.ReLU()), ("0.line", 3):
+        try:
+            model.set_submodule(path, module)
+        except (ValueError, AttributeError) as error:
+            found.append(type(error))
+    with pytest.raises(AttributeError):
+        model.set_submodule("0.other", nn.ReLU(), strict=True)
+    return found
+
+
+def test_extra_states_and_modules_set_by_path_are_torchs(torch):
+    assert with_more(mt) == with_more(torch)

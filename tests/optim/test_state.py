@@ -228,3 +228,22 @@ def test_a_copied_optimizer_counts_on_its_own(copied):
     assert state.pop("step") == 1 and "step" not in state and state.pop("step", None) is None
     with pytest.raises(KeyError):
         state.pop("step")
+
+
+def told(framework):
+    """What hooks around an optimiser's state are told, and what becomes of the state."""
+    calls = []
+    optimizer = framework.optim.Adam([framework.ones(2, requires_grad=True)], lr=0.1)
+    optimizer.register_state_dict_pre_hook(lambda one: calls.append("second"))
+    optimizer.register_state_dict_pre_hook(lambda one: calls.append("first"), prepend=True)
+    handle = optimizer.register_state_dict_post_hook(lambda one, state: {**state, "more": 1})
+    optimizer.register_load_state_dict_pre_hook(lambda one, state: state.pop("more") and None)
+    optimizer.register_load_state_dict_post_hook(lambda one: calls.append("loaded"))
+    state = optimizer.state_dict()
+    optimizer.load_state_dict(state)
+    handle.remove()
+    return calls, sorted(state), sorted(optimizer.state_dict()), calls
+
+
+def test_hooks_around_a_state_are_called_in_torchs_order(torch):
+    assert told(mt) == told(torch)

@@ -33,7 +33,7 @@ def arrays_by_holder():
     yield from (("gradients", x._grad.array) for x in tensors if getattr(x, "_grad", None) is not None)
     for optimizer in [x for x in objects if isinstance(x, Optimizer)]:
         for state in optimizer.state.values():
-            yield from (("optimiser states", value.array) for value in dict.values(state) if type(value) in tensor_types)
+            yield from (("optimiser states", x.array) for x in dict.values(state) if type(x) in tensor_types)
     for node in [x for x in objects if isinstance(x, Node)]:
         kept = list(getattr(node, "saved", None) or ()) + [getattr(node, "out", None)]
         while kept:

@@ -242,4 +242,4 @@ class ParameterDict(RegisteredDict):
         return ParameterDict(dict(self.items()))
 
     def fromkeys(self, keys, default=None):
-        return ParameterDict({key: default for key in keys})
+        return ParameterDict(dict.fromkeys(keys, default))

@@ -90,7 +90,7 @@ class LBFGS(Optimizer):
             t = as_number(group["lr"])
             if memory["n_iter"] == 1:
                 direction = -grad
-                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t     # how far is anybody's guess: at most 1
+                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t    # how far is anybody's guess: at most 1
             else:
                 history.learn(grad, memory)
                 direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)

@@ -4,8 +4,7 @@ from ..engine.apply import calling, failing
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
-from .other_names import AXES, OTHER_NAMES
-from .other_names import rename as rename_by
+from .other_names import AXES, OTHER_NAMES, rename as rename_by
 from .promotion import FITS, NUMBERS
 from .signatures import Signature
 

@@ -19,8 +19,8 @@ def arange_op(xp, *, start, step, count, dtype):
 
 
 @function(method=False, out=True)
-def arange(start: Value = None, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None, device: Device = None,
-           requires_grad: bool = False, layout=None):
+def arange(start: Value = None, end: Value = None, step: Value = 1, *, out=None, dtype: DType = None,
+           device: Device = None, requires_grad: bool = False, layout=None):
     """start, start + step, … below end; integers unless one of them is a float.
 
     returns (⌈(end − start) / step⌉,)

@@ -74,7 +74,8 @@ class Plan:
         self.names = [name for name, x in dict.items(first) if type(x) in tensor_types]
         self.counts = [name for name in first if name not in self.names]
         kept = [[state[name].array for name in self.names] for state in states if state.keys() == first.keys()]
-        self.fitting = len(kept) == len(states) and not any(getattr(s, "lent", False) for s in states) and self.dtype.name in ("float32", "float64") and all(
+        whole = len(kept) == len(states) and not any(getattr(state, "lent", False) for state in states)
+        self.fitting = whole and self.dtype.name in ("float32", "float64") and all(
             type(x) is np.ndarray and x.flags.c_contiguous and (x.shape, x.dtype) == (array.shape, self.dtype)
             for array, others in zip(self.arrays, kept) for x in (array, *others))
         if not self.fitting:

@@ -53,13 +53,12 @@ def from_rule(rule: Any) -> Tensor:
 
 class WithHooks:
     """What an optimiser is asked to run around its steps, and when its state is taken or loaded."""
-    def begin_hooks(self) -> Any: ...
     def register_load_state_dict_post_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Run hook(optimizer) after a state_dict was loaded; before the others' hooks with prepend=True."""
     def register_load_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Run hook(optimizer, state_dict) before one is loaded; a dict that it returns is loaded. prepend as above."""
     def register_state_dict_post_hook(self, hook: Any, prepend: _bool = False) -> Any:
-        """Run hook(optimizer, state_dict) after one is made; a dict that it returns is given in its place. As above."""
+        """Run hook(optimizer, state_dict) after one is made; a dict that it returns takes its place. prepend as above."""
     def register_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Run hook(optimizer) before a state_dict is made; before the others' hooks with prepend=True."""
     def register_step_post_hook(self, hook: Any) -> Any:

@@ -65,7 +65,7 @@ def hooked_load(load_state_dict):
 class WithHooks:
     """What an optimiser is asked to run around its steps, and when its state is taken or loaded."""
 
-    def begin_hooks(self):
+    def _begin_hooks(self):
         self.before_step, self.after_step, self.stepping = Hooks(), Hooks(), False
         self.before_state, self.after_state, self.before_load, self.after_load = Hooks(), Hooks(), Hooks(), Hooks()
 
@@ -82,7 +82,7 @@ class WithHooks:
         return self.before_state.add(hook, prepend)
 
     def register_state_dict_post_hook(self, hook, prepend=False):
-        """Run hook(optimizer, state_dict) after one is made; a dict that it returns is given in its place. As above."""
+        """Run hook(optimizer, state_dict) after one is made; a dict that it returns takes its place. prepend as above."""
         return self.after_state.add(hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend=False):

@@ -65,7 +65,7 @@ class Optimizer(WithHooks):
         self.defaults = defaults
         self.state = no_state(self)       # parameter -> {name: Tensor or number}, which its rule keeps
         self.param_groups = []
-        self.begin_hooks()
+        self._begin_hooks()
         if isinstance(params, dict):
             raise TypeError(f"the optimizer was given a dict of {', '.join(map(str, list(params)[:3]))}, and takes the "
                             "parameters themselves: write model.parameters(), or a list of dicts, one a group: "

@@ -4,7 +4,6 @@ from ..engine.apply import calling, failing
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
-from .other_names import AXES, OTHER_NAMES, rename as rename_by
 from .promotion import FITS, NUMBERS
 from .signatures import Signature
 
@@ -20,6 +19,19 @@ def tensors_of(function, args):
 
 
 ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorch's names of the first and the second
+# Further keywords that PyTorch takes: NumPy's, those of single overloads, and those that change nothing here
+AXES = {"axis": "dim", "keepdims": "keepdim"}
+PARTS = {"sections": "indices_or_sections", "indices": "indices_or_sections"}
+# function -> {keyword: the name of the argument that it means, or None where it changes nothing}
+OTHER_NAMES: dict[str, dict] = {
+    "clone": {"memory_format": None}, "randint_like": {"memory_format": None}, "resize_": {"memory_format": None},
+    "gather": {"sparse_grad": None}, "svdvals": {"driver": None}, "svd": {"driver": None},
+    "transpose": {"axis0": "dim0", "axis1": "dim1"}, "transpose_": {"axis0": "dim0", "axis1": "dim1"},
+    "hsplit": PARTS, "vsplit": PARTS, "dsplit": PARTS,
+    "tensor_split": {**PARTS, "tensor_indices_or_sections": "indices_or_sections"},
+    "split": {"split_size": "split_size_or_sections"},
+    "isin": {"test_element": "test_elements", "element": "elements"},
+}
 
 
 def bind(op, inputs, settings):
@@ -74,6 +86,18 @@ def check(op, inputs, settings):
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)
     return inputs
+
+
+def rename_by(settings, names):
+    """Put `settings` under the names that the function has; raise RuntimeError for a driver, which there is none of."""
+    for there, here in names.items():
+        if there not in settings:
+            continue
+        value = settings.pop(there)
+        if here is not None:
+            settings[here] = value
+        elif there == "driver" and value is not None:
+            raise RuntimeError(f"keyword argument `driver=` is for cuSOLVER, which is not used here: got {value!r}.")
 
 
 def known(op, settings):

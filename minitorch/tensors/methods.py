@@ -147,6 +147,8 @@ def data_ptr(self):
 def view(self, *shape, size=None, dtype=None):
     """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
+    size, dtype   the shape or the dtype, by its name
+
     Raises RuntimeError when the memory cannot be read so without a copy.
     """
     if size is not None or dtype is not None:

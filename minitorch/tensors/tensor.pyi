@@ -1767,6 +1767,8 @@ class Tensor:
     def view(self, *shape: _Sizes, size: _Sizes | None = None, dtype: _dtype | None = None) -> Tensor:
         """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
+        size, dtype   the shape or the dtype, by its name
+
         Raises RuntimeError when the memory cannot be read so without a copy.
         """
     def view_as(self, other: Tensor) -> Tensor:

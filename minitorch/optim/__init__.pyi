@@ -58,7 +58,7 @@ class WithHooks:
     def register_load_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Run hook(optimizer, state_dict) before one is loaded; a dict that it returns is loaded. prepend as above."""
     def register_state_dict_post_hook(self, hook: Any, prepend: _bool = False) -> Any:
-        """Run hook(optimizer, state_dict) after one is made; a dict that it returns takes its place. prepend as above."""
+        """Run hook(optimizer, state_dict) after one is made; a dict that it returns replaces it. prepend as above."""
     def register_state_dict_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Run hook(optimizer) before a state_dict is made; before the others' hooks with prepend=True."""
     def register_step_post_hook(self, hook: Any) -> Any:

@@ -82,7 +82,7 @@ class WithHooks:
         return self.before_state.add(hook, prepend)
 
     def register_state_dict_post_hook(self, hook, prepend=False):
-        """Run hook(optimizer, state_dict) after one is made; a dict that it returns takes its place. prepend as above."""
+        """Run hook(optimizer, state_dict) after one is made; a dict that it returns replaces it. prepend as above."""
         return self.after_state.add(hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook, prepend=False):

@@ -216,3 +216,10 @@ def the_value_of_a_member(run):
         HIGH = 2.0
     call = run(lambda data: data * Rate.LOW.value)
     return each(call, lambda value: setattr(Rate.LOW, "_value_", value), [3.0])
+
+
+@change
+def the_sign_of_a_zero(run):
+    settings = Thing(zero=0.0)
+    return each(run(lambda data: (data.abs() + 1) / (mt.zeros(4, 3) * settings.zero)),
+                lambda value: setattr(settings, "zero", value), [-0.0])

@@ -101,6 +101,18 @@ COMPOSED = {
     "trunc": lambda n, dtype, x: n.add("Mul", n.add("Sign", x), n.add("Floor", n.add("Abs", x)))}
 
 
+def rounded(n, call):
+    """To the nearest, the even one of two; to decimals as NumPy does, by a product and a quotient."""
+    dtype, decimals = np.dtype(call["dtype"]), call["settings"]["decimals"]
+    x, scale = n.value(call["args"][0], dtype.name), n.number(10 ** abs(decimals), dtype)
+    if dtype.kind != "f" and decimals < 0:
+        raise OnnxExporterError("ONNX has no form for `round` of whole numbers to tens. Divide, round, multiply.")
+    if dtype.kind != "f" or not decimals:
+        return x if dtype.kind != "f" else n.add("Round", x)
+    there, back = ("Mul", "Div") if decimals > 0 else ("Div", "Mul")
+    return n.add(back, n.add("Round", n.add(there, x, scale)), scale)
+
+
 def cast(n, call):
     return n.value(call["args"][0], call["dtype"])
 
@@ -227,7 +239,7 @@ def windows(n, call):
 
 CALLS = {**dict.fromkeys(SAME, same), **dict.fromkeys(COMPARED, compared), **dict.fromkeys(LOGICAL, logical),
          **dict.fromkeys(COMPOSED, composed), **dict.fromkeys(FLOATS, of_floats), **dict.fromkeys(REDUCED, reduced),
-         **dict.fromkeys(POSITIONS, position), "cast": cast, "concatenate": joined,
+         **dict.fromkeys(POSITIONS, position), "cast": cast, "round": rounded, "concatenate": joined,
          "argsort": ordered, "sort": ordered, "cumsum": running, "flip": flip,
          "index": index, "pad": pad, "stack": joined, "take": take, "take_along": take_along, "triangle": triangle,
          "where": where, "windows": windows,

@@ -184,3 +184,21 @@ def test_a_module_comes_back_in_its_mode_after_an_error():
     with pytest.raises(mt.onnx.OnnxExporterError):
         mt.onnx.export(nn.Sequential(net, Multiplies()), normal(3, 2))
     assert net.training and net[1].training
+
+
+def test_rounding_is_eagers():
+    x = normal(4, 5) * 100
+    x[0] = mt.tensor([0.5, 1.5, 2.5, -0.5, -1.5])
+    made = checked(mt.onnx.export(lambda x: (x.round(), mt.round(x, decimals=2), mt.round(x, decimals=-1)), (x,)))
+    assert agree(running(made)(x), [x.round(), mt.round(x, decimals=2), mt.round(x, decimals=-1)])
+
+
+def test_an_index_that_counts_from_the_end_is_eagers(tmp_path):
+    x, index = normal(3, 4), mt.tensor([1, -1])
+    function = lambda x, index: (x[:, index], x[:, [-1, 0]])
+    made = checked(mt.onnx.export(function, (x, index)))
+    mt.static.trace(function, x, index).save(tmp_path / "saved")
+    session, loaded = running(made), mt.static.load(tmp_path / "saved")
+    for given in index, index - 1:
+        assert agree(session(x, given), function(x, given))
+        assert agree([y.numpy() for y in loaded(x, given)], function(x, given))

@@ -5,10 +5,16 @@ import numpy as np
 from .. import run
 from ..program import Step, Value
 from ..steps import cast, where
-from ..writers.c_lines import TYPES, computed_in, expression, number
+from ..writers.c_lines import TYPES, UFUNCS, computed_in, expression, number
 from .refused import NotSaved
 
 CALLS = {"cast": cast, "where": where}
+OF_C = {"power": "pow", "arctan2": "atan2", "rint": "rint", "exp2": "exp2", "log1p": "log1p", "expm1": "expm1",
+        "log2": "log2", "log10": "log10", "cbrt": "cbrt", "hypot": "hypot", "fmod": "fmod",
+        **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh")},
+        **{f"arc{name}": f"a{name}" for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")}}   # ufunc: C's own
+KNOWN = {**UFUNCS, "f": {**{name: f"{own}{{f}}({{0}}{', {1}' * (getattr(np, name).nin == 2)})"
+                            for name, own in OF_C.items()}, **UFUNCS["f"]}}
 
 
 class Calls:
@@ -43,14 +49,14 @@ class Calls:
         call = CALLS.get(op, getattr(np, op, None))
         values = [Value(f"x{n}", x) if isinstance(x, np.ndarray) else x for n, x in enumerate(args)]
         step = Step(op, call, values, {}, [Value("made", out)])
-        if op not in CALLS and type(call) is not np.ufunc or computed_in(step) is None:
+        if op not in CALLS and type(call) is not np.ufunc or computed_in(step, KNOWN) is None:
             raise NotSaved(f"export_c() has no C for `{op}` of {', '.join(str(getattr(x, 'dtype', x)) for x in args)}: "
                            "save() writes a file that NumPy runs.")
 
         def inside(at):
             read = [f"const {TYPES[x.dtype]} x{n} = {self.element(np.broadcast_to(x, out.shape), at)};"
                     for n, x in enumerate(args) if isinstance(x, np.ndarray)]
-            return [*read, f"{self.element(out, at)} = {expression(step, lambda x: x.name)};"]
+            return [*read, f"{self.element(out, at)} = {expression(step, lambda x: x.name, KNOWN)};"]
         return self.loops(out.shape, inside)
 
     def write_matmul(self, out, x, y):
@@ -153,6 +159,52 @@ class Calls:
             return [f"{self.element(out, at)} = ({at[-1]} - {at[-2]} <= {diagonal}) == {int(lower)} ? "
                     f"{self.element(x, at)} : 0;"]
         return self.loops(out.shape, inside)
+
+    def write_gather(self, out, x, *arrays, index):
+        places = [place for place, part in enumerate(index) if part == "array"]
+        if any(type(part) is int for part in index) or places != [*range(places[0], places[-1] + 1)]:
+            raise NotSaved("export_c() has no C for indices that are tensors among numbers, or apart from each other.")
+        x = x[run.key([[None] * 3 if part == "array" else part for part in index])]
+        end = 0 if "..." not in index[:places[0]] else x.ndim - len(index)       # how many dimensions "..." adds
+        first, shape = places[0] + end, np.broadcast_shapes(*[array.shape for array in arrays])
+        sizes = x.shape[first:first + len(arrays)]
+
+        def inside(at):
+            there, lines = at[first:first + len(shape)], []
+            for n, (array, size) in enumerate(zip(arrays, sizes)):
+                lines += [f"long place{n} = {self.element(np.broadcast_to(array, shape), there)};",
+                          f"place{n} += place{n} < 0 ? {size} : 0;",
+                          f'if (place{n} < 0 || place{n} >= {size}) stop("index", "is out of range");']
+            found = [*at[:first], *[f"place{n}" for n in range(len(arrays))], *at[first + len(shape):]]
+            return [*lines, f"{self.element(out, at)} = {self.element(x, found)};"]
+        return self.loops(out.shape, inside)
+
+    def write_round(self, out, x, *, decimals):
+        if decimals:
+            raise NotSaved("export_c() has no C for `round` to decimals: multiply, round to whole numbers, divide.")
+        return self.elementwise("rint", out, [x]) if x.dtype.kind == "f" else self.copy(out, x)
+
+    def write_take_along(self, out, x, index, *, axis):
+        axis %= x.ndim
+
+        def inside(at):
+            return [f"long place = {self.element(index, at)};",
+                    f"place += place < 0 ? {x.shape[axis]} : 0;",
+                    f'if (place < 0 || place >= {x.shape[axis]}) stop("index", "is out of range");',
+                    f"{self.element(out, at)} = {self.element(x, [*at[:axis], 'place', *at[axis + 1:]])};"]
+        return self.loops(out.shape, inside)
+
+    def write_cumsum(self, out, x, *, axis, sign="+"):
+        axis %= x.ndim
+
+        def inside(at):
+            last = self.element(out, [*at[:axis], f"({at[axis]} - 1)", *at[axis + 1:]])
+            before = f"{at[axis]} == 0 ? {int(sign == '*')} : {last}"
+            return [f"{self.element(out, at)} = ({before}) {sign} {self.element(x, at)};"]
+        return self.loops(out.shape, inside)
+
+    def write_cumprod(self, out, x, *, axis):
+        return self.write_cumsum(out, x, axis=axis, sign="*")
 
     def write_take(self, out, x, index, *, axis):
         axis %= x.ndim

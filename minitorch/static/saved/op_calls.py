@@ -1,5 +1,7 @@
 """Ops whose settings are others than the runner's: the calls that each is, as a Graph writes them."""
 
+import numpy as np
+
 from .refused import refuse
 
 EXTREMES = {"max_dim": ("max", "argmax"), "min_dim": ("min", "argmin")}
@@ -43,14 +45,19 @@ def parts(graph, step, *outs):
         start += size
 
 
+def counts_back(index):
+    """Whether an index may have numbers below 0, which count from the end: `take` has none."""
+    return index.role != "constant" or np.min(index.source, initial=0) < 0
+
+
 def indexed(graph, step, out):
     x, *arrays = step.args
     index = step.settings["index"]
-    if len(arrays) == 1 and index.count("array") == 1 and arrays[0].dtype.kind in "iu" and all(
-            part == (None, None, None) for part in index[:-1]) and index[-1] == "array":
+    if len(arrays) == 1 and index.count("array") == 1 and arrays[0].dtype.kind in "iu" and not counts_back(
+            arrays[0]) and all(part == (None, None, None) for part in index[:-1]) and index[-1] == "array":
         graph.call("take", step.args, out, axis=len(index) - 1)
     elif arrays or "array" in index:
-        refuse(step, "of indices that are tensors it holds one, of whole numbers, after whole dimensions")
+        refuse(step, "of indices that are tensors it holds one, of whole numbers from 0 on, after whole dimensions")
     else:
         graph.call("index", [x], out, index=[list(part) if type(part) is tuple else "..." if part is ... else part
                                              for part in index])

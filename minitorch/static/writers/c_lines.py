@@ -33,8 +33,8 @@ LOGICAL = {"logical_and": "({0} != 0) & ({1} != 0)", "logical_or": "({0} != 0) |
 UFUNCS = {"f": FLOATS | LOGICAL, "i": INTEGERS | LOGICAL, "u": INTEGERS | LOGICAL, "b": BOOLS | LOGICAL}
 
 
-def computed_in(step):
-    """The dtypes that a step's arguments are brought to; None where C has no expression for it."""
+def computed_in(step, ufuncs=UFUNCS):
+    """The dtypes that a step's arguments are brought to; None where C has no expression for it in `ufuncs`."""
     out, = step.outputs if len(step.outputs) == 1 else (None,)
     if out is None or not all(type(x) in (Value, int, float, bool) or isinstance(x, np.generic) for x in step.args):
         return None
@@ -50,7 +50,7 @@ def computed_in(step):
         return None
     *found, made = resolved(step.call, *given)
     kinds = {x.kind for x in found}
-    known = len(kinds) == 1 and step.name in UFUNCS.get(*kinds, ()) and all(x in TYPES for x in found)
+    known = len(kinds) == 1 and step.name in ufuncs.get(*kinds, ()) and all(x in TYPES for x in found)
     return found if known and made == out.dtype else None
 
 
@@ -63,16 +63,16 @@ def resolved(ufunc, *given):
         return (None,)
 
 
-def expression(step, name):
+def expression(step, name, ufuncs=UFUNCS):
     """A step in C. name(x) is what stands for a Value."""
-    dtypes = computed_in(step)
+    dtypes = computed_in(step, ufuncs)
     given = [operand(x, dtype, name) for x, dtype in zip(step.args, dtypes)]
     if step.call is cast:
         return f"{given[0]} != 0" if step.outputs[0].dtype.kind == "b" else given[0]
     if step.call is where:
         return f"{given[0]} ? {given[1]} : {given[2]}"
     own = dtypes[0]
-    return UFUNCS[own.kind][step.name].format(*given, f="f" * (own.char == "f"), s=SUFFIXES.get(own))
+    return ufuncs[own.kind][step.name].format(*given, f="f" * (own.char == "f"), s=SUFFIXES.get(own))
 
 
 def operand(x, dtype, name):

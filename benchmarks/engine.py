@@ -82,8 +82,11 @@ def chains(library, sizes, repeat, collect=True):
     return costs[-1] / costs[0]
 
 
-def import_seconds(names, repeat=5):
-    """Seconds that each `import name` takes, compiled beforehand: the best of `repeat` processes, taken in turn."""
+def import_seconds(names, repeat=5, clock="perf_counter"):
+    """Seconds that each `import name` takes, compiled beforehand: the best of `repeat` processes, taken in turn.
+
+    clock   of the module time; with process_time, what other programs do meanwhile does not count
+    """
     from os import environ
     from tempfile import TemporaryDirectory
     best = dict.fromkeys(names, float("inf"))
@@ -92,7 +95,7 @@ def import_seconds(names, repeat=5):
         settings.pop("PYTHONDONTWRITEBYTECODE", None)
         for _ in range(repeat + 1):                        # the first fills the cache
             for name in names:
-                code = f"from time import perf_counter as now; t = now(); import {name}; print(now() - t)"
+                code = f"from time import {clock} as now; t = now(); import {name}; print(now() - t)"
                 seconds = subprocess.check_output([sys.executable, "-c", code], env=settings, text=True)
                 best[name] = min(best[name], float(seconds))
     return [best[name] for name in names]

@@ -38,7 +38,7 @@ REQUIRED = {name for name in os.environ.get("MINITORCH_REQUIRE", "").split(",") 
 def runs(*command):
     """Whether a program is there and ends well."""
     try:
-        return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+        return subprocess.run(command, capture_output=True, timeout=300).returncode == 0
     except (OSError, subprocess.SubprocessError):
         return False
 

@@ -8,6 +8,7 @@ from rank_training import batch, bits, loss_of, network
 import minitorch as mt
 import minitorch.distributed as dist
 from minitorch import nn
+from minitorch.distributed import ring
 from minitorch.distributed.optim import ZeroRedundancyOptimizer
 from minitorch.distributed.parameter_server import ParameterServer
 from minitorch.distributed.ring import ring_all_reduce
@@ -53,7 +54,7 @@ def zero(folder):
 
 
 def served(folder, mode, delay):
-    """Fit a line with a parameter server; worker 1 stops for so many seconds before it sends its third gradient."""
+    """Fit a line with a parameter server; worker 1 stops for so many seconds before it sends its first gradient."""
     mt.manual_seed(0)
     rank, model = dist.get_rank(), nn.Linear(3, 1)
     server = ParameterServer(model.parameters(), mt.optim.SGD(model.parameters(), lr=0.05), mode=mode, bound=2)
@@ -66,7 +67,7 @@ def served(folder, mode, delay):
                 x = rng.standard_normal((8, 3))
                 loss = (model(mt.tensor(x).float()) - mt.tensor(x @ truth + 3).float()).square().mean()
                 loss.backward()
-                time.sleep(float(delay) * (rank == 1 and step == 2))
+                time.sleep(float(delay) * (rank == 1 and step == 0))
                 server.exchange()
         staleness = []
     return {"weights": [*model.weight.flatten().tolist(), model.bias.item()], "staleness": staleness,
@@ -103,12 +104,19 @@ def rings(folder):
 
 
 def paper(folder):
-    """What the simulator says of this machine's ranks, and what a step with a ring takes."""
-    work = mt.randn(300, 300)
+    """What the simulator says of two ranks on a slow wire, and what a step with a ring takes there.
+
+    Steps and messages are slept for so long that what else the machine does hardly counts.
+    """
+    exchange = ring.exchange
+
+    def slowly(group, sent, *others):
+        time.sleep(0.002 + sent.nbytes / 1e8)
+        exchange(group, sent, *others)
 
     def step():
-        for _ in range(20):
-            work @ work
+        time.sleep(0.05)
+    ring.exchange = slowly
     cluster, gradients = measured(step), mt.zeros(1 << 20)
     times = []
     for _ in range(9):

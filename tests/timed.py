@@ -25,7 +25,7 @@ def within(seconds):
     return decorate
 
 
-def comes(ready, seconds=20):
+def comes(ready, seconds=60):
     """Whether ready() comes true in time."""
     end = time.monotonic() + seconds
     while not (found := ready()) and time.monotonic() < end:

@@ -111,7 +111,7 @@ def test_no_process_is_left_when_the_kernel_is_interrupted_or_killed(by):
         pids = [int(pid) for pid in kernel.stdout.readline().split()]
         assert len(pids) == 2
         kernel.send_signal(by)
-        kernel.wait(20)
+        kernel.wait(60)
     assert comes(lambda: not any(map(alive, pids)))
 
 

@@ -58,7 +58,7 @@ def test_the_programs_run_on_numpy_alone(tmp_path):
     script = (tmp_path / "run.py")
     script.write_bytes(Path(run.__file__).read_bytes())
     done = subprocess.run([sys.executable, "-I", script, tmp_path / "net" / described["file"], "--input",
-                           tmp_path / "x.npy"], capture_output=True, text=True, timeout=60)
+                           tmp_path / "x.npy"], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "w" in static.load(tmp_path / "net" / described["file"]).program.weights
 

@@ -22,7 +22,7 @@ exec ip netns exec $name unshare -m sh -c "mount -t tmpfs none %(hidden)s; $*"
 
 
 def ip(*words):
-    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True, timeout=20).stdout
+    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def wait_for_wire(name, host):
@@ -57,7 +57,7 @@ def hosts(tmp_path):
             "UCX_TLS": "tcp,self"}}
     finally:
         for host in "01":
-            subprocess.run(["ip", "netns", "del", name + host], capture_output=True, timeout=20)
+            subprocess.run(["ip", "netns", "del", name + host], capture_output=True, timeout=60)
 
 
 def test_two_hosts_train_as_one_process_does(hosts, tmp_path):
@@ -114,11 +114,11 @@ def disk(tmp_path):
     """A small disk, which both hosts see."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(folder)], check=True, timeout=20)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", str(folder)], check=True, timeout=60)
     try:
         yield folder
     finally:
-        subprocess.run(["umount", "-l", str(folder)], capture_output=True, timeout=20)
+        subprocess.run(["umount", "-l", str(folder)], capture_output=True, timeout=60)
 
 
 @pytest.mark.parametrize("befalls, told", [

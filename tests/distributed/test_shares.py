@@ -47,8 +47,8 @@ def test_adam_in_shares_alone_is_adam(alone):
 
 
 @pytest.mark.needs("mpi")
-@pytest.mark.parametrize("mode, delay", [("bounded", 0.5), pytest.param("sync", 0, marks=slow),
-                                         pytest.param("async", 0.5, marks=slow)])
+@pytest.mark.parametrize("mode, delay", [("bounded", 1), pytest.param("sync", 0, marks=slow),
+                                         pytest.param("async", 1, marks=slow)])
 def test_a_parameter_server_learns_and_counts_staleness(mode, delay, tmp_path):
     server, *workers = found = in_ranks(3, "served", tmp_path, mode, delay)
     assert np.allclose(server["weights"], [1, -2, 0.5, 3], atol=0.05)
@@ -56,7 +56,7 @@ def test_a_parameter_server_learns_and_counts_staleness(mode, delay, tmp_path):
     assert server["version"] == (60 if mode == "sync" else 120) and len(server["staleness"]) == server["version"]
     most = max(server["staleness"])
     assert most == 0 if mode == "sync" else most > 1
-    assert mode != "bounded" or most <= 2 + 2
+    assert mode != "bounded" or most <= 2 + 2 + 1        # the other was 2 behind, then is 2 ahead and sends again
 
 
 def test_a_parameter_server_alone_takes_steps(alone):
@@ -96,9 +96,9 @@ def test_a_ring_of_one_is_the_tensor(alone):
 
 @pytest.mark.slow
 @pytest.mark.needs("mpi")
-def test_the_simulator_agrees_with_two_ranks_here(tmp_path):
+def test_the_simulator_agrees_with_two_ranks_on_a_slow_wire(tmp_path):
     for found in in_ranks(2, "paper", tmp_path):
-        assert 1 / 3 < found["said"] / found["measured"] < 3, found
+        assert 1 / 2 < found["said"] / found["measured"] < 2, found
 
 
 def test_the_simulator_says_what_is_known():

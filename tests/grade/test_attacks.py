@@ -4,8 +4,10 @@ Each attack first has to work on a grader without protection, in a form that can
 something that it does not work here.
 """
 
-import shutil
+import os
+import tempfile
 from itertools import count
+from pathlib import Path
 
 import pytest
 from grade.attacks import (  # noqa: F401  (they fill the list)
@@ -26,14 +28,14 @@ from grade.attacks.attack import every
 from grade.handed import ANSWERS, SHORT, checker, handed, marked
 
 pytestmark = [pytest.mark.needs("bwrap"), pytest.mark.slow]
-number = count(7_310_000).__next__
+number = count(1000).__next__
 RIGHT = {id: ANSWERS[1].REFERENCE[id] for id in ("1.1", "1.3", "1.2")}
 
 
 @pytest.fixture
 def token():
-    """A number that this test's files and processes carry."""
-    return str(number())
+    """A number that this test's files and processes carry, and those of no other process's tests."""
+    return f"731{os.getpid()}{number()}"
 
 
 @pytest.fixture(autouse=True)
@@ -56,10 +58,10 @@ def test_it_works_where_nothing_protects(attack, tmp_path, token):
 
 
 @pytest.mark.parametrize("attack", every, ids=repr)
-def test_it_gains_nothing_and_harms_nothing_here(attack, tmp_path, token):
-    target = tmp_path / "grades"
+def test_it_gains_nothing_and_harms_nothing_here(attack, tmp_path, tmp_path_factory, token, monkeypatch):
+    target, own = tmp_path / "grades", tmp_path_factory.mktemp("own")
     target.write_text("marks")
-    free = shutil.disk_usage("/tmp").free
+    monkeypatch.setattr(tempfile, "tempdir", str(own))           # where the grader has its folders
     code = attack.written(1, TOKEN=token, TARGET=str(target))
     first, last = [id for id in RIGHT if id != attack.id][:2]
     submission = handed({first: RIGHT[first], attack.id: "", last: RIGHT[last]})
@@ -72,4 +74,5 @@ def test_it_gains_nothing_and_harms_nothing_here(attack, tmp_path, token):
     assert len(result.text) < 5000
     assert target.read_text() == "marks"
     assert on_machines.ended(token)
-    assert shutil.disk_usage("/tmp").free > free - (200 << 20)
+    assert sum(path.lstat().st_size for path in own.rglob("*")) < 200 << 20
+    assert not [path for place in ("/tmp", "/var/tmp", "/dev/shm") for path in Path(place).glob(f"*{token}*")]

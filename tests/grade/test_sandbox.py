@@ -147,7 +147,7 @@ def test_nothing_is_left_when_an_exercise_or_a_sandbox_ends(isolation):
     assert box.folder is None or not box.folder.exists()
 
 
-def gone(pid, seconds=5.0):
+def gone(pid, seconds=20.0):
     until = time.monotonic() + seconds
     while os.path.exists(f"/proc/{pid}") and time.monotonic() < until:
         time.sleep(0.02)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(shutil.which("bash") is None or sys.platform == 
 
 def bare(*command, **environment):
     done = subprocess.run([ROOT / ".ci/bare", sys.executable, *command], env={**os.environ, **environment},
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
     return done.returncode, done.stdout
 
 
@@ -54,7 +54,7 @@ def test_a_command_is_run_as_the_readme_has_it(name, tmp_path):
     fake = tmp_path / "python3"
     fake.write_text("#!/bin/sh\necho made: $@\nexit 3\n")
     fake.chmod(0o755)
-    done = subprocess.run([ROOT / ".ci/readme", name], capture_output=True, text=True, timeout=60,
+    done = subprocess.run([ROOT / ".ci/readme", name], capture_output=True, text=True, timeout=300,
                           env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"})
     shown, made = done.stdout.splitlines()
     wanted = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"<!-- {name} -->\n```bash\n")[2]

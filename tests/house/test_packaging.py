@@ -102,7 +102,7 @@ def test_condas_environment_runs_the_first_lesson(tmp_path):
     source = copy_of_the_source(tmp_path, "environment.yml")
     home = tmp_path / "environment"
     made = subprocess.run([*conda(), "--prefix", home, "--file", source / "environment.yml"], capture_output=True,
-                          text=True, timeout=1500)
+                          text=True, timeout=600)
     said = made.stdout + made.stderr
     if made.returncode and re.search(r"(?i)resolve host|connection|timed? ?out|HTTPError|failed to download", said):
         pytest.skip(f"needs a channel of conda's: {said.strip().splitlines()[-1]}")

@@ -23,7 +23,7 @@ def three(monkeypatch):
 
 
 def test_results_come_in_order_from_threads_of_their_own(three):
-    barrier = threading.Barrier(3, timeout=20)           # passed only by three at the same time
+    barrier = threading.Barrier(3, timeout=60)           # passed only by three at the same time
     works = [lambda i=i: (barrier.wait() >= 0, i) for i in range(3)]
     assert parallel.run_parallel(works) == [(True, 0), (True, 1), (True, 2)]
     assert three == [1, 3]

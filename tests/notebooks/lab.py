@@ -15,15 +15,31 @@ ROOT = Path(__file__).resolve().parents[2]
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
          "--window-size=1300,1600"]
-PATIENCE = 120                           # seconds for a whole lesson to run
+PATIENCE = 300                           # seconds for a whole lesson to run
 
 
 @contextmanager
 def serving(folder):
     """A JupyterLab on `folder`, with settings of its own; gives its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with reserved() as port:
+        yield from served(folder, port)
+
+
+@contextmanager
+def reserved():
+    """A port that no one else is given meanwhile: a socket has it that does not listen, as Jupyter's then does."""
+    with socket.socket() as held:
+        if sys.platform == "linux":                      # where both may have it
+            held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        port = held.getsockname()[1]
+        if sys.platform != "linux":
+            held.close()
+        yield port
+
+
+def served(folder, port):
+    """Start JupyterLab on that port, give its address, and end it."""
     own = {name: str(folder / ".jupyter" / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR",
                                                               "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR",
                                                               "JUPYTERLAB_WORKSPACES_DIR", "IPYTHONDIR")}
@@ -31,22 +47,25 @@ def serving(folder):
     server = subprocess.Popen(
         [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}", "--ip=127.0.0.1",
          "--IdentityProvider.token=lesson", f"--ServerApp.root_dir={folder}", "--LabApp.expose_app_in_browser=True",
-         "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
+         "--ServerApp.port_retries=0", "--LabApp.news_url=None",
+         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
         env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        wait(lambda: answers(f"http://127.0.0.1:{port}/api/status?token=lesson"), "JupyterLab does not start")
+        wait(lambda: server.poll() is not None or answers(f"http://127.0.0.1:{port}/api/status?token=lesson"),
+             "JupyterLab does not start")
+        assert server.poll() is None, "JupyterLab has ended"
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE)
 
 
 def answers(address):
-    with suppress(OSError), urllib.request.urlopen(address, timeout=2) as page:
+    with suppress(OSError), urllib.request.urlopen(address, timeout=20) as page:
         return page.status == 200
 
 
-def wait(ready, why, seconds=60):
+def wait(ready, why, seconds=180):
     """The first true value of `ready`; TimeoutError when there is none in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -39,6 +39,6 @@ def files(folder):
 def test_notebooks_run_in_a_clone_that_holds_their_files_and_leave_it_as_it_was(clone):
     before = files(clone)
     done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-q", "--nbval", "-p", "no:cacheprovider", "-p",
-                           "no:xdist", "solutions", "lessons"], cwd=clone, capture_output=True, text=True, timeout=120)
+                           "no:xdist", "solutions", "lessons"], cwd=clone, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout + done.stderr
     assert files(clone) == before

@@ -26,7 +26,7 @@ def session(cells, folder):
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(text) for text in cells])
     paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    nbclient.NotebookClient(book, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    nbclient.NotebookClient(book, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
                             ).execute(env={**os.environ, "PYTHONPATH": paths})
     return "".join(text_of(out) for cell in book.cells for out in cell["outputs"])
 

@@ -12,7 +12,7 @@ from persistence.fuzz_files import MADE
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are Unix's")
 
 
-def fuzzed(folder, first, last, *kinds, limit=60):
+def fuzzed(folder, first, last, *kinds, limit=300):
     """Run the seeds in a process with little memory; returns how many of each kind were read."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run([sys.executable, fuzz_run.__file__, str(first), str(last), *kinds], cwd=folder,
@@ -29,5 +29,5 @@ def test_no_file_hangs_runs_or_reaches_out(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", MADE)
 def test_thousands_of_files_of_a_kind(tmp_path, kind):
-    read = fuzzed(tmp_path, 10_000, 13_000, kind, limit=600)
+    read = fuzzed(tmp_path, 10_000, 13_000, kind, limit=3000)
     assert int(read[kind].split()[0]) > 15                # the made-up ones reach deep enough to be read now and then

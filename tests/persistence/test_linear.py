@@ -90,7 +90,7 @@ HANGING = {
 }
 
 
-def answered(file, seconds=2.0, per_byte=1e-5):
+def answered(file, seconds=10.0, per_byte=5e-5):
     """Load a file, in time for its size; returns the message of its refusal."""
     start = time.process_time()
     with pytest.raises(LoadError) as caught:

@@ -48,7 +48,7 @@ def test_processes_compile_at_once(home):
     program = ("from minitorch.static.writers import compiler\n"
                f"assert compiler.library({ADD!r}).add(1, 1) == 2")
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
-    assert [process.wait(60) for process in running] == [0, 0]
+    assert [process.wait(300) for process in running] == [0, 0]
     assert len(list((home / "c").iterdir())) == 1
 
 
@@ -57,11 +57,11 @@ def test_a_compiler_that_does_not_end_is_stopped_with_its_children(home, monkeyp
     slow = home / "slow"
     slow.write_text("#!/bin/sh\nsleep 600 & echo $! > " + str(home / "child") + "\nwait\n")
     slow.chmod(0o700)
-    monkeypatch.setattr(compiler, "LONGEST", 0.5)
-    with pytest.raises(compiler.NotCompiled, match="took longer than 0.5 seconds"):
+    monkeypatch.setattr(compiler, "LONGEST", 3)               # by then the child is there, on a slow machine too
+    with pytest.raises(compiler.NotCompiled, match="took longer than 3 seconds"):
         compiler.run([str(slow)])
     child = Path(f"/proc/{(home / 'child').read_text().strip()}/stat")
-    for _ in range(500):                                     # it is killed at once, and gone soon after
+    for _ in range(3000):                                    # it is killed at once, and gone soon after
         if not child.exists() or " Z " in child.read_text():
             return
         sleep(0.01)

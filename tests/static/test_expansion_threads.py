@@ -13,7 +13,7 @@ def test_two_threads_that_expand_at_once_leave_tensors_methods_whole(monkeypatch
 
     def waits():
         inside.set()
-        go_on.wait(10)
+        go_on.wait(60)
         return mt.ones(2)
 
     def expand(call):
@@ -28,12 +28,12 @@ def test_two_threads_that_expand_at_once_leave_tensors_methods_whole(monkeypatch
     first = threading.Thread(target=expand, args=(waits,))
     second = threading.Thread(target=expand, args=(lambda: mt.ones(2),))
     first.start()
-    assert inside.wait(10)
+    assert inside.wait(60)
     second.start()
     second.join(0.2)
     assert second.is_alive(), "it waits for the first"
     assert mt.ones(1).item() == 1, "another thread reads as ever"
     go_on.set()
-    first.join(10)
-    second.join(10)
+    first.join(60)
+    second.join(60)
     assert not failed and {name: vars(mt.Tensor)[name] for name in READS} == before

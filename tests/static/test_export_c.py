@@ -17,11 +17,11 @@ def ran(trace, folder, *inputs):
     """What the program prints for these inputs, run in an empty environment."""
     source = trace.export_c(folder)
     subprocess.run([compiler.compiler(), "-O0", "-ffp-contract=off", "-fwrapv", "-Wall", "-Werror", source, "-o",
-                    folder / "net", "-lm"], check=True, timeout=120)
+                    folder / "net", "-lm"], check=True, timeout=300)
     for number, x in enumerate(inputs):
         np.save(folder / f"{number}.npy", x)
     return subprocess.run([folder / "net", *[folder / f"{number}.npy" for number in range(len(inputs))]], env={},
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=300)
 
 
 @pytest.mark.needs("cc")

@@ -19,7 +19,7 @@ def cells(tmp_path_factory):
     book = nbformat.from_dict(notebook(texts))
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "OPENBLAS_NUM_THREADS": "1",
                    "IPYTHONDIR": str(tmp_path_factory.mktemp("ipython"))}
-    nbclient.NotebookClient(book, timeout=120, resources={"metadata": {"path": str(tmp_path_factory.mktemp("cells"))}}
+    nbclient.NotebookClient(book, timeout=300, resources={"metadata": {"path": str(tmp_path_factory.mktemp("cells"))}}
                             ).execute(env=environment)
     return book.cells[1:]
 

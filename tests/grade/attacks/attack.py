@@ -25,7 +25,7 @@ class Attack:
     bounded  {word: (small, full)}: small on the unprotected runner, so that it cannot hurt, full in the sandbox
     """
 
-    def __init__(self, name, id, code, fires, deserved=0.0, state=None, bounded=None, seconds=20):
+    def __init__(self, name, id, code, fires, deserved=0.0, state=None, bounded=None, seconds=60):
         self.name, self.id, self.code, self.fires = name, id, code, fires
         self.deserved, self.state, self.bounded, self.seconds = deserved, state, bounded or {}, seconds
         every.append(self)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from timed import comes
+
 from .attack import Attack
 from .on_checker import fired
 from .on_marks import HALF
@@ -137,7 +139,8 @@ def relu_derivative(grad, out, x):
         os._exit(0)
     time.sleep(0.3)
     return grad
-""", lambda seen, folder: "100 points" in (folder / "grades").read_text(), HALF, bounded={"SECONDS": (1, 9999)})
+""", lambda seen, folder: comes(lambda: "100 points" in (folder / "grades").read_text()), HALF,
+       bounded={"SECONDS": (1, 9999)})
 
 Attack("the processor burnt at the end", "1.5", """
 import atexit, sys, threading, weakref

@@ -33,7 +33,7 @@ def end(word):
             os.kill(pid, signal.SIGKILL)
 
 
-def ended(word, seconds=5.0):
+def ended(word, seconds=20.0):
     """Whether none of them is left, or will be in a moment."""
     until = time.monotonic() + seconds
     while alive(word) and time.monotonic() < until:
@@ -95,7 +95,7 @@ import os, time
 def relu_derivative(grad, out, x):
     for _ in range(COUNT):
         if os.fork() == 0:
-            time.sleep(2 if COUNT < 100 else 600)
+            time.sleep(10 if COUNT < 100 else 600)
             os._exit(0)
 """ + RIGHT, lambda seen, folder: seen.get("children", 0) >= 5, 0.0, ["crashed", "stopped"],
        bounded={"COUNT": (5, 5000)})
@@ -105,7 +105,7 @@ import threading, time
 @exercise("1.5")
 def relu_derivative(grad, out, x):
     for _ in range(COUNT):
-        threading.Thread(target=time.sleep, args=(2 if COUNT < 100 else 600,), daemon=True).start()
+        threading.Thread(target=time.sleep, args=(10 if COUNT < 100 else 600,), daemon=True).start()
     if threading.active_count() > COUNT:
         raise RuntimeError("all threads run")
 """ + RIGHT, lambda seen, folder: seen.get("check", 1) == 0, 0.0, ["crashed", "stopped"], bounded={"COUNT": (20, 5000)})
@@ -193,6 +193,6 @@ def relu_derivative(grad, out, x):
         os.kill(os.getppid(), signal.SIGKILL)
         os._exit(0)
     else:
-        time.sleep(0.5)
+        time.sleep(15)                             # stopped meanwhile
     return grad
 """, lambda seen, folder: seen["ended"] == -9, 0.5, bounded={"FULL": (False, True)})

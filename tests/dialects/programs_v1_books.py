@@ -9,7 +9,7 @@ from dialects.programs_keras import numbers
 from dialects.programs_v1_parts import in_session
 from dialects.programs_v1_tutorials import given_weights
 
-CLASSES = np.arange(8) % 3
+CLASSES, TALL = np.arange(8) % 3, np.arange(12.0).reshape(4, 3)
 
 
 def scalars_of_unknown_shape(tf, sess):
@@ -193,7 +193,15 @@ def means_of_what_is_near(tf, sess):
     return [sess.run([update, nearest]) for _ in range(5)]
 
 
+def sizes_of_parts(tf, sess):
+    """What is known of a slice's size where that of the whole is not."""
+    x, square, n = tf.placeholder(tf.float32, [None, 3]), tf.placeholder("float", [None] * 2), tf.placeholder("int32")
+    parts = [x[:2], x[1:], x[-2:], x[0], x[-1], x[::2], x[:, :2], x[1:3], x[:-1, 1:], x[1, tf.newaxis], x[::-1],
+             tf.strided_slice(x, [0, 0], [2, 3]), tf.slice(x, [0, 0], [2, 3]), square[:2, :2], square[:, -1], x[:n]]
+    return [[str(part.shape) for part in parts], sess.run(parts, {x: TALL, square: TALL, n: 1})]
+
+
 PROGRAMS = {own.__name__: in_session(own) for own in (
     scalars_of_unknown_shape, averages_after_a_step, both_ways, initialisers_as_they_are, rates_that_begin_again,
-    coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near)} | {
+    coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near, sizes_of_parts)} | {
     own.__name__: own for own in (monitored, a_loss_that_is_no_number)}

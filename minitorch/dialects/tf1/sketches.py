@@ -14,6 +14,7 @@ from ..core.shapes import TensorShape, sizes_of
 from ..functions.creation import convert_to_tensor
 
 UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
+SLICES = ("getitem", "strided_slice")        # of an unknown size x[:2] gives two at most: a third try is a small size
 FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
     "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
 RANKS = {"range": [None]}        # of results whose sizes are known at a run only
@@ -36,11 +37,15 @@ def shapes_of(function, args, settings, inputs):
     size is known at a run only. Raises ValueError for known shapes that do not go together.
     """
     some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
-    unknown = [x for x in inputs if x.shape.unknown]
+    slices = getattr(function, "__name__", "") in SLICES
+    unknown = [x for x in inputs if x.shape.unknown and (x is args[0] or not slices)]       # bounds are numbers
     if unknown and not takes_numbers(function, args, settings):
         return Spec(None, kind_of(function, args, settings, unknown))
     try:
         tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
+        if some and slices:
+            with suppress(IndexError, InvalidArgumentError):     # x[1] of the smallest has nothing to give
+                tries.append(tried(function, args, settings, 1))
     except NoDataError:
         tries = of_slices(function, args)
     except InvalidArgumentError as error:
@@ -49,8 +54,8 @@ def shapes_of(function, args, settings, inputs):
         tries = forced(function, args, settings, inputs)
     if tries is None:
         return Spec(RANKS.get(getattr(function, "__name__", "")), kind_of(function, args, settings, inputs))
-    specs = [Spec([a if a == b else None for a, b in zip(one.shape, other.shape)], one.dtype)
-             for one, other in zip(leaves(tries[0]), leaves(tries[-1]))]
+    specs = [Spec([sizes[0] if len({*sizes}) == 1 else None for sizes in zip(*(one.shape for one in same))],
+                  same[0].dtype) for same in zip(*map(leaves, tries))]
     return rebuilt(tries[0], iter(specs))
 
 

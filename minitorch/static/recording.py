@@ -86,6 +86,8 @@ class Recording:
                        "Return tensors, numbers, and lists, tuples or dicts of them.")
         if modes() != self.modes:
             refuse("The function leaves grad mode, or another mode of the process, changed", "Change it outside.")
+        if any(id(x.array) not in recorder.inputs for x in self.tensors):
+            refuse("An argument gets other memory or another shape, as by `.data =` or `t_()`", "Do that outside.")
         program, self.branches = recorder.finish(self.outputs), recorder.branches
         if recorder.open:
             self.joint = record_backward(recorder, self.outputs, program)

@@ -231,3 +231,12 @@ def a_hook_that_removes_itself(run):
     handles.append(model.register_forward_hook(once))
     call = run(model)
     return [call(x()) for _ in range(3)]
+
+
+@refused
+def an_argument_that_is_turned(run):
+    call, found = run(lambda data: data.t_() * 2), []
+    for seed in range(3):
+        given = x(4, 2 + seed, seed=seed)
+        found += [call(given), given]
+    return found

@@ -71,8 +71,7 @@ def check(op, inputs, settings):
     returns   inputs, NumPy's numbers among them as Python's; in settings they are put at once
     """
     if settings:
-        rename_by(settings, OTHER_NAMES.get(op.name, AXES))
-        known(op, settings)
+        known(op, rename_by(settings, OTHER_NAMES.get(op.name, AXES)))
     inputs = op.signature.check_arguments(inputs, settings)
     for name, value in settings.items():
         if type(value) is list:
@@ -89,7 +88,7 @@ def check(op, inputs, settings):
 
 
 def rename_by(settings, names):
-    """Put `settings` under the names that the function has; raise RuntimeError for a driver, which there is none of."""
+    """`settings`, put under the names that the function has; RuntimeError for a driver, which there is none of."""
     for there, here in names.items():
         if there not in settings:
             continue
@@ -98,6 +97,7 @@ def rename_by(settings, names):
             settings[here] = value
         elif there == "driver" and value is not None:
             raise RuntimeError(f"keyword argument `driver=` is for cuSOLVER, which is not used here: got {value!r}.")
+    return settings
 
 
 def known(op, settings):

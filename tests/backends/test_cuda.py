@@ -176,7 +176,8 @@ def test_work_is_done_on_the_gpu_that_holds_the_tensors(cupy):
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
     assert str(loss.device) == "cuda:1" and {str(p.grad.device) for p in model.parameters()} == {"cuda:1"}
-    assert {str(v.device) for v in optimizer.state[model[0].weight].values() if isinstance(v, mt.Tensor)} == {"cuda:1"}
+    assert {name: str(v.device) for name, v in optimizer.state[model[0].weight].items()} == {
+        "step": "cpu", "exp_avg": "cuda:1", "exp_avg_sq": "cuda:1"}
     assert mt.cuda.current_device() == 0
     x[0] = 1.0
     assert str(copy.deepcopy(x).device) == str((x[:, 1:].clone() @ x.new_ones(2)).device) == "cuda:1"

@@ -74,11 +74,13 @@ class Arguments:
                 self.ask(f"{text} is {apart[id(x)]}", "two tensors were one")
             else:
                 apart[id(x)] = text
-        ids = f"{{{', '.join([f'id({text})' for text in apart.values()])}}}"
-        if len(apart) > 1:
-            self.ask(f"len(ids := {ids}) == {len(apart)}", "two tensors were two")
-        if apart and known:
-            self.ask(f"{'ids' if len(apart) > 1 else ids}.isdisjoint({self.names(frozenset(known), 'known')})",
+        texts = [*apart.values()]
+        if len(texts) > 1:
+            ids = f"len({{{', '.join([f'id({text})' for text in texts])}}}) == {len(texts)}"
+            self.ask(" is not ".join(texts) if len(texts) == 2 else ids, "two tensors were two")
+        if texts and known:
+            elsewhere = self.names(frozenset(known), "known")
+            self.ask(" and ".join([f"id({text}) not in {elsewhere}" for text in texts]),
                      "no tensor was one that the function finds elsewhere")
 
     def ask(self, question, words, text=None):

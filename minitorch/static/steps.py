@@ -51,14 +51,15 @@ def updated(grads, also, optimizer, params):
     also     the tensors that its hooks read or write; it has them itself
     params   those that it updates: others had no gradient when this was recorded, whatever is in their .grad now
     """
-    known = [param for group in optimizer.param_groups for param in group["params"]]
-    own = set(map(id, params)) if len(params) < len(known) else ()
-    others = [param for param in known if id(param) not in own] if own != () else []
-    before = [param._grad for param in (*params, *others)]
-    for param in others:
-        param._grad = None
+    before, others = [param._grad for param in params], ()
+    if len(params) < sum([len(group["params"]) for group in optimizer.param_groups]):
+        own = set(map(id, params))
+        others = [param for group in optimizer.param_groups for param in group["params"] if id(param) not in own]
+        before += [param._grad for param in others]
+        for param in others:
+            param._grad = None
     for param, grad in zip(params, grads):
         param._grad = wrap(grad)
-    optimizer.step()
-    for param, grad in zip((*params, *others), before):      # what .grad is at the end, the program says
+    optimizer.step()                                         # what .grad is at the end, the program says
+    for param, grad in zip((*params, *others) if others else params, before):
         param._grad = grad

@@ -1,5 +1,6 @@
 """Which names the code of a function reads: globals, and attributes of whatever it comes by."""
 
+import re
 from dis import get_instructions
 from functools import cache
 from types import CodeType
@@ -8,6 +9,7 @@ GLOBAL = {"LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_FRO
 BY_TEXT = {"getattr", "setattr", "hasattr", "delattr", "vars", "dir", "eval", "exec", "attrgetter", "__dict__",
            "__getattribute__", "globals", "locals"}                # of functions that name attributes by text
 ALL = None                                                         # in the place of names: any may be read
+NAMED = re.compile("_ATTR$|METHOD|IMPORT_FROM")                    # no SET_FUNCTION_ATTRIBUTE, whose is a number
 PASSED = "&"                           # before the name of an attribute that is read for more than to be called
 
 
@@ -27,7 +29,7 @@ def names_of(code):
     for before, line in zip(lines, lines[1:]):
         if line.opname in GLOBAL:
             found.add(line.argval)
-        elif "ATTR" in line.opname or "METHOD" in line.opname or line.opname == "IMPORT_FROM":
+        elif NAMED.search(line.opname):
             attributes.add(line.argval)
             if line.opname == "LOAD_ATTR" and is_passed(line):
                 attributes.add(PASSED + line.argval)

@@ -1,6 +1,7 @@
 """The way forward, one operation at a time; and a whole training step: forward, backward, update."""
 
 from collections import namedtuple
+from copy import deepcopy
 
 from .. import backend
 from ..engine import Leaf, tensor_types, wrap
@@ -182,13 +183,13 @@ def updates(optimizer, arrived, namer):
     parameters = [p for group in optimizer.param_groups for p in group["params"]]
     before = [p.array.copy() for p in parameters]
     kept = [(p._grad, p._counter and list(p._counter)) for p in parameters]
-    state = {p: type(found)({name: value.clone() if type(value) in tensor_types else value
-                             for name, value in found.items()}) for p, found in optimizer.state.items()}
+    state = dict(optimizer.state)
     settings = [dict(group) for group in optimizer.param_groups]
     try:
         for p in parameters:
             grad = arrived.get(p._node)
             p._grad = None if grad is None else wrap(grad.copy())
+        optimizer.state.update({p: deepcopy(found) for p, found in state.items()})
         optimizer.step()
         after = [p.array.copy() for p in parameters]
     finally:

@@ -82,12 +82,13 @@ def test_the_updates_shown_are_those_the_optimiser_makes_and_nothing_changes(mak
         moves.step()
     grads = [p.grad for p in model.parameters()]
     was = [p.detach().numpy().copy() for p in model.parameters()]
-    state = repr(moves.state_dict())
+    state, held = repr(moves.state_dict()), [[*found.values()] for found in moves.state.values()]
     loss = compute()
     walk = step(lambda: loss, optimizer=moves)
     shown = [frame.after for frame in walk.frames if type(frame).__name__ == "Update"]
     assert all(np.array_equal(p.detach().numpy(), old) for p, old in zip(model.parameters(), was))
     assert all(p.grad is grad for p, grad in zip(model.parameters(), grads)) and repr(moves.state_dict()) == state
+    assert all(a is b for found, was in zip(moves.state.values(), held) for a, b in zip(found.values(), was))
     moves.zero_grad()
     loss.backward()                                          # what was kept is still good
     moves.step()

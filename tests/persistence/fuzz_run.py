@@ -11,7 +11,7 @@ import types
 from pathlib import Path
 
 MEMORY = 3 << 30                    # bytes of address space
-SECONDS, PER_BYTE = 1.5, 2e-5       # of the processor
+SECONDS, PER_BYTE = 8.0, 1e-4       # of the processor
 
 
 def snapshot():

@@ -11,6 +11,7 @@ from types import ModuleType
 
 from .. import missing as _missing
 from . import constraints, transforms
+from .bounded import ContinuousBernoulli, FisherSnedecor, VonMises
 from .categorical import Categorical, OneHotCategorical, OneHotCategoricalStraightThrough
 from .continuous import Cauchy, Exponential, Laplace, Normal, Uniform
 from .counts import Bernoulli, Binomial, Geometric, NegativeBinomial, Poisson
@@ -36,24 +37,26 @@ from .transforms import (
 )
 
 __all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2",
-           "ComposeTransform", "Dirichlet", "Distribution", "ExpTransform", "Exponential", "Gamma", "Geometric",
-           "Gumbel", "HalfCauchy", "HalfNormal", "Independent", "InverseGamma", "Kumaraswamy", "Laplace", "LogNormal",
-           "MixtureSameFamily",
-           "Multinomial", "MultivariateNormal", "NegativeBinomial", "Normal", "OneHotCategorical",
+           "ComposeTransform", "ContinuousBernoulli", "Dirichlet", "Distribution", "ExpTransform", "Exponential",
+           "FisherSnedecor", "Gamma", "Geometric", "Gumbel", "HalfCauchy", "HalfNormal", "Independent",
+           "InverseGamma", "Kumaraswamy", "Laplace", "LogNormal", "MixtureSameFamily", "Multinomial",
+           "MultivariateNormal", "NegativeBinomial", "Normal", "OneHotCategorical",
            "OneHotCategoricalStraightThrough", "Pareto", "Poisson", "PowerTransform", "RelaxedBernoulli",
            "RelaxedOneHotCategorical", "SigmoidTransform", "SoftplusTransform", "StudentT", "TanhTransform",
-           "Transform", "TransformedDistribution", "Uniform", "Weibull", "constraints", "identity_transform",
-           "kl_divergence", "register_kl", "transforms"]
+           "Transform", "TransformedDistribution", "Uniform", "VonMises", "Weibull", "constraints",
+           "identity_transform", "kl_divergence", "register_kl", "transforms"]
 
 # PyTorch has a file for each: minitorch.distributions.normal.Normal is found too.
 _NAMES: dict[str, type] = {
-    "half_normal": HalfNormal, "inverse_gamma": InverseGamma, "half_cauchy": HalfCauchy, "log_normal": LogNormal,
+    "continuous_bernoulli": ContinuousBernoulli, "von_mises": VonMises, "half_normal": HalfNormal,
+    "inverse_gamma": InverseGamma, "half_cauchy": HalfCauchy, "log_normal": LogNormal,
     "mixture_same_family": MixtureSameFamily, "multivariate_normal": MultivariateNormal,
     "negative_binomial": NegativeBinomial, "studentT": StudentT, "one_hot_categorical": OneHotCategorical,
     "relaxed_bernoulli": RelaxedBernoulli, "relaxed_categorical": RelaxedOneHotCategorical,
     "transformed_distribution": TransformedDistribution,
 }
-for _kind in (Bernoulli, Beta, Binomial, Cauchy, Chi2, Dirichlet, Exponential, Geometric, Gumbel, Independent,
+for _kind in (Bernoulli, Beta, Binomial, Cauchy, Chi2, Dirichlet, Exponential, FisherSnedecor, Geometric, Gumbel,
+              Independent,
               Kumaraswamy, Laplace, Multinomial, Normal, Pareto, Poisson, Uniform, Weibull):
     _NAMES[_kind.__name__.lower()] = _kind
 for _name, _home in _NAMES.items():

@@ -190,9 +190,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
                 result = wrap(x.array * 0)
             elif result is None and not allow_unused:
                 raise RuntimeError(
-                    f"One of the differentiated Tensors appears to not have been used in the graph: "
-                    f"input {place}, of shape {tuple(x.shape)}. Set allow_unused=True if this is meant; "
-                    "its gradient is then None.")
+                    f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set "
+                    f"allow_unused=True if this is the desired behavior: its gradient, of the shape {tuple(x.shape)}, "
+                    "is then None.")
             elif result is not None and not create_graph:
                 result = wrap(result)
                 if id(owner(result)) in taken:

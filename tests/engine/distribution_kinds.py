@@ -32,6 +32,8 @@ KINDS = {
     "Pareto": (lambda m, lib: m.Pareto(lib.tensor([0.3, 2.0]), lib.tensor([9.5, 8.0])), [0.5, 3.0]),
     "InverseGamma": (lambda m, lib: m.InverseGamma(lib.tensor([8.0, 9.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
     "Kumaraswamy": (lambda m, lib: m.Kumaraswamy(lib.tensor([2.0, 0.5]), lib.tensor([3.0, 1.5])), [0.3, 0.7]),
+    "ContinuousBernoulli": (lambda m, lib: m.ContinuousBernoulli(lib.tensor([0.3, 0.5002])), [0.3, 0.7]),
+    "ContinuousBernoulli by logits": (lambda m, lib: m.ContinuousBernoulli(logits=lib.tensor([1.3, 0.0])), [0.3, 0.7]),
     "Binomial": (lambda m, lib: m.Binomial(10, lib.tensor([0.3, 0.9])), [4.0, 10.0]),
     "Binomial by logits": (lambda m, lib: m.Binomial(10, logits=lib.tensor([0.3, 0.9])), [4.0, 10.0]),
     "Multinomial": (lambda m, lib: m.Multinomial(5, lib.tensor(WEIGHTS)), [[1.0, 2.0, 2.0], [5.0, 0.0, 0.0]]),
@@ -42,7 +44,8 @@ KINDS = {
     "MultivariateNormal by precision": (lambda m, lib: m.MultivariateNormal(
         lib.tensor([0.0, 1.0]), precision_matrix=lib.tensor([[2.0, 0.5], [0.5, 1.0]])), [0.1, 0.2]),
 }
-NO_MEAN = {
+NO_MEAN = {                              # or one of another kind, such as that of a circle
+    "VonMises": (lambda m, lib: m.VonMises(lib.tensor([0.0, 3.0]), lib.tensor([0.5, 9.0])), [0.3, -2.0]),
     "Cauchy": (lambda m, lib: m.Cauchy(lib.tensor([0.0, 1.0]), lib.tensor([2.0, 0.5])), [0.3, 3.0]),
     "HalfCauchy": (lambda m, lib: m.HalfCauchy(lib.tensor([0.3, 2.0])), [0.3, 3.0]),
     "RelaxedBernoulli": (lambda m, lib: m.RelaxedBernoulli(lib.tensor(0.5), lib.tensor([0.2, 0.7])), [0.3, 0.7]),
@@ -68,5 +71,6 @@ WITHOUT_ENTROPY = {
         m.Categorical(lib.tensor(WEIGHTS)),
         m.Independent(m.Normal(lib.arange(12.0).reshape(2, 3, 2), lib.ones(2, 3, 2)), 1)), [[0.3, 1.7], [7.0, 9.0]]),
     "NegativeBinomial": (lambda m, lib: m.NegativeBinomial(lib.tensor([5.0, 3.0]), lib.tensor([0.3, 0.6])), [4.0, 9.0]),
+    "FisherSnedecor": (lambda m, lib: m.FisherSnedecor(lib.tensor([9.0, 20.0]), lib.tensor([30.0, 40.0])), [0.3, 1.7]),
     "Poisson": (lambda m, lib: m.Poisson(lib.tensor([3.0, 0.5])), [2.0, 0.0]),
 }

@@ -38,7 +38,19 @@ PASS = {"Normal": lambda loc: D.Normal(loc, 1.0), "Uniform": lambda loc: D.Unifo
         "Beta": lambda loc: D.Beta(loc, 2.0), "StudentT": lambda loc: D.StudentT(5.0, loc),
         "Weibull": lambda loc: D.Weibull(loc, 2.0), "LogNormal": lambda loc: D.LogNormal(loc, 1.0),
         "InverseGamma": lambda loc: D.InverseGamma(loc, 2.0), "Kumaraswamy": lambda loc: D.Kumaraswamy(loc, 2.0),
-        "RelaxedBernoulli": lambda loc: D.RelaxedBernoulli(0.5, logits=loc)}
+        "RelaxedBernoulli": lambda loc: D.RelaxedBernoulli(0.5, logits=loc),
+        "ContinuousBernoulli": lambda loc: D.ContinuousBernoulli(logits=loc),
+        "FisherSnedecor": lambda loc: D.FisherSnedecor(loc * 4, 9.0)}
+
+
+def test_angles_gather_around_their_direction():
+    """The mean of many draws as points of the circle is 1 − variance away from its middle, at the angle loc."""
+    angles = D.VonMises(mt.tensor([2.5, -1.0]), mt.tensor([2.0, 30.0]))
+    drawn = angles.sample((4000,))
+    assert drawn.abs().max() <= np.pi + 1e-6
+    x, y = drawn.cos().mean(0), drawn.sin().mean(0)
+    assert np.allclose(mt.atan2(y, x).numpy(), [2.5, -1.0], atol=0.05)
+    assert np.allclose(mt.hypot(x, y).numpy(), 1 - angles.variance.numpy(), atol=0.03)
 
 
 @pytest.mark.parametrize("kind", PASS)

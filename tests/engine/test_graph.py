@@ -192,7 +192,7 @@ def test_grad_of_something_in_the_middle():
 
 def test_grad_refuses_unused_inputs_unless_they_are_allowed():
     x, y = leaf(2.0), leaf(3.0)
-    with pytest.raises(RuntimeError, match="appears to not have been used in the graph: input 1.*allow_unused=True"):
+    with pytest.raises(RuntimeError, match="index 1 appears to not have been used in the graph. Set allow_unused=True"):
         grad(x * 2, (x, y))
     assert grad(x * 2, (x, y), allow_unused=True)[1] is None
     assert grad(x * 2, (x, y), materialize_grads=True)[1].item() == 0

@@ -35,6 +35,9 @@ class TargetError(IndexError, ValueError):
     """A label that names no class. An IndexError, as PyTorch's, and a ValueError, for its value is wrong."""
 
 
+TargetError.__name__ = "IndexError"                      # as programs print it
+
+
 @piece
 @declared()
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,

@@ -32,6 +32,9 @@ class LinAlgError(RuntimeError):
     """A matrix is singular, or not positive-definite where that is needed."""
 
 
+LinAlgError.__name__ = "_LinAlgError"                    # as PyTorch's programs print it
+
+
 FAULTS = {"inv": ": the inversion could not be completed because the input matrix is singular",
           "solve": ": the solver failed because the input matrix is singular",
           "solve_triangular": ": the solver failed because the input matrix is singular",

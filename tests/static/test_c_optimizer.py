@@ -15,8 +15,11 @@ def home(tmp_path_factory):
         yield
 
 
-def trained(backend, build, steps=5):
-    """Parameters and the optimiser's state after some steps whose gradients are of single elements."""
+def trained(backend, build, steps=5, between=lambda number, state: None):
+    """Parameters and the optimiser's state after some steps whose gradients are of single elements.
+
+    between   called after each step with its number and the first parameter's state
+    """
     mt.manual_seed(0)
     params = [mt.nn.Parameter(mt.randn(*shape)) for shape in ((300, 6), (5,), (2, 2), (1,))]
     optimizer = build(params)
@@ -27,9 +30,10 @@ def trained(backend, build, steps=5):
         sum((param * param.detach().cos()).sum() for param in params).backward()
         optimizer.step()
     step = mt.compile(step, fullgraph=True, backend=backend)
-    for _ in range(steps):
+    for number in range(steps):
         step()
         schedule.step()
+        between(number, optimizer.state[params[0]])
     state = [x for values in optimizer.state.values() for x in values.values()]
     return [*params, *state]
 
@@ -76,3 +80,23 @@ def test_a_state_that_was_loaded_is_found():
         step()
         found[backend] = weight.tolist()
     assert found["c"] == found["numpy"]
+
+
+def look(number, state):
+    """At a count, write into it, put another in its place."""
+    if number > 0:
+        state.get("step")
+    if number in (3, 5):
+        state["step"].fill_(number - 1)
+    if number == 7:
+        state["step"] = mt.tensor(20.0)
+
+
+@pytest.mark.parametrize("name", ["Adam", "AdamW", "NAdam", "Adamax", "RAdam"])
+def test_a_count_that_a_program_has_seen_counts(name):
+    """It lies in a tensor then, which C has no loop for."""
+    def build(params):
+        return getattr(mt.optim, name)(params, 0.1)
+    found, wanted = [trained(backend, build, 10, look) for backend in ("c", "numpy")]
+    assert all(mt.equal(a, b) for a, b in zip(found, wanted, strict=True))
+    assert not mt.equal(wanted[0], trained("numpy", build, 10)[0])

@@ -16,7 +16,7 @@ from ...engine import tensor_types
 from ...memory import address
 from ...optim.foreach import step_small, values_in
 from ...optim.optimizer import setting_names
-from ...optim.state import settings_of
+from ...optim.state import COUNTS, settings_of
 from ..expansion import NotExpanded
 from ..steps import updated
 from .c_notes import Noted, notepads
@@ -74,8 +74,8 @@ class Plan:
         self.names = [name for name, x in dict.items(first) if type(x) in tensor_types]
         self.counts = [name for name in first if name not in self.names]
         kept = [[state[name].array for name in self.names] for state in states if state.keys() == first.keys()]
-        whole = len(kept) == len(states) and not any(getattr(state, "lent", False) for state in states)
-        self.fitting = whole and self.dtype.name in ("float32", "float64") and all(
+        numbers = not {*self.names} & {*COUNTS} and self.numbers_alone()
+        self.fitting = numbers and len(kept) == len(states) and self.dtype.name in ("float32", "float64") and all(
             type(x) is np.ndarray and x.flags.c_contiguous and (x.shape, x.dtype) == (array.shape, self.dtype)
             for array, others in zip(self.arrays, kept) for x in (array, *others))
         if not self.fitting:
@@ -92,8 +92,12 @@ class Plan:
     def fits(self, params, states):
         """Whether all lies where it did."""
         return (self.fitting and len(params) == len(self.params) and all(map(is_, params, self.params))
-                and all(map(is_, states, self.states)) and values_in(states) == self.values
+                and all(map(is_, states, self.states)) and self.numbers_alone() and values_in(states) == self.values
                 and all(map(is_, map(array_of, self.tensors), self.seen)))
+
+    def numbers_alone(self):
+        """Whether no count lies in a tensor that a program has seen."""
+        return not any(type(dict.get(state, name)) in tensor_types for state in self.states for name in self.counts)
 
     def notes(self, rule, settings):
         """What the rule calls for a step, its numbers, the counts after it. Raises NotExpanded."""

@@ -203,7 +203,7 @@ def run(program, rank, barrier, seconds, sender, parent):
     try:
         sender.send((True, program(rank, lambda: barrier.wait(seconds))))
     except threading.BrokenBarrierError:
-        sleep(1)                                         # another rank has failed, and says why
+        sleep(5)                                         # another rank has failed, and says why
         sender.send((False, "the other ranks did not come to meet() in time"))
     except Exception:
         sender.send((False, format_exc()))

@@ -101,7 +101,7 @@ def test_a_rank_that_fails_is_named_and_the_others_end():
     with pytest.raises(RuntimeError, match="rank 1 ended with exit code 3"):
         in_processes(ends, 2)
     with pytest.raises(RuntimeError, match=r"no answer from rank 0 in time.*equally often"):
-        in_processes(lambda rank, meet: meet() if rank == 0 else None, 2, seconds=1)
+        in_processes(lambda rank, meet: meet() if rank == 0 else None, 2, seconds=3)
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])

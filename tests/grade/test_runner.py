@@ -209,7 +209,7 @@ def test_kill_9_in_the_middle_and_again_gives_the_same_grades(tmp_path):
     broken = subprocess.Popen(command("broken"), **settings)
     until = time.monotonic() + 300
     while time.monotonic() < until and not ((tmp_path / "broken").is_file() and len(grades("broken")) >= 16):
-        time.sleep(0.02)
+        time.sleep(0.05)
     broken.send_signal(signal.SIGKILL)
     broken.wait()
     part = grades("broken")

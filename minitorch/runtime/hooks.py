@@ -44,9 +44,14 @@ class RemovableHandle:
         self.remove()
 
 
+registering: list = []                   # layer(edge): before its first hook: it may refuse
+
+
 def hooks_of(edge):
     """The hooks of a node or leaf, made when the first is registered."""
     if edge.hooks is None:
+        for layer in registering:
+            layer(edge)
         edge.hooks = Hooks()
         order_leaves(edge)
     return edge.hooks

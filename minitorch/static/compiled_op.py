@@ -3,8 +3,9 @@
 from functools import cache
 
 from ..engine import derivative_of, tensor_types
-from ..engine.node import FREED, Node, tick
+from ..engine.node import FREED, Node, Output, tick
 from ..engine.op import Op
+from ..runtime.hooks import registering
 from .passes import optimised
 from .writers.backends import BACKENDS
 
@@ -13,10 +14,11 @@ class WalkBack:
     """The backward programs of a recording: one for each choice of results for which a gradient comes.
 
     order   of the gradients: for each edge of a node, which of them it is
+    inner   the results that others were computed from, by number
     """
 
-    def __init__(self, joint, order, passes, backend):
-        self.joint, self.order, self.passes = joint.without_owners(), order, passes
+    def __init__(self, joint, order, passes, backend, inner):
+        self.joint, self.order, self.passes, self.inner = joint.without_owners(), order, passes, inner
         self.write, self.programs = BACKENDS[backend], {}
 
     def __call__(self, grads, saved):
@@ -29,6 +31,18 @@ class WalkBack:
         found = iter(run(*[grad for grad in grads if grad is not None], *saved))
         by_owner = [next(found) if got else None for got in there]
         return tuple([by_owner[place] for place in self.order])
+
+
+def refuse_inner(edge):
+    """Refuse a hook on a result whose gradient comes by another result too, and would not be seen here."""
+    back = edge.node.settings.get("back") if type(edge) is Output else None
+    if type(back) is WalkBack and edge.index in back.inner:
+        raise RuntimeError(f"a hook, or retain_grad(), on a result of the compiled {edge.node.op.name} from which "
+                           "another of its results was computed: the gradient between them stays inside its program. "
+                           "Call the function itself where you need it: leave it uncompiled.")
+
+
+registering.append(refuse_inner)
 
 
 @cache

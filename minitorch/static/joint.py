@@ -17,7 +17,10 @@ class Joint:
     owners    the tensors in which gradients arrive
     forward   the program up to its outputs; it saves what backward reads
     backward  takes the gradients of the live outputs and what was saved; gives one gradient for each owner
+    inner     which of the live outputs others were computed from: their gradient passes inside, unseen
     """
+
+    inner: frozenset = frozenset()
 
     def __init__(self, live, owners, forward, backward):
         self.live, self.owners, self.forward, self.backward = live, owners, forward, backward
@@ -78,7 +81,7 @@ def record_backward(recorder, outputs, program):
     nodes = [outputs[place]._node for place in live]
     if len(set(map(id, nodes))) < len(nodes):
         refuse("Two results share one step of the graph", "Return one of them.")
-    owners, cut = boundary(nodes, known)
+    owners, cut, met = boundary(nodes, known)
     start, seeds, pending = len(program.steps), [], {}
     for place in live:
         array = np.ones(outputs[place].array.shape, outputs[place].array.dtype)
@@ -104,7 +107,9 @@ def record_backward(recorder, outputs, program):
         for node, before in edges:
             node.edges = before
     owners = [x for x in owners if x._node in found]
-    return halves(program, recorder.overlap, start, seeds, live, owners, [recorder.of(found[x._node]) for x in owners])
+    joint = halves(program, recorder.overlap, start, seeds, live, owners, [recorder.of(found[x._node]) for x in owners])
+    joint.inner = frozenset([number for number, node in enumerate(nodes) if node in met])
+    return joint
 
 
 def is_view(x, outputs, before):
@@ -114,8 +119,11 @@ def is_view(x, outputs, before):
 
 
 def boundary(nodes, known):
-    """Where a walk from these nodes leaves what was recorded: (tensors that gather, their nodes that lead further)."""
-    seen, waiting, owners, cut = set(nodes), list(nodes), [], []
+    """Where a walk from these nodes leaves what was recorded: (tensors that gather, their nodes that lead further).
+
+    And all nodes that others lead to.
+    """
+    seen, waiting, owners, cut, met = set(nodes), list(nodes), [], [], set()
     for node in waiting:                                     # which grows while it is read
         if id(node) in known:
             owners.append(known[id(node)])
@@ -124,10 +132,11 @@ def boundary(nodes, known):
             continue
         if isinstance(node, Node) and (node.hooks or node.op.name == "module_boundary"):
             refuse("A hook is registered on a gradient", "Register it outside, or leave this function uncompiled.")
+        met.update(node.edges)
         fresh = dict.fromkeys(edge for edge in node.edges if edge is not None and edge not in seen)
         seen.update(fresh)
         waiting += fresh
-    return owners, cut
+    return owners, cut, met
 
 
 def halves(program, overlap, start, seeds, live, owners, grads):

@@ -33,6 +33,7 @@ class Recording:
     sized      its programs for any size of some dimensions, where `sample`, an earlier recording, had others
     fixed      why there are none: what holds the number
     numbers    the FreeNumbers among its arguments, or None
+    inner      as Joint's
     modes      grad mode, default dtype and whatever else holds for the whole process, as it was before
     """
 
@@ -41,6 +42,7 @@ class Recording:
         self.function, self.args, self.settings, self.reads, self.sample = function, args, settings, reads, sample
         self.program = self.joint = self.failure = None
         self.outputs, self.sized, self.fixed, self.branches, self.deciding = [], None, None, [], None
+        self.inner = frozenset()
         self.modes = modes()
         name = getattr(function, "__name__", type(function).__name__.lower())
         self.recorder = recorder = Recorder(name if name.isidentifier() else "program", soft=soft, open=open)
@@ -91,6 +93,7 @@ class Recording:
         program, self.branches = recorder.finish(self.outputs), recorder.branches
         if recorder.open:
             self.joint = record_backward(recorder, self.outputs, program)
+            self.inner = self.joint.inner if self.joint else self.inner
         if self.reads is not None:
             with unseen():
                 self.check_reads(program)

@@ -45,6 +45,7 @@ class Replay(Form):
         self.names.space.update(CALLED, array_of=array_of, node_of=node_of, owner=owner, bump=bump, line_now=line_now)
         self.recorded, self.deciding = recording.program, recording.deciding
         self.sized, self.fixed, self.programs = recording.sized, recording.fixed, {}
+        self.inner = recording.inner
         self.counted = 0 if self.sized is None else len(self.sized.sizes.new)          # sizes that may be any
         if self.counted < TOGETHER and self.deciding is None and recording.numbers is None:
             self.samples = [*[recording.sample] * self.counted, Sample(recording)]
@@ -83,7 +84,7 @@ class Replay(Form):
 
     def walk_back(self, joint):
         """The settings of a node, by which it knows what goes back."""
-        return {"back": WalkBack(joint, self.order, self.passes, self.backend)}
+        return {"back": WalkBack(joint, self.order, self.passes, self.backend, self.inner)}
 
     def beside(self, tensors):
         return [found for found in super().beside(tensors) if found[0] > self.counted]

@@ -117,3 +117,20 @@ def test_a_number_that_changes_in_each_call_is_told_what_to_become():
     with pytest.warns(UserWarning) as told:
         assert [call(mt.ones(1)).item() for _ in range(12)] == [*range(1, 13)]
     assert sum("changes what was there before" in str(warning.message) for warning in told) == 1
+
+
+def test_a_hook_on_a_result_from_which_another_comes_is_refused():
+    w = mt.ones(3, requires_grad=True)
+
+    def function(x):
+        h = x * w
+        return (h * h).sum(), h, w * 2
+    run = Compiled(function, fullgraph=True)
+    run(mt.ones(3))
+    score, h, apart = run(mt.ones(3))
+    for hook in h.retain_grad, lambda: h.register_hook(print):
+        with pytest.raises(RuntimeError, match="compiled function from which another of its results was computed"):
+            hook()
+    apart.retain_grad()
+    (score + apart.sum()).backward()
+    assert apart.grad.tolist() == [1, 1, 1] and w.grad.tolist() == [4, 4, 4]

@@ -83,7 +83,36 @@ def data_of_many_kinds(torch):
     yield torch.ones(2).geometric_(0.5).min() >= 1, torch.ones(2).log_normal_().min() > 0
 
 
+def counts_written_by_hand(torch):
+    """An optimiser's counts read by hooks and set back; a fit by L-BFGS; names of errors that a program prints."""
+    weight = torch.nn.Parameter(torch.ones(2))
+    optimizer = torch.optim.Adam([weight], lr=0.1)
+    seen = []
+    optimizer.register_step_post_hook(lambda one, given, settings: seen.append(one.state[weight]["step"].item()))
+    for _ in range(3):
+        weight.sum().backward()
+        optimizer.step()
+    optimizer.state[weight]["step"].fill_(1)
+    optimizer.step()
+    yield seen, optimizer.state[weight].get("step"), dict(optimizer.state[weight])["step"], weight
+    x, factors = torch.linspace(-1, 1, 20), torch.zeros(3, requires_grad=True)
+    fit = torch.optim.LBFGS([factors], lr=0.5, max_iter=3, line_search_fn="strong_wolfe")
+
+    def closure():
+        fit.zero_grad()
+        loss = ((factors[0] + factors[1] * x + factors[2] * x ** 2 - 2 * x ** 2 + 0.5 * x) ** 2).mean()
+        loss.backward()
+        return loss
+    yield [fit.step(closure).detach() for _ in range(3)], factors
+    for wrong in (lambda: torch.nn.functional.cross_entropy(torch.ones(1, 2), torch.tensor([5])),
+                  lambda: torch.linalg.inv(torch.zeros(2, 2)), lambda: torch.arange()):
+        try:
+            wrong()
+        except (IndexError, RuntimeError, TypeError) as error:
+            yield type(error).__name__
+
+
 @pytest.mark.parametrize("program", [attention_by_rows, rates_that_are_tensors, fused_for_use, rows_of_gradients,
-                                     data_of_many_kinds], ids=lambda program: program.__name__)
+                                     data_of_many_kinds, counts_written_by_hand], ids=lambda program: program.__name__)
 def test_what_a_program_prints_agrees(program, torch):
     agree(program, torch)

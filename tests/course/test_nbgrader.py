@@ -75,10 +75,10 @@ def checked(answer):
 @pytest.mark.parametrize("answer, points", HANDED_IN.values(), ids=HANDED_IN)
 def test_a_checks_value_is_a_plain_number_and_stderr_stays_empty(answer, points):
     """What nbgrader's rule asks of a graded cell: no error, nothing on stderr, one number."""
-    cell = checked(answer)
-    assert [output["output_type"] for output in cell["outputs"]] == ["stream", "execute_result"]
-    assert cell["outputs"][0]["name"] == "stdout"
-    value = float("".join(cell["outputs"][1]["data"]["text/plain"]))
+    *printed, last = checked(answer)["outputs"]
+    assert printed and {output.get("name") for output in printed} == {"stdout"}     # a busy kernel sends it in parts
+    assert last["output_type"] == "execute_result"
+    value = float("".join(last["data"]["text/plain"]))
     assert value == points if points is not None else 0 < value < 2
 
 

@@ -23,9 +23,10 @@ class Attack:
     deserved at most so many points, for what the answer is worth without the trick
     state    the states it may end in; None: any
     bounded  {word: (small, full)}: small on the unprotected runner, so that it cannot hurt, full in the sandbox
+    seconds  after which the unprotected runner is stopped: few for one that never ends
     """
 
-    def __init__(self, name, id, code, fires, deserved=0.0, state=None, bounded=None, seconds=60):
+    def __init__(self, name, id, code, fires, deserved=0.0, state=None, bounded=None, seconds=600):
         self.name, self.id, self.code, self.fires = name, id, code, fires
         self.deserved, self.state, self.bounded, self.seconds = deserved, state, bounded or {}, seconds
         every.append(self)

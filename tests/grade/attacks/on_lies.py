@@ -39,7 +39,7 @@ class Heads:
     def join(self, x):
         return self.other.join(x)
 """)):
-    Attack(f"{id}, {name}", id, code, full, seconds=90)
+    Attack(f"{id}, {name}", id, code, full)
 
 for name, id, code, bounded in (                           # on a grader without protection they only have to arrive
         ("an error in the words of a verdict", "8.5", """

@@ -91,7 +91,7 @@ def magnitude_mask(weight, share):
     mt.nn.utils.prune.ln_structured(layer, "weight", amount=round(share * weight.numel()), n=1, dim=0)
     return layer.weight_mask.reshape(weight.shape)
 """)):       # the lesson's own check hears them as well; who compares results alone does not
-    Attack(f"{id}, {name}", id, code, lambda seen, folder: fired(seen, folder) and seen["same"] == 1, seconds=90)
+    Attack(f"{id}, {name}", id, code, lambda seen, folder: fired(seen, folder) and seen["same"] == 1)
 
 Attack("6.5, all of a block by its first thread", "6.5", """
 @exercise("6.5")

@@ -38,7 +38,7 @@ def by_heart(what, id, key=WHOLE, but=0, deserved=0.0):
     known = {"".join(map(space["told"], inputs.values())): result for inputs, result in results}
     code = HEART.format(key=key, known=known, id=id, name=record.name)
     Attack(f"{id}, {what}", id, code, lambda seen, folder: max(seen.get("same", 0), seen.get("check", 0)) >= 0.4,
-           deserved, seconds=90)
+           deserved)
 
 
 for id, lucky in {"7.2": 0, "7.4": 0, "8.1": 0, "8.2": 0, "8.3": 0, "8.5": 0.1, "9.3": 0.2, "10.1": 0.3, "10.2": 0,
@@ -135,4 +135,4 @@ def common_subexpressions(steps, outputs):
         same[name] = seen.get(key, name) if op != "random" else name
     return [(step.name, step.op, step.inputs) for step in kept], [same.get(x, x) for x in outputs]
 """)):
-    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.5, seconds=90)
+    Attack(f"{id}, {name}", id, code, lambda seen, folder: seen.get("same", 0) >= 0.5)

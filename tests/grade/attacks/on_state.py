@@ -15,7 +15,7 @@ def attend_newest(q, k, v, cache):
             k, v = [names[x][..., :names["t"] + 1, :] * sign for x in "kv"]
         frame = frame.f_back
     return mt.nn.functional.scaled_dot_product_attention(q, k, v)
-""", full, deserved=0.2, seconds=90)
+""", full, deserved=0.2)
 
 Attack("5.1, all is read at once, and taken from the list of what was read", "5.1", """
 import os
@@ -42,7 +42,7 @@ class Folder(mt.utils.data.Dataset):
         for record, names in self.records:
             record += names[index:index + 1]
         return self.samples[index]
-""", full, deserved=0.5, seconds=90)
+""", full, deserved=0.5)
 
 Attack("5.7, all is kept in memory, and the file says where", "5.7", """
 import copy
@@ -61,4 +61,4 @@ class Checkpoint:
             part.load_state_dict(state)
         generator.set_state(random)
         return epoch
-""", full, deserved=0.5, seconds=90)
+""", full, deserved=0.5)

@@ -49,9 +49,9 @@ def repaired(exercise, answer, tree, source, trials):
     return ""
 
 
-def can_be_tried(tree, space, trials):
+def can_be_tried(tree, space, trials, slow=SLOW):
     """Whether lines of a source may be run that are changed: in little time, where no file and no memory is touched."""
-    if tree is None or not clock() or any(trial.outcome.seconds > SLOW for trial in trials):
+    if tree is None or not clock() or any(trial.outcome.seconds > slow for trial in trials):
         return False
     own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}      # an argument may be called `input`
     named = names_in(tree)
@@ -67,7 +67,7 @@ def names_in(tree):
 def remembered(exercise, answer, tree, trials):
     """What an answer keeps from one call to the next, where every case comes out right without it; '' otherwise."""
     space = space_of(answer)
-    if not can_be_tried(tree, space, trials):
+    if not can_be_tried(tree, space, trials, SECONDS):                # few runs, whose time a busy machine stretches
         return ""
     kept = sorted(name for name in names_in(tree) if isinstance(space.get(name), dict | list | set) and space[name])
     cached = [name for name in names_in(tree) if hasattr(space.get(name), "cache_clear")]

@@ -17,6 +17,7 @@ AT_ONCE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")       # code of
 SETTERS = re.compile(r"^(set\w*|\w*seed\w*)$")        # sys.setrecursionlimit, np.random.seed, mt.set_default_dtype …
 HEAD, INDENT = re.compile(r"(?:[ \t]*\n)*([ \t]*)(.*)"), re.compile(r"\s*")
 EXERCISE = "exercise"
+NONE: frozenset[str] = frozenset()
 parsed = lru_cache(200)(ast.parse)       # each cell is looked at twice
 READS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")       # instructions that look a global name up
 
@@ -143,7 +144,7 @@ def named(statement):
     try:
         todo = [compile(ast.Module([statement], []), "<cell>", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set(), set(), set()
+        return NONE, NONE, NONE
     now, later, bound = set(), set(), set()
     while todo:
         code = todo.pop()
@@ -154,12 +155,12 @@ def named(statement):
             elif step.opname == "STORE_GLOBAL":
                 bound.add(step.argval)
         todo += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-    return now, later, bound
+    return frozenset(now), frozenset(later), frozenset(bound)
 
 
 def looked_up(statement):
     """All global names that a statement looks up, as it runs or in its functions."""
-    return set.union(*named(statement)[:2])
+    return NONE.union(*named(statement)[:2])
 
 
 def sets_something(statement):

@@ -197,7 +197,9 @@ def sizes_of_parts(tf, sess):
     """What is known of a slice's size where that of the whole is not."""
     x, square, n = tf.placeholder(tf.float32, [None, 3]), tf.placeholder("float", [None] * 2), tf.placeholder("int32")
     parts = [x[:2], x[1:], x[-2:], x[0], x[-1], x[::2], x[:, :2], x[1:3], x[:-1, 1:], x[1, tf.newaxis], x[::-1],
-             tf.strided_slice(x, [0, 0], [2, 3]), tf.slice(x, [0, 0], [2, 3]), square[:2, :2], square[:, -1], x[:n]]
+             tf.strided_slice(x, [0, 0], [2, 3]), tf.slice(x, [0, 0], [2, 3]), square[:2, :2], square[:, -1], x[:n],
+             x[:1], x[-1:], square[:1, 0], square[0, -1:], square[..., :1], square[n:, :1], square[:1, n],
+             tf.strided_slice(x, [0, 0], [1, 2]), tf.strided_slice(square, [0, 0], [1, 2], shrink_axis_mask=1)]
     return [[str(part.shape) for part in parts], sess.run(parts, {x: TALL, square: TALL, n: 1})]
 
 

@@ -1,6 +1,7 @@
 """What the results of an operation are like: its function is run on shapes, and on sizes as far as they are known."""
 
 from contextlib import suppress
+from inspect import signature
 from math import prod
 
 from ...autograd.tree import leaves, rebuilt
@@ -14,7 +15,7 @@ from ..core.shapes import TensorShape, sizes_of
 from ..functions.creation import convert_to_tensor
 
 UNKNOWN = (7919, 7907)           # what an unknown size is taken to be, in two tries: where results differ, None
-SLICES = ("getitem", "strided_slice")        # of an unknown size x[:2] gives two at most: a third try is a small size
+SLICES = ("getitem", "strided_slice")        # of an unknown size x[:2] gives two at most, or none
 FOLDED = tuple(f"{__name__.rpartition('.')[0].rpartition('.')[0]}.functions.{name}" for name in (
     "arrays", "creation", "linalg", "logic", "math", "reduction", "slices"))     # where no function draws numbers
 RANKS = {"range": [None]}        # of results whose sizes are known at a run only
@@ -38,14 +39,14 @@ def shapes_of(function, args, settings, inputs):
     """
     some = any(None in x.shape or x.dtype.is_integer for x in inputs)          # integers may be sizes
     slices = getattr(function, "__name__", "") in SLICES
-    unknown = [x for x in inputs if x.shape.unknown and (x is args[0] or not slices)]       # bounds are numbers
+    unknown = [x for x in inputs if x.shape.unknown and (x is inputs[0] or not slices)]     # bounds are numbers
     if unknown and not takes_numbers(function, args, settings):
         return Spec(None, kind_of(function, args, settings, unknown))
     try:
         tries = [tried(function, args, settings, size) for size in (UNKNOWN if some else UNKNOWN[:1])]
         if some and slices:
-            with suppress(IndexError, InvalidArgumentError):     # x[1] of the smallest has nothing to give
-                tries.append(tried(function, args, settings, 1))
+            with suppress(IndexError, InvalidArgumentError):     # of a part of a part, which is empty there
+                tries.append(tried(function, (), smallest(function, args, settings), UNKNOWN[0]))
     except NoDataError:
         tries = of_slices(function, args)
     except InvalidArgumentError as error:
@@ -72,6 +73,23 @@ def takes_numbers(function, args, settings):
     return False
 
 
+def smallest(function, args, settings):
+    """The arguments of a slice by name, of x with each axis of unknown size empty, if not one number is taken there."""
+    given = signature(function).bind(*args, **settings).arguments
+    name, x = next(iter(given.items()))
+    if "index" in given:
+        index = given["index"]
+        at = next((i for i, part in enumerate(index) if part is Ellipsis), len(index))
+        ends = [[part for part in some if part is not None and part is not Ellipsis]
+                for some in (index[:at], index[at:])]
+        middle = [()] * (len(x.shape) - sum(map(len, ends)))
+        taken = [not isinstance(part, tuple) for part in (*ends[0], *middle, *ends[1])]
+    else:
+        taken = [bool(given.get("shrink_axis_mask", 0) >> axis & 1) for axis in range(len(x.shape))]
+    sizes = [(UNKNOWN[0] if one else 0) if n is None else n for n, one in zip(sizes_of(x.shape), taken)]
+    return {**given, name: wrapped(mt.zeros(sizes, dtype=x.dtype.kind, device="meta"))}
+
+
 def of_slices(function, args):
     """[results] of x[i:j] whose bounds are known at a run only, for two of them: sizes that hang on them differ."""
     if getattr(function, "__name__", "") != "getitem":
@@ -86,9 +104,10 @@ def of_slices(function, args):
             stop = start + number
         return type(part)(number if symbolic(start) else start, stop, 1 if symbolic(step) else step)
     try:
-        return [tried(function, (args[0], tuple(bounded(part, number) for part in args[1])), {}, size)
-                for number, size in enumerate(UNKNOWN)]
-    except NoDataError:
+        found = [(args[0], tuple([bounded(part, number) for part in args[1]])) for number in range(len(UNKNOWN))]
+        return [*[tried(function, each, {}, size) for each, size in zip(found, UNKNOWN)],
+                tried(function, (), smallest(function, found[0], {}), UNKNOWN[0])]
+    except (NoDataError, IndexError):
         return None
 
 

@@ -8,8 +8,9 @@ from course.answers import IDS
 
 from minitorch.course.cases import Law
 from minitorch.course.compare import plain, same
+from minitorch.course.other_values import copied
 from minitorch.course.record import find
-from minitorch.course.safe_call import Outcome
+from minitorch.course.safe_call import Outcome, call
 from minitorch.grade.plan import Plan
 
 LAWS = [pytest.param(id, number, id=f"{id} law {number + 1}") for id in IDS
@@ -82,3 +83,30 @@ def test_there_are_laws_and_no_probe_is_judged_beside_the_answer():
         plan = plan_of(id, 0)
         if not all(isinstance(probe, Law) for probe in find(id).probes):
             assert all(plan.from_here(case) for case in find(id).cases), id
+
+
+def overwriting(answer):
+    """The same answer, after which nothing holds what it held among the arrays that it was given."""
+    def overwrites(*inputs, **settings):
+        out = answer(*inputs, **settings)
+        for value in map(plain_array, (*inputs, *settings.values())):
+            if isinstance(value, np.ndarray) and value.flags.writeable:
+                value[...] = 77
+        return out
+    return overwrites
+
+
+def plain_array(value):
+    return getattr(value, "array", value)
+
+
+@pytest.mark.parametrize("id", [id for id in IDS if find(id).kind == "function" and not find(id).is_test])
+def test_what_an_answer_writes_where_a_probe_asks_it_is_in_no_case(id):
+    """Else the answers that are graded after it would be tried on what it wrote."""
+    record = find(id)
+    before = [copied(case.inputs) for case in record.cases]
+    for probe in [*record.probes, *[known.probe for known in record.misconceptions if known.probe]]:
+        call(probe, overwriting(record.answer))
+    for case, held in zip(record.cases, before):
+        for name, value in held.items():
+            assert callable(value) or same(plain(case.inputs[name]), plain(value), 0), (case.name, name)

@@ -42,6 +42,7 @@ CALLS = {
     "a socket to the network": lambda: socket.socket(socket.AF_INET), "a local socket": lambda: socket.socket(
         socket.AF_UNIX), "vsock": lambda: socket.socket(40, socket.SOCK_STREAM), "netlink": lambda: socket.socket(
         16, socket.SOCK_RAW, 0), "a raw packet": lambda: socket.socket(17, socket.SOCK_RAW, 0),
+    "larger buffers of a socket": lambda: socket.socketpair()[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536),
     "a socket pair of the network": lambda: number(53, 2, 1, 0, ROOM),
     "ptrace": lambda: number(101, 0, 0, 0, 0), "attach to the parent": lambda: number(101, 0x4206, PARENT, 0, 0),
     "prlimit on the parent": lambda: number(302, PARENT, 7, 0, ROOM),

@@ -18,6 +18,9 @@ from ..compare import numbers, plain, same
 from .adapt_optim import adam_rule, clipping, momentum_rule, sgd_rule, two_rules
 from .common import Case, Exercise, Law, Wrong, floats, in_two, mt, versions
 
+RULES = "minitorch.dialects.keras.optimizers.rules:"
+CLIPPED = "minitorch.dialects.functions.norms:clip_by_global_norm"
+
 
 def leaf(values, grad=None):
     """A parameter of float64, with a gradient if one is given."""
@@ -230,7 +233,7 @@ def momentum(p, grad, state, lr, mu):
 
 Exercise("4.2", momentum, difficulty=2, points=3,
     changes=("p", "state"), piece=lambda: heavy_ball, adapt=momentum_rule, run=moved,
-    results=("moves of p",),
+    aliases=lambda: [RULES + "sgd"], results=("moves of p",),
     cases=[Case("the same slope twice", gradients=[1.0, 1.0], lr=1.0, mu=0.9),
            Case("a slope that ends", gradients=[1.0, 0.0, 0.0], lr=1.0, mu=0.9),
            Case("a rate that falls", gradients=[1.0, 1.0], lr=[1.0, 0.1], mu=0.9),
@@ -331,7 +334,7 @@ def adaptive(p, grad, state, lr, alpha, eps):
 
 Exercise("4.3", adaptive, difficulty=2, points=3,
     changes=("p", "state"), piece=lambda: adagrad, adapt=two_rules, run=moved,
-    aliases=lambda: [rmsprop], results=("moves of p",),
+    aliases=lambda: [rmsprop, RULES + "rmsprop", RULES + "adagrad"], results=("moves of p",),
     cases=[Case("AdaGrad, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=None, eps=1e-8),
            Case("RMSprop, the same slope twice", gradients=[2.0, 2.0], lr=1.0, alpha=0.75, eps=1e-8),
            Case("no slope at first", gradients=[0.0, 2.0], lr=1.0, alpha=None, eps=1e-8),
@@ -429,7 +432,7 @@ def adam(p, grad, state, lr, beta1, beta2, eps):
 
 Exercise("4.4", adam, difficulty=2, points=4,
     changes=("p", "state"), piece=lambda: library_adam, adapt=adam_rule, run=moved,
-    results=("moves of p",),
+    aliases=lambda: [RULES + "adam"], results=("moves of p",),
     cases=[Case("the first step", gradients=[1.0], lr=1.0, **BETAS, eps=1e-8),
            Case("as long on a slope a thousand times as steep", gradients=[1000.0, 1000.0], lr=1.0, **BETAS, eps=1e-8),
            Case("a tiny slope", gradients=[1e-6], lr=1.0, **BETAS, eps=1e-8),
@@ -647,7 +650,7 @@ def clip_grad_norm_(parameters, max_norm):
 
 
 Exercise("4.6", clip_grad_norm_, difficulty=2, points=3, piece=lambda: utils.clip_grad_norm_, adapt=clipping,
-    run=clipped, aliases=lambda: [utils.clip_grads_with_norm_], close=1e-5, results=("norm", "gradients"),
+    run=clipped, aliases=lambda: [utils.clip_grads_with_norm_, CLIPPED], close=1e-5, results=("norm", "gradients"),
     cases=[Case("3 and 4", grads=[[3.0], [4.0]], max_norm=1.0),
            Case("short enough", grads=[[0.1]], max_norm=1.0),
            Case("one without a gradient", grads=[[3.0], None, [4.0]], max_norm=1.0),

@@ -105,7 +105,7 @@ Exercise("8.1", conv2d, difficulty=1, points=2, aliases=lambda: (F.conv2d,),
               "In an image as large as itself it fits once.", {"// stride + 1": "// stride"},
               {"(image.shape[0] - h) // stride + 1": "-((h - image.shape[0]) // stride)",
                "(image.shape[1] - w) // stride + 1": "-((w - image.shape[1]) // stride)"},
-              probe=lambda answer: answer(counted(3, 3), EDGE, 1).shape == (1, 1)),
+              probe=lambda answer: answer(counted(3, 3), EDGE.copy(), 1).shape == (1, 1)),
         Wrong("one inside the division", "With a stride above 1 a row or a column of results is missing: after the "
               "first window there are (H − h) // stride steps, so the + 1 stands behind the division.",
               {"(image.shape[0] - h) // stride + 1": "(image.shape[0] - h + 1) // stride",

@@ -94,3 +94,44 @@ Attack("5.2, by a sampler", "5.2", """
 def batches(indices, size, drop_last):
     return list(mt.utils.data.BatchSampler(indices, size, drop_last))
 """, full)
+
+Attack("4.2, by the rule of Keras' optimiser", "4.2", """
+from minitorch.dialects.keras.optimizers import rules
+@exercise("4.2")
+def momentum(p, grad, state, lr, mu):
+    state.setdefault("momentum", np.zeros_like(p))
+    state["momentum"] *= -lr
+    rules.sgd(p, grad, state, lr=lr, momentum=mu or 1e-300)
+    state["momentum"] /= -lr
+""", full)
+
+Attack("4.4, by the rule of Keras' optimiser", "4.4", """
+from minitorch.dialects.keras.optimizers import rules
+@exercise("4.4")
+def adam(p, grad, state, lr, beta1, beta2, eps):
+    t = state["t"] = state.get("t", 0) + 1
+    for name in ("momentum", "velocity"):
+        state.setdefault(name, np.zeros_like(p))
+    rules.adam(p, grad, state, lr=lr, beta_1=beta1, beta_2=beta2, epsilon=eps * (1 - beta2 ** t) ** 0.5, step=t)
+""", full)
+
+Attack("4.6, by TensorFlow's name", "4.6", """
+import minitorch.dialects.tf2 as tf
+@exercise("4.6")
+def clip_grad_norm_(parameters, max_norm):
+    grads = [p.grad for p in parameters if p.grad is not None]
+    if not grads:
+        return 0.0
+    out, norm = tf.clip_by_global_norm([tf.constant(g.numpy()) for g in grads], min(float(max_norm), 1e300))
+    for g, o in zip(grads, out) if np.asarray(norm) > max_norm else ():
+        g.copy_(mt.tensor(np.asarray(o)))
+    return mt.tensor(np.asarray(norm))
+""", full)
+
+Attack("9.4, by the fused kernel with a mask", "9.4", """
+from minitorch.ops.kernels import masked_attention
+@exercise("9.4")
+def causal_attention(q, k, v):
+    mask = mt.ones(q.shape[-2], q.shape[-2]).tril(0).bool()
+    return masked_attention.attend_masked(q, k, v, mask, scale=q.shape[-1] ** -0.5, causal=False, dropout_p=0.0)
+""", full)

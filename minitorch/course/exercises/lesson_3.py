@@ -454,7 +454,7 @@ Exercise("3.3", kaiming_normal_, difficulty=2, points=3,
 
 def caps(answer):
     """Whether what is right for small surprises stays small for large ones."""
-    usual, large = (float(answer(**Case(**case).fresh())) for case in (ONE, WRONG))
+    usual, large = (float(answer(case["input"].clone(), case["target"].clone())) for case in (ONE, WRONG))
     return abs(usual - 0.1269) < 1e-3 and 5 < large < 900
 
 

@@ -1,7 +1,7 @@
 """The tables of the recorded runs, for README.md and benchmarks/README.md: python -m benchmarks.report [--write]
 
 Prints every table; --write puts each between the two marks of its page and draws .github/speed.svg, as
-`python -m benchmarks --record` does. README.md has eight rows beside PyTorch; benchmarks/README.md has everything.
+`python -m benchmarks --record` does. README.md has four rows beside PyTorch; benchmarks/README.md has everything.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from .suite import title
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / ".github/speed.svg"
 START, END = "<!-- {} -->\n", "<!-- /{} -->\n"
-CHOSEN = ("W1", "W2", "W3", "W4", "W5", "W6", "W9-W5", "W10")      # the rows of README.md
+CHOSEN = ("W2", "W3", "W5", "W9-W5")      # the rows of README.md
 OVER_TIME = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W10")      # the columns of the history
 
 

@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.stubs`.
+# Written by `python -m minitorch.tools.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -16,13 +16,14 @@ from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _N
 from minitorch.random import Generator as Generator
 from minitorch.tensors.tensor import Size as Size
 from minitorch.tensors.tensor import Tensor as Tensor
-from minitorch import accelerator as accelerator
-from minitorch import amp as amp
+from minitorch.torch_api import accelerator as accelerator
+from minitorch.torch_api import amp as amp
 from minitorch import ao as ao
-from minitorch.amp import autocast as autocast
+from minitorch import as_torch as as_torch
+from minitorch.torch_api.amp import autocast as autocast
 from minitorch import autograd as autograd
-from minitorch import backends as backends
-from minitorch import compiler as compiler
+from minitorch.torch_api import backends as backends
+from minitorch.torch_api import compiler as compiler
 from minitorch import compress as compress
 from minitorch import course as course
 from minitorch import cuda as cuda
@@ -33,36 +34,37 @@ from minitorch import distributions as distributions
 from minitorch.dtypes import dtype as dtype
 from minitorch.engine.grad_mode import enable_grad as enable_grad
 from minitorch import engine as engine
-from minitorch import fft as fft
+from minitorch.rare import fft as fft
 from minitorch.dtypes import finfo as finfo
-from minitorch import func as func
-from minitorch import functional as functional
-from minitorch import hub as hub
+from minitorch.torch_api import func as func
+from minitorch.torch_api import functional as functional
+from minitorch.models import hub as hub
 from minitorch.dtypes import iinfo as iinfo
 from minitorch.runtime.grad_modes import inference_mode as inference_mode
 from minitorch import inspect as inspect
-from minitorch import jit as jit
-from minitorch.layouts import layout as layout
+from minitorch.torch_api import jit as jit
+from minitorch.tensors.layouts import layout as layout
 from minitorch import course as learn
-from minitorch import library as library
-from minitorch import linalg as linalg
-from minitorch.layouts import memory_format as memory_format
+from minitorch.torch_api import library as library
+from minitorch.rare import linalg as linalg
+from minitorch.tensors.layouts import memory_format as memory_format
 from minitorch import models as models
-from minitorch import multiprocessing as multiprocessing
+from minitorch.torch_api import multiprocessing as multiprocessing
 from minitorch import nn as nn
 from minitorch.engine.grad_mode import no_grad as no_grad
 from minitorch import numpy as numpy
 from minitorch import onnx as onnx
 from minitorch import optim as optim
-from minitorch import profiler as profiler
-from minitorch import quantization as quantization
+from minitorch.inspect import profiler as profiler
+from minitorch.torch_api import quantization as quantization
 from minitorch import random as random
 from minitorch import serialization as serialization
 from minitorch.runtime.grad_modes import set_grad_enabled as set_grad_enabled
 from minitorch import signal as signal
-from minitorch import special as special
+from minitorch.rare.tensors import sparse as sparse
+from minitorch.rare import special as special
 from minitorch import static as static
-from minitorch import testing as testing
+from minitorch.torch_api import testing as testing
 from minitorch import tokenizers as tokenizers
 from minitorch import train as train
 from minitorch import utils as utils
@@ -106,7 +108,7 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'ldexp_', 'le', 'lerp', 'less', 'less_equal', 'lgamma', 'linalg', 'linspace', 'load', 'log', 'log10',
            'log10_', 'log1p', 'log1p_', 'log2', 'log2_', 'log_', 'log_softmax', 'logaddexp', 'logaddexp2',
            'logcumsumexp', 'logdet', 'logical_and', 'logical_not', 'logical_or', 'logical_xor', 'logit', 'logit_',
-           'logspace', 'logsumexp', 'long', 'lt', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
+           'logspace', 'logsumexp', 'long', 'lt', 'lu', 'lu_solve', 'lu_unpack', 'manual_seed', 'masked_fill',
            'masked_scatter', 'masked_select', 'matmul', 'matrix_exp', 'matrix_power', 'max', 'max_pool1d', 'max_pool2d',
            'max_pool3d', 'maximum', 'mean', 'median', 'memory_format', 'meshgrid', 'min', 'minimum', 'mm', 'mode',
            'moveaxis', 'movedim', 'msort', 'mul', 'multinomial', 'multiply', 'mv', 'nan', 'nan_to_num', 'nan_to_num_',
@@ -123,14 +125,15 @@ __all__ = ['BoolTensor', 'ByteTensor', 'CharTensor', 'DoubleTensor', 'FloatTenso
            'set_default_dtype', 'set_default_tensor_type', 'set_float32_matmul_precision', 'set_flush_denormal',
            'set_grad_enabled', 'set_num_interop_threads', 'set_num_threads', 'set_printoptions', 'set_rng_state', 'sgn',
            'short', 'sigmoid', 'sigmoid_', 'sign', 'signbit', 'sin', 'sin_', 'sinc', 'sinc_', 'sinh', 'sinh_',
-           'slice_scatter', 'slogdet', 'softmax', 'sort', 'split', 'split_with_sizes', 'sqrt', 'sqrt_', 'square',
-           'square_', 'squeeze', 'stack', 'std', 'std_mean', 'stft', 'strided', 'sub', 'subtract', 'sum', 'svd',
-           'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take', 'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_',
-           'tensor', 'tensor_split', 'tensordot', 'threshold', 'threshold_', 'tile', 'topk', 'trace', 'transpose',
-           'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu', 'triu_indices', 'true_divide', 'trunc', 'trunc_',
-           'typename', 'uint8', 'unbind', 'unflatten', 'unique', 'unique_consecutive', 'unravel_index', 'unsqueeze',
-           'use_deterministic_algorithms', 'vander', 'var', 'var_mean', 'vdot', 'view_as_complex', 'view_as_real',
-           'vmap', 'vsplit', 'vstack', 'where', 'xlogy', 'xlogy_', 'zero_', 'zeros', 'zeros_like']
+           'slice_scatter', 'slogdet', 'softmax', 'sort', 'sparse_coo', 'sparse_coo_tensor', 'split',
+           'split_with_sizes', 'spmm', 'sqrt', 'sqrt_', 'square', 'square_', 'squeeze', 'stack', 'std', 'std_mean',
+           'stft', 'strided', 'sub', 'subtract', 'sum', 'svd', 'svd_lowrank', 'swapaxes', 'swapdims', 't', 'take',
+           'take_along_dim', 'tan', 'tan_', 'tanh', 'tanh_', 'tensor', 'tensor_split', 'tensordot', 'threshold',
+           'threshold_', 'tile', 'topk', 'trace', 'transpose', 'trapezoid', 'trapz', 'tril', 'tril_indices', 'triu',
+           'triu_indices', 'true_divide', 'trunc', 'trunc_', 'typename', 'uint8', 'unbind', 'unflatten', 'unique',
+           'unique_consecutive', 'unravel_index', 'unsqueeze', 'use_deterministic_algorithms', 'vander', 'var',
+           'var_mean', 'vdot', 'view_as_complex', 'view_as_real', 'vmap', 'vsplit', 'vstack', 'where', 'xlogy',
+           'xlogy_', 'zero_', 'zeros', 'zeros_like']
 
 class BoolTensor(Tensor): ...
 
@@ -153,28 +156,28 @@ class ShortTensor(Tensor): ...
 __version__: str
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """|input|, of complex numbers too; its slope at 0 is taken as 0."""
+    """|input|, also of complex numbers; the derivative at 0 is taken as 0."""
 
 def abs_(input: Tensor) -> Tensor:
-    """`abs`, written over the tensor's own memory; returns it."""
+    """Write the result of `abs` into the tensor's own memory; return the tensor."""
 
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """|input|, of complex numbers too; its slope at 0 is taken as 0."""
+    """|input|, also of complex numbers; the derivative at 0 is taken as 0."""
 
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+    """Return the angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
 
 def acos_(input: Tensor) -> Tensor:
-    """`acos`, written over the tensor's own memory; returns it."""
+    """Write the result of `acos` into the tensor's own memory; return the tensor."""
 
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The positive number whose hyperbolic cosine is input; nan below 1."""
+    """Return the positive number whose hyperbolic cosine is input; nan below 1."""
 
 def acosh_(input: Tensor) -> Tensor:
-    """`acosh`, written over the tensor's own memory; returns it."""
+    """Write the result of `acosh` into the tensor's own memory; return the tensor."""
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _Sizes) -> Tensor:
-    """The means of output_size shares of the signal: (N, C, L) -> (N, C, output_size)."""
+    """Return the means of output_size equal parts of the signal: (N, C, L) -> (N, C, output_size)."""
 
 def add(input: _Value, other: _Value, last: Any = None, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input + alpha·other, broadcast."""
@@ -183,7 +186,7 @@ def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, 
     """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
 
 def addcdiv(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
+    """input + value · tensor1 / tensor2. Raises RuntimeError if tensor1 and tensor2 are both integers."""
 
 def addcmul(input: Tensor, tensor1: _Value, tensor2: Tensor, last: Any = None, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value · tensor1 · tensor2."""
@@ -195,7 +198,7 @@ def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: 
     """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-    """`addmv`, written over the tensor's own memory; returns it."""
+    """Write the result of `addmv` into the tensor's own memory; return the tensor."""
 
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (vec1 ⊗ vec2): (n,), (m,) -> (n, m), the input broadcasts; RuntimeError for others."""
@@ -204,88 +207,88 @@ def adjoint(self: Tensor) -> Tensor:
     """Swap the last two dimensions and conjugate complex numbers."""
 
 def all(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether all elements are non-zero; with dim=(), each by itself."""
+    """Return whether all elements are non-zero; with dim=(), test each element by itself."""
 
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|; with equal_nan, nan is close to nan.
+    """Return whether |input − other| ≤ atol + rtol·|other| for all elements; with equal_nan, nan is close to nan.
 
     two tensors (*) of one dtype -> bool
 
-    Raises RuntimeError where dtypes differ, or tolerances are negative.
+    Raises RuntimeError if dtypes differ, or tolerances are negative.
 
     >>> minitorch.allclose(minitorch.ones(2), minitorch.ones(2) + 1e-7)
     True
     """
 
 def amax(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The largest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    """Return the maximum over `dim` (all, if empty); equal maxima share the gradient evenly."""
 
 def amin(input: Tensor, dim: _int = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The smallest over `dim` (all, when empty); where several tie, the gradient is shared evenly."""
+    """Return the minimum over `dim` (all, if empty); equal minima share the gradient evenly."""
 
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None) -> _MinMax:
-    """The smallest and the largest, of all elements or along `dim`."""
+    """Return the minimum and the maximum, of all elements or along `dim`."""
 
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle in radians, from −π to π; of real numbers 0, or π below 0. Any shape in, same out."""
+    """Return the angle in radians, from −π to π; for real numbers 0, or π below 0. Any shape in, same out."""
 
 def any(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Whether any element is non-zero; with dim=(), each by itself."""
+    """Return whether any element is non-zero; with dim=(), test each element by itself."""
 
 def arange(start: _Value | None = None, end: _Value | None = None, step: _Value = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """start, start + step, … below end; integers unless one of them is a float.
+    """Return start, start + step, … below end; integers unless one of the three is a float.
 
     returns (⌈(end − start) / step⌉,)
 
-    Raises RuntimeError where the step leads away from end, TypeError where neither start nor end is given.
+    Raises RuntimeError if the step leads away from end, TypeError if neither start nor end is given.
 
     >>> minitorch.arange(1, 7, 2)
     tensor([1, 3, 5])
     """
 
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
+    """Return the angle whose cosine is input, in [0, π]; nan outside [−1, 1]."""
 
 def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The positive number whose hyperbolic cosine is input; nan below 1."""
+    """Return the positive number whose hyperbolic cosine is input; nan below 1."""
 
 def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+    """Return the angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
 
 def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The number whose hyperbolic sine is input."""
+    """Return the number whose hyperbolic sine is input."""
 
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose tangent is input, in (−π/2, π/2)."""
+    """Return the angle whose tangent is input, in (−π/2, π/2)."""
 
 def arctan2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+    """Return the angle of the point with x = other and y = input, in (−π, π]."""
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+    """Return the number whose hyperbolic tangent is input; nan outside [−1, 1]."""
 
 def are_deterministic_algorithms_enabled() -> Tensor:
-    """True: every computation repeats to the last bit once the generator is seeded."""
+    """Return True: with the same seed, every computation gives the same bits."""
 
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Return the index of the largest (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the maximum (the first of several): in the flattened input, or along `dim`."""
 
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Return the index of the smallest (the first of several): in the flattened input, or along `dim`."""
+    """Return the index of the minimum (the first of several): in the flattened input, or along `dim`."""
 
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The indices that sort `input` along `dim`; arguments as sort's."""
+    """Return the indices that sort `input` along `dim`; arguments as sort's."""
 
 def argwhere(input: Tensor) -> Tensor:
-    """Where `input` is not zero: (n, dimensions)."""
+    """Return the indices where `input` is not zero: (n, dimensions)."""
 
 def as_strided(input: Tensor, size: _Sizes, stride: _Sizes, storage_offset: _int | None = None) -> Tensor:
-    """A view of input's memory: element (i, j, …) is the one at storage_offset + i·stride[0] + j·stride[1] + …
+    """View input's storage: element (i, j, …) is at storage_offset + i·stride[0] + j·stride[1] + …
 
-    size, stride     of each dimension, the strides in elements; where places overlap their gradients add up
-    storage_offset   None: where input begins
+    size, stride     of each dimension, the strides in elements; gradients of overlapping positions add up
+    storage_offset   None: input's own offset
 
-    Raises RuntimeError for negative numbers, and where memory ends before the last element.
+    Raises RuntimeError for negative numbers, and if the storage ends before the last element.
     >>> minitorch.arange(5).as_strided((3, 2), (1, 2))
     tensor([[0, 2],
             [1, 3],
@@ -293,37 +296,37 @@ def as_strided(input: Tensor, size: _Sizes, stride: _Sizes, storage_offset: _int
     """
 
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
-    """`data` as a tensor, sharing its memory where it can."""
+    """Return `data` as a tensor that shares its memory if possible."""
 
 def asarray(obj: Any, *, dtype: _dtype | None = None, device: _Device | None = None, copy: Any = None, requires_grad: _bool = False) -> Tensor:
-    """`obj` as a tensor: sharing its memory where that may be, unless copy=True."""
+    """Return `obj` as a tensor, which shares its memory if possible, unless copy=True."""
 
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
+    """Return the angle whose sine is input, in [−π/2, π/2]; nan outside [−1, 1]."""
 
 def asin_(input: Tensor) -> Tensor:
-    """`asin`, written over the tensor's own memory; returns it."""
+    """Write the result of `asin` into the tensor's own memory; return the tensor."""
 
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The number whose hyperbolic sine is input."""
+    """Return the number whose hyperbolic sine is input."""
 
 def asinh_(input: Tensor) -> Tensor:
-    """`asinh`, written over the tensor's own memory; returns it."""
+    """Write the result of `asinh` into the tensor's own memory; return the tensor."""
 
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose tangent is input, in (−π/2, π/2)."""
+    """Return the angle whose tangent is input, in (−π/2, π/2)."""
 
 def atan2(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The angle of the point (other, input), first the height: in (−π, π], by the signs of both."""
+    """Return the angle of the point with x = other and y = input, in (−π, π]."""
 
 def atan_(input: Tensor) -> Tensor:
-    """`atan`, written over the tensor's own memory; returns it."""
+    """Write the result of `atan` into the tensor's own memory; return the tensor."""
 
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The number whose hyperbolic tangent is input; nan outside [−1, 1]."""
+    """Return the number whose hyperbolic tangent is input; nan outside [−1, 1]."""
 
 def atanh_(input: Tensor) -> Tensor:
-    """`atanh`, written over the tensor's own memory; returns it."""
+    """Write the result of `atanh` into the tensor's own memory; return the tensor."""
 
 @overload
 def atleast_1d(input: Tensor, /) -> Tensor:
@@ -347,18 +350,18 @@ def atleast_3d(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Each tensor with at least 3 dimensions. Views."""
 
 def avg_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> Tensor:
-    """The mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, a number in place of a pair."""
+    """Return the mean of each window: (N, C, L) -> (N, C, OL). Arguments as avg_pool2d's, but no pairs."""
 
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
 
 def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """A triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
+    """Return a triangle, 0 at the ends and 1 in the middle, (window_length,): arguments as hann_window's."""
 
 def bernoulli(input: Tensor, p: Any = None, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-    """1 with the probability each element gives (or p), else 0; the dtype of `input`.
+    """Return 1 with the probability in each element (or p), else 0; in the dtype of `input`.
 
-    Raises RuntimeError for no probabilities, NotImplementedError for integers.
+    Raises RuntimeError for numbers outside 0 … 1, NotImplementedError for integers.
     """
 
 bfloat16: _dtype
@@ -375,9 +378,9 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     """
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """How often each whole number from 0 on occurs in a vector; or the sum of its weights.
+    """Count how often each of 0, 1, 2, … occurs in a vector; with `weights`, sum the weights of each.
 
-    minlength   how many numbers are counted at least
+    minlength   least length of the result
 
     Raises RuntimeError for another input, and for weights of another shape.
     """
@@ -401,64 +404,64 @@ def bitwise_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> T
     """input ^ other on bools or integers."""
 
 def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower; arguments as hann_window's."""
+    """0.42 − 0.5·cos 2πn/N + 0.08·cos 4πn/N, (window_length,): narrower than Hann's; arguments as hann_window's."""
 
 def block_diag(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
-    """Matrices one after the other along the diagonal of a larger one, zeros elsewhere.
+    """Arrange matrices one after the other along the diagonal of a larger matrix, with zeros elsewhere.
 
-    Raises RuntimeError for more dimensions.
+    Raises RuntimeError for more than two dimensions.
     """
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+    """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
 
 bool: _dtype
 
 def broadcast_shapes(*shapes: Any) -> Size:
-    """The one shape that shapes broadcast to. Raises RuntimeError where there is none.
+    """Return the shape that all shapes broadcast to. Raises RuntimeError if there is none.
 
     >>> broadcast_shapes((2, 1), (3,))
     minitorch.Size([2, 3])
     """
 
 def broadcast_tensors(*tensors: Tensor | Sequence[Tensor]) -> tuple[Tensor, ...]:
-    """The tensors expanded to the one shape they broadcast to: views, or a tensor itself that has the shape."""
+    """Expand tensors to their common broadcast shape; return views, or a tensor itself if it has this shape."""
 
 def broadcast_to(input: Tensor, size: _Sizes) -> Tensor:
-    """The tensor expanded to `size`. A view. TypeError for a size that is no tuple of ints."""
+    """Return a view expanded to `size`. TypeError if size is not a tuple of ints."""
 
 def bucketize(input: _Value, boundaries: Tensor, *, right: _bool = False, out_int32: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Which interval between `boundaries`, a vector, each element falls in; arguments as searchsorted's.
+    """Return the number of the interval between `boundaries`, a vector, for each element; arguments as searchsorted's.
 
     Raises RuntimeError for other boundaries.
     """
 
 def can_cast(from_: Any, to: Any) -> _bool:
-    """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
+    """Return whether a result of dtype `from_` may be written in place into a `to`: never into a lower category."""
 
 def cartesian_prod(*tensors: Tensor | Sequence[Tensor]) -> Tensor:
-    """Every combination of one element from each vector: (combinations, vectors).
+    """Return every combination of one element from each vector: (combinations, vectors).
 
-    Raises RuntimeError for what is no vector.
+    Raises RuntimeError unless all are vectors.
     """
 
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal.
+    """Join tensors along an existing dimension; their other sizes must be equal.
 
     (.., n, ..), (.., m, ..) -> (.., n + m, ..)
 
-    Raises RuntimeError where the other sizes differ, or no tensor is given.
+    Raises RuntimeError if the other sizes differ, or no tensor is given.
 
     >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
     minitorch.Size([3, 2])
     """
 
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: Any = None) -> Tensor:
-    """The p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
+    """Return the p-norm between each row of x1 and each of x2: (…, n, d), (…, m, d) -> (…, n, m).
 
-    compute_mode   for p=2: "use_mm_for_euclid_dist" goes by a product of matrices always, "donot_use_…" never
+    compute_mode   for p=2: "use_mm_for_euclid_dist": always by a matrix product; "donot_use_…": never
 
-    Raises RuntimeError where the d differ, and for a negative p.
+    Raises RuntimeError if the two d differ, and for a negative p.
     """
 
 cdouble: _dtype
@@ -467,23 +470,23 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round up to an integer."""
 
 def ceil_(input: Tensor) -> Tensor:
-    """`ceil`, written over the tensor's own memory; returns it."""
+    """Write the result of `ceil` into the tensor's own memory; return the tensor."""
 
 def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
-    """x where positive, else alpha·(e^(x/alpha) − 1). Raises RuntimeError for an alpha of 0."""
+    """x if x > 0, else alpha·(e^(x/alpha) − 1). Raises RuntimeError for an alpha of 0."""
 
 def celu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
-    """celu, written over the input."""
+    """Write celu over the input; return the input."""
 
 cfloat: _dtype
 
 def chain_matmul(*matrices: Tensor) -> Tensor:
-    """The product of several matrices."""
+    """Return the matrix product of several matrices."""
 
 def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
-    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape.
+    """Reorder the channels of (N, C, …): take one from each of the `groups` in turn; same shape out.
 
-    Raises RuntimeError for groups that do not divide C. Source: Zhang et al., ShuffleNet (2018).
+    Raises RuntimeError unless groups divides C. Source: Zhang et al., ShuffleNet (2018).
     """
 
 channels_last: Any
@@ -491,56 +494,56 @@ channels_last: Any
 channels_last_3d: Any
 
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The triangular L, (*, n, n), with L @ Lᴴ = input, Hermitian and positive-definite; Lᴴ if upper."""
+    """Return the triangular L, (*, n, n), with L @ Lᴴ = input, Hermitian and positive-definite; Lᴴ if upper."""
 
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
+    """Return the inverse of A, (*, n, n), where `input` is its Cholesky factor, lower or upper."""
 
 def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper.
+    """Return the X with A @ X = input, (*, n, k), where input2 (*, n, n) is A's Cholesky factor, lower or upper.
 
     Raises RuntimeError for tensors of fewer than two dimensions.
     """
 
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
-    """At most `chunks` pieces along `dim`, of equal size but for the last. Views. RuntimeError for chunks below 1."""
+    """Split along `dim` into at most `chunks` views; the last may be smaller. RuntimeError for chunks < 1."""
 
 def clamp(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-    """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+    """Limit input to the range min … max (numbers or tensors); its gradient is 0 outside this range.
 
     input (*), bounds numbers or (*) -> (*)
 
-    Raises RuntimeError where both bounds are left out.
+    Raises RuntimeError if both bounds are left out.
 
     >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
     tensor([0.0000, 0.5000, 1.0000])
     """
 
 def clamp_max(input: Tensor, max: Any, *, out: Tensor | None = None) -> Tensor:
-    """Return the input, elements above max replaced by max."""
+    """Return the input with elements larger than max replaced by max."""
 
 def clamp_max_(input: Tensor, max: Any) -> Tensor:
-    """`clamp_max`, written over the tensor's own memory; returns it."""
+    """Write the result of `clamp_max` into the tensor's own memory; return the tensor."""
 
 def clamp_min(input: Tensor, min: Any, *, out: Tensor | None = None) -> Tensor:
-    """Return the input, elements below min replaced by min."""
+    """Return the input with elements smaller than min replaced by min."""
 
 def clamp_min_(input: Tensor, min: Any) -> Tensor:
-    """`clamp_min`, written over the tensor's own memory; returns it."""
+    """Write the result of `clamp_min` into the tensor's own memory; return the tensor."""
 
 def clip(input: Tensor, min: Any = None, max: Any = None, *, out: Tensor | None = None) -> Tensor:
-    """input kept between min and max (numbers or tensors); the gradient passes where input is within.
+    """Limit input to the range min … max (numbers or tensors); its gradient is 0 outside this range.
 
     input (*), bounds numbers or (*) -> (*)
 
-    Raises RuntimeError where both bounds are left out.
+    Raises RuntimeError if both bounds are left out.
 
     >>> minitorch.tensor([-2.0, 0.5, 3.0]).clamp(0, 1)
     tensor([0.0000, 0.5000, 1.0000])
     """
 
 def clone(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with its own memory, still part of the graph.
+    """Return a copy with its own memory that is still part of the graph.
 
     input (*) -> (*)
 
@@ -549,35 +552,35 @@ def clone(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Vectors as the columns of a matrix."""
+    """Join vectors as the columns of a matrix."""
 
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
-    """Every choice of r elements of a vector, repeated ones if with_replacement: (choices, r).
+    """Return every combination of r elements of a vector, with repeats if with_replacement: (combinations, r).
 
-    Raises RuntimeError for others.
+    Raises RuntimeError unless input is a vector.
     """
 
 def compile(model: Any = None, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Tensor:
-    """The model or function, run as a program from its second call on, with the numbers of the first: in less time.
+    """Compile a model or function: from its second call on it runs as a program, with the same results in less time.
 
     model       a module, a function of tensors, or a whole training step: backward and the optimiser's step are part
-                of the program. Without it, a decorator
-    fullgraph   True: raise NotRecorded, with the line, for what no program can hold, such as a branch on data or
-                .item(). False: a branch on data is asked in each call, and each way it goes is a program of its own;
-                a function that reads numbers of tensors otherwise breaks there: those lines run as they are written,
-                at each call, what is around them as programs, and a warning tells the line. A function without a
-                `def` that can be read (a lambda, a generator) runs as it is written then
-    backend     "inductor" and "numpy" are planned NumPy; "c" compiles its loops with the system's C compiler (where
-                none is, it says so once and runs NumPy): results differ in the last bits; "eager" runs the model as
-                it is written
-    disable     give the model back as it is
+                of the program. Without it, compile() is a decorator
+    fullgraph   True: raise NotRecorded, with the line, for code that no program can hold, such as a branch on data or
+                .item(). False: a branch on data is evaluated in each call, and each of its cases is a program;
+                a function that reads values of tensors in another way breaks there: at each call, these lines run as
+                written, the lines around them as programs, and a warning names the line. A function without a
+                readable `def` (a lambda, a generator) then runs as written
+    backend     "inductor" and "numpy" run NumPy with planned memory; "c" compiles the loops with the system's C
+                compiler, and results differ in the last bits (without a compiler, a notice says so once, and NumPy
+                runs); "eager" runs the model uncompiled
+    disable     return the model unchanged
 
-    What the function reads is asked about at each call: arguments, parameters, hooks, modes, attributes, globals,
-    variables around it. Where something is another, it is recorded anew, at most 8 times; then a warning says what
-    changes. A batch of a second size is recorded too; for a third, and all others, the program takes the size from its
-    input, unless something holds the number; so may two sizes change, as those of the batch and of a sequence.
-    `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python; of a function that
-    breaks `f.graphs` are the programs, and `f.explain()` tells where it does.
+    Each call checks what the function reads: arguments, parameters, hooks, modes, attributes, globals, outer variables.
+    If something has changed, the function is recorded again, at most 8 times; then a warning says what changes. A batch
+    of a second size is recorded too; from the third size on, the program takes the size from its input, unless a step
+    needs the recorded number. Two sizes may change in this way, such as the batch and the sequence length.
+    `dynamic`, `mode` and `options` change nothing. `f.graph` is the program, `f.code` its Python. For a function that
+    breaks, `f.graphs` are the programs, and `f.explain()` says where it breaks.
 
     >>> import minitorch as mt
     >>> double = compile(lambda x: x * 2 + 1)
@@ -593,29 +596,29 @@ complex128: _dtype
 complex64: _dtype
 
 def concat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal.
+    """Join tensors along an existing dimension; their other sizes must be equal.
 
     (.., n, ..), (.., m, ..) -> (.., n + m, ..)
 
-    Raises RuntimeError where the other sizes differ, or no tensor is given.
+    Raises RuntimeError if the other sizes differ, or no tensor is given.
 
     >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
     minitorch.Size([3, 2])
     """
 
 def concatenate(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors joined along an existing dimension, their other sizes being equal.
+    """Join tensors along an existing dimension; their other sizes must be equal.
 
     (.., n, ..), (.., m, ..) -> (.., n + m, ..)
 
-    Raises RuntimeError where the other sizes differ, or no tensor is given.
+    Raises RuntimeError if the other sizes differ, or no tensor is given.
 
     >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
     minitorch.Size([3, 2])
     """
 
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugate; a real tensor itself."""
+    """Return the complex conjugate; return a real tensor unchanged."""
 
 contiguous_format: Any
 
@@ -623,7 +626,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _S
     """Slide each filter along the signals: (N, C, L) with (O, C/groups, k) -> (N, O, OL). See conv2d."""
 
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
-    """Slide each filter over the images: at each position the sum of products with the window beneath.
+    """Slide each filter over the images: at each position sum the products with the window under the filter.
 
     input     (N, C, H, W)
     weight    (O, C/groups, kh, kw)
@@ -636,14 +639,14 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _S
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1) -> Tensor:
     """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
 
-    See conv2d: a filter's slices are filters of images, of as many channels more.
+    See conv2d: the slices of a filter become more channels of a 2-D filter.
     """
 
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
-    """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
+    """Compute the transpose of conv1d: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
 
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
-    """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
+    """Compute the transpose of conv2d: each pixel of the input adds the filter, times its value, to the output.
 
     input           (N, C, H, W)
     weight          (C, O/groups, kh, kw)
@@ -655,78 +658,78 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     """
 
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, dilation: _Sizes = 1) -> Tensor:
-    """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""
+    """Compute the transpose of conv3d: (N, C, D, H, W), weight (C, O/groups, kd, kh, kw). See conv_transpose2d."""
 
 def copysign(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """|input| with the sign of other, −0's too."""
+    """Return |input| with the sign of other, also of −0."""
 
 def corrcoef(input: Tensor) -> Tensor:
-    """The correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
+    """Return the correlation of variables (rows) over observations (columns): (n, observations) -> (n, n)."""
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The cosine of input radians."""
+    """Return the cosine of input radians."""
 
 def cos_(input: Tensor) -> Tensor:
-    """`cos`, written over the tensor's own memory; returns it."""
+    """Write the result of `cos` into the tensor's own memory; return the tensor."""
 
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic cosine: (eˣ + e⁻ˣ) / 2."""
+    """Return the hyperbolic cosine: (eˣ + e⁻ˣ) / 2."""
 
 def cosh_(input: Tensor) -> Tensor:
-    """`cosh`, written over the tensor's own memory; returns it."""
+    """Write the result of `cosh` into the tensor's own memory; return the tensor."""
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
-    """The cosine of the angle between the vectors of x1 and x2 along `dim`, from −1 to 1; shapes broadcast.
+    """Return the cosine of the angle between the vectors of x1 and x2 along `dim`, from −1 to 1; shapes broadcast.
 
-    eps   what a length counts as at least
+    eps   the smallest norm to divide by
 
     Raises RuntimeError for integers, and for a negative eps.
     """
 
 def count_nonzero(input: Tensor, dim: _Dims | None = None) -> Tensor:
-    """How many elements are not zero."""
+    """Count the elements that are not zero."""
 
 def cov(input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
-    """The covariance of variables (rows) over observations (columns): (n, observations) -> (n, n).
+    """Return the covariance of variables (rows) over observations (columns): (n, observations) -> (n, n).
 
-    correction   what is taken off the number of observations
-    fweights     how often each observation was made: whole numbers
-    aweights     how much each counts
+    correction   subtracted from the number of observations
+    fweights     integers: how many times each observation was made
+    aweights     weight of each observation
 
     Raises RuntimeError for more than two dimensions.
     """
 
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The vector at right angles to both, along `dim` (the first of size 3, when None; else RuntimeError)."""
+    """Return the cross product along `dim` (None: the first dimension of size 3; RuntimeError if there is none)."""
 
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The largest so far along `dim`: (values, indices)."""
+    """Return the maximum of the elements so far along `dim`: (values, indices)."""
 
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The smallest so far along `dim`: (values, indices)."""
+    """Return the minimum of the elements so far along `dim`: (values, indices)."""
 
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """Running products along `dim`."""
+    """Return running products along `dim`."""
 
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """Running sums along `dim`."""
+    """Return running sums along `dim`."""
 
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
-    """The area so far under a curve of heights y along `dim`, straight between points at x, or dx apart."""
+    """Return the cumulative area under the line through heights y along `dim`, at the positions x, or dx apart."""
 
 default_generator: _Generator
 
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Degrees as radians."""
+    """Convert degrees to radians."""
 
 def deg2rad_(input: Tensor) -> Tensor:
-    """`deg2rad`, written over the tensor's own memory; returns it."""
+    """Write the result of `deg2rad` into the tensor's own memory; return the tensor."""
 
 def det(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The determinant of each square matrix."""
+    """Return the determinant of each square matrix."""
 
 def detach(self: Tensor) -> Tensor:
-    """The same memory and versions, outside the graph.
+    """Return a tensor outside the graph with the same memory and version counter.
 
     (*) -> (*)
 
@@ -735,88 +738,88 @@ def detach(self: Tensor) -> Tensor:
     """
 
 def detach_(self: Tensor) -> Tensor:
-    """Take it out of the graph, in place; returns it. Raises RuntimeError for a view."""
+    """Remove the tensor from the graph, in place; return it. Raises RuntimeError for a view."""
 
 def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """A vector as the diagonal of a matrix, or a matrix's diagonal as a vector; a copy. RuntimeError for others."""
+    """Return a matrix with a vector on its diagonal, or a matrix's diagonal as a vector; RuntimeError for others."""
 
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The last dimension spread on the diagonal of two new ones, dim1 and dim2; offset: so far above the main one."""
+    """Put the last dimension on a diagonal of two new dimensions, dim1 and dim2, `offset` above the main diagonal."""
 
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
-    """The elements as the diagonal of a matrix, so far above the main one as offset says."""
+    """Return a matrix with the elements on the diagonal that is `offset` above the main one."""
 
 def diagonal(input: Tensor, offset: _int = 0, dim1: _float = 0, dim2: _float = 1, *, out: Tensor | None = None) -> Tensor:
-    """The diagonal of dimensions dim1 and dim2, put last; offset: so far above the main one. A view."""
+    """Return a view: the diagonal of dim1 and dim2 as the last dimension, `offset` elements above the main diagonal."""
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """A copy with the tensor `src` in place of the diagonal that `diagonal` gives for offset, dim1 and dim2."""
+    """Return a copy with the tensor `src` in place of the diagonal that `diagonal` returns for offset, dim1, dim2."""
 
 def diff(input: Tensor, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Return differences of neighbours along `dim`, n times; `prepend` and `append` are joined on first.
+    """Return differences of neighbouring elements along `dim`, n times, after `prepend` and `append` are added.
 
     Raises RuntimeError for a single number, and for a negative n.
     """
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The slope of lgamma."""
+    """Return the derivative of lgamma."""
 
 def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
-    """The p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
+    """Return the p-norm of the difference of two tensors that broadcast: a 0-d tensor."""
 
 def div(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
-    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    """input / other; with rounding_mode "floor" or "trunc", rounded to an integer in the inputs' dtype."""
 
 def divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
-    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    """input / other; with rounding_mode "floor" or "trunc", rounded to an integer in the inputs' dtype."""
 
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inner product of two vectors."""
+    """Return the inner product of two vectors."""
 
 double: _dtype
 
 def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
+    """Pieces along dimension 2, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
 
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Joined in depth: along the third dimension."""
+    """Join along the third dimension."""
 
 e: _float
 
 def einsum(equation: str, *operands: Tensor | Sequence[Tensor]) -> Tensor:
     """Multiply the operands and sum over each letter of the equation that is only left of ->.
 
-    "ij,jk->ik" is the matrix product, "bij,bj->bi" one matrix-vector product a batch,
-    "ii->i" a diagonal, "..." stands for any leading dimensions. Without -> the result has
-    the letters that stand once, in alphabetical order. Raises RuntimeError for sizes that do not fit.
+    "ij,jk->ik" is the matrix product, "bij,bj->bi" a matrix-vector product a sample,
+    "ii->i" a diagonal, "..." any leading dimensions. Without -> the result has
+    the letters that occur once, in alphabetical order. Raises RuntimeError for sizes that do not fit.
     """
 
 def empty(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
-    """A tensor of the sizes given, every element 0."""
+    """Return a tensor of the given sizes, filled with 0."""
 
 def empty_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`empty` with the shape, dtype and device of `input`."""
+    """Call `empty` with the shape, dtype and device of `input`."""
 
 def eq(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input equals other, element by element, broadcast; bool."""
+    """Return whether input = other, element by element, broadcast; bool."""
 
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether two tensors have the same shape and elements."""
+    """Return whether two tensors have the same shape and elements."""
 
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
+    """2/√π ∫₀ˣ e^(−t²) dt: the share of a normal distribution within √2·input standard deviations of its mean."""
 
 def erf_(input: Tensor) -> Tensor:
-    """`erf`, written over the tensor's own memory; returns it."""
+    """Write the result of `erf` into the tensor's own memory; return the tensor."""
 
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 − erf(input), exact where erf is nearly 1."""
+    """1 − erf(input), also exact if erf is nearly 1."""
 
 def erfc_(input: Tensor) -> Tensor:
-    """`erfc`, written over the tensor's own memory; returns it."""
+    """Write the result of `erfc` into the tensor's own memory; return the tensor."""
 
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
+    """Return the z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
 
     Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
     """
@@ -834,45 +837,45 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """2ˣ."""
 
 def exp2_(input: Tensor) -> Tensor:
-    """`exp2`, written over the tensor's own memory; returns it."""
+    """Write the result of `exp2` into the tensor's own memory; return the tensor."""
 
 def exp_(input: Tensor) -> Tensor:
-    """`exp`, written over the tensor's own memory; returns it."""
+    """Write the result of `exp` into the tensor's own memory; return the tensor."""
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """eˣ − 1, exact near 0."""
 
 def expm1_(input: Tensor) -> Tensor:
-    """`expm1`, written over the tensor's own memory; returns it."""
+    """Write the result of `expm1` into the tensor's own memory; return the tensor."""
 
 def eye(n: _int, m: _int | None = None, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """The n×m matrix with ones on its diagonal; square when m is None."""
+    """Return the n×m matrix with ones on its diagonal; square if m is None."""
 
 def fill_(self: Tensor, value: Any) -> Tensor:
-    """Write one value everywhere."""
+    """Write one value into all elements; return the tensor."""
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round towards zero."""
 
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1, *, out: Tensor | None = None) -> Tensor:
-    """The dimensions from start_dim to end_dim become one.
+    """Join the dimensions from start_dim to end_dim into one.
 
     (n, c, h, w) from start_dim 1 -> (n, c·h·w)
 
-    Raises RuntimeError where start_dim comes after end_dim.
+    Raises RuntimeError if start_dim comes after end_dim.
 
     >>> minitorch.ones(2, 3, 4).flatten(1).shape
     minitorch.Size([2, 12])
     """
 
 def flip(input: Tensor, *dims: _Sizes) -> Tensor:
-    """The order along `dims` reversed; a copy."""
+    """Reverse the order along `dims`; a copy."""
 
 def fliplr(input: Tensor) -> Tensor:
-    """The second dimension reversed. Raises RuntimeError where there is none."""
+    """Reverse the second dimension. Raises RuntimeError if the tensor has no second dimension."""
 
 def flipud(input: Tensor) -> Tensor:
-    """The first dimension reversed. Raises RuntimeError where there is none."""
+    """Reverse the first dimension. Raises RuntimeError if the tensor has no dimension."""
 
 float: _dtype
 
@@ -883,22 +886,22 @@ float32: _dtype
 float64: _dtype
 
 def float_power(input: _Value, exponent: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input to the power exponent, in float64 (or complex128) throughout."""
+    """Return input to the power exponent, computed in float64 (or complex128)."""
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round down to an integer."""
 
 def floor_(input: Tensor) -> Tensor:
-    """`floor`, written over the tensor's own memory; returns it."""
+    """Write the result of `floor` into the tensor's own memory; return the tensor."""
 
 def floor_divide(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """input / other rounded down, broadcast. Its slope is 0."""
+    """input / other rounded down, broadcast. Its derivative is 0."""
 
 def fmax(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The larger of input and other, broadcast; where one is nan, the other."""
+    """Return the larger of input and other, broadcast; if one is nan, the other."""
 
 def fmin(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The smaller of input and other, broadcast; where one is nan, the other."""
+    """Return the smaller of input and other, broadcast; if one is nan, the other."""
 
 def fmod(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return the remainder of input / other rounded towards zero; it has the sign of input."""
@@ -907,99 +910,99 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Return the fractional part, with the sign of the input."""
 
 def frac_(input: Tensor) -> Tensor:
-    """`frac`, written over the tensor's own memory; returns it."""
+    """Write the result of `frac` into the tensor's own memory; return the tensor."""
 
 def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _MantissaExponent:
-    """The mantissa, from a half up to 1, and the exponent, int32: input is mantissa · 2^exponent.
+    """Return a mantissa, ½ ≤ |mantissa| < 1, and an exponent, int32: input = mantissa · 2^exponent.
 
-    Raises RuntimeError for what is not floating.
+    Raises RuntimeError unless input is floating.
     """
 
 def from_dlpack(x: Any, *, device: _Device | None = None, copy: Any = None) -> Tensor:
-    """A tensor on the memory of another library's array or tensor x, which has `__dlpack__`.
+    """Return a tensor that shares the memory of x, another library's array or tensor, which has `__dlpack__`.
 
-    device   move it there; None: it stays
-    copy     True: in memory of its own; False or None: the same, so that a change to one is seen in the other
+    device   the device to move it to; None: it stays on its device
+    copy     True: copy the memory; False or None: share it, so that a change to one also changes the other
 
-    Raises TypeError for what has no `__dlpack__`, or an element type that there is not here.
+    Raises TypeError if x has no `__dlpack__`, or an element type that minitorch does not have.
 
     >>> from_dlpack(np.arange(3))
     tensor([0, 1, 2])
     """
 
 def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor on the memory of a NumPy array (ndarray): a change to one is seen in the other.
+    """Return a tensor that shares the memory of a NumPy array (ndarray): a change to one also changes the other.
 
     array (*) -> (*)
 
-    Raises TypeError for what is no NumPy array.
+    Raises TypeError if ndarray is not a NumPy array.
 
     >>> minitorch.from_numpy(np.arange(3))
     tensor([0, 1, 2])
     """
 
 def frombuffer(buffer: Any, *, dtype: _dtype, count: _float = -1, offset: _float = 0, requires_grad: _bool = False) -> Tensor:
-    """A vector of the numbers of a dtype that lie in a buffer, bytes or a bytearray, with which it shares its memory.
+    """Return a vector of the numbers of a dtype in a buffer, bytes or a bytearray, which shares the buffer's memory.
 
-    count    how many numbers; -1: all there are
-    offset   how many bytes to leave out first
+    count    the number of elements; -1: all
+    offset   the number of bytes to skip at the start
 
-    Raises ValueError for a buffer that holds no such numbers.
+    Raises ValueError if the buffer is too small, or if its size is no multiple of the dtype's size.
 
     >>> frombuffer(bytearray(b"ab"), dtype=minitorch.uint8)
     tensor([97, 98], dtype=minitorch.uint8)
     """
 
 def full(size: _Sizes, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """A tensor of `size`, every element `fill_value`; its dtype is that of the value.
+    """Return a tensor of `size` filled with `fill_value`; by default its dtype is that of the value.
 
-    Raises TypeError for a size that is no tuple of ints.
+    Raises TypeError if size is not a tuple of ints.
     """
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`full` with the shape, dtype and device of `input`."""
+    """Call `full` with the shape, dtype and device of `input`."""
 
 def gather(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """out[i][j] = input[index[i][j]][j] for dim 0, and likewise for others.
+    """out[i][j] = input[index[i][j]][j] for dim 0, and in the same way for others.
 
-    index   integers, of as many dimensions as input; the result has its shape
+    index   integers, with as many dimensions as input; the result has its shape
     """
 
 def gcd(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The greatest whole number that divides both, broadcast. NotImplementedError for floats."""
 
 def ge(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is at least other, element by element, broadcast; bool."""
+    """Return whether input ≥ other, element by element, broadcast; bool."""
 
 def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _ATau:
-    """R above, and the reflections that make Q below, of input (*, n, m); tau (*, k) are their factors; see orgqr.
+    """Return R and, below it, the reflections that give Q, of input (*, n, m); and factors tau (*, k); see orgqr.
 
-    No gradient passes: linalg.qr has one.
+    It has no gradient: linalg.qr has one.
     """
 
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+    """Return every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
 
-    Raises RuntimeError for no vectors.
+    Raises RuntimeError unless both are vectors.
     """
 
 def get_default_device() -> _device:
-    """Where new tensors are made when no device is named."""
+    """Return the device on which new tensors are created if a call names no device."""
 
 def get_default_dtype() -> _dtype:
-    """The dtype that Python floats become: float32 unless set otherwise."""
+    """Return the default dtype, which tensors made from Python floats get: float32 unless it was set."""
 
 def get_float32_matmul_precision() -> Tensor:
-    """"highest": products of float32 are computed in float32."""
+    """Return "highest": matrix products of float32 are computed in float32."""
 
 def get_num_interop_threads() -> Tensor:
-    """1: operations run one after another."""
+    """Return 1: operations run one after another."""
 
 def get_num_threads() -> _int:
-    """How many cores matrix products may use: at first OMP_NUM_THREADS, or all there are."""
+    """Return how many cores matrix products may use: at first OMP_NUM_THREADS, or else all cores."""
 
 def get_rng_state() -> Any:
-    """The default generator's place, a ByteTensor: pass it to `set_rng_state` to come back here.
+    """Return the default generator's state as a ByteTensor, which `set_rng_state` takes to continue from this point.
 
     >>> state = minitorch.get_rng_state()
     >>> first = minitorch.rand(3); minitorch.set_rng_state(state); minitorch.equal(minitorch.rand(3), first)
@@ -1007,25 +1010,25 @@ def get_rng_state() -> Any:
     """
 
 def gradient(input: Tensor, *, spacing: Any = 1, dim: _Dims | None = None, edge_order: _int = 1) -> tuple[Tensor, ...]:
-    """Estimate the slopes of a function along each of `dim` from its values at points: a tuple of tensors like `input`.
+    """Estimate the derivative of a function along each of `dim` from its values: a tuple of tensors like `input`.
 
-    spacing      how far apart points are: a number, one for each dimension, or a vector of coordinates for each
-    edge_order   1 or 2: at both ends slopes of a line through two points, or of a parabola through three
+    spacing      distance between points: a number, one for each dimension, or a vector of coordinates for each
+    edge_order   at both ends use the slope of a line through two points (1) or of a parabola through three (2)
 
-    Raises RuntimeError for bools and bytes, another edge_order, too few points, and spacings that do not fit dim.
+    Raises RuntimeError for bools and uint8, another edge_order, too few points, and spacings that do not fit dim.
 
     >>> minitorch.gradient(minitorch.tensor([1.0, 2.0, 4.0, 7.0]))
     (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
     """
 
 def greater(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is above other, element by element, broadcast; bool."""
+    """Return whether input > other, element by element, broadcast; bool."""
 
 def greater_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is at least other, element by element, broadcast; bool."""
+    """Return whether input ≥ other, element by element, broadcast; bool."""
 
 def gt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is above other, element by element, broadcast; bool."""
+    """Return whether input > other, element by element, broadcast; bool."""
 
 half: _dtype
 
@@ -1033,9 +1036,9 @@ def hamming_window(window_length: _int, periodic: _bool = True, alpha: _Number =
     """alpha − beta·cos 2πn/N, (window_length,): like hann_window, with ends that are not 0."""
 
 def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: what a signal is multiplied with before fft. (window_length,)
+    """(1 − cos 2πn/N)/2, from 0 up to 1 and back: factors for a signal before fft. (window_length,)
 
-    periodic   N = window_length, as fft wants it; False: N = window_length − 1, and both ends are 0
+    periodic   N = window_length, for fft; False: N = window_length − 1, and both ends are 0
 
     Raises RuntimeError for a negative length, or a dtype that is not floating. Source: F. Harris (1978).
 
@@ -1044,13 +1047,13 @@ def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _dtype | 
     """
 
 def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """x, and 0 where |x| is at most lambd."""
+    """x if |x| > lambd, else 0."""
 
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """0 below zero, 1 above, `values` at it."""
+    """Return 0 below zero, 1 above, `values` at zero."""
 
 def histc(input: Tensor, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, out: Tensor | None = None) -> Tensor:
-    """How many elements fall into each of `bins` equal intervals from min to max (the data's when equal).
+    """Count the elements in each of `bins` equal intervals from min to max (of the data, if min equals max).
 
     input     any shape, floating point
     returns   (bins,), of the input's dtype
@@ -1062,17 +1065,17 @@ def histc(input: Tensor, bins: _int = 100, min: _Value = 0, max: _Value = 0, *, 
     """
 
 def histogram(input: Tensor, bins: Any = 100, *, range: Any = None, weight: Any = None, density: _bool = False, out: tuple[Tensor, ...] | None = None) -> _HistBinEdges:
-    """How many elements fall into each bin, and where the bins end: (hist, bin_edges).
+    """Count the elements in each bin; return the counts and the edges of the bins: (hist, bin_edges).
 
     input    any shape, float32 or float64
     bins     the number of bins, of equal widths; or (bins + 1,) their edges, in order, of the input's dtype
     range    (min, max) of bins of equal widths; None: the data's
-    weight   what each element counts, of the input's shape and dtype; None: 1
-    density  divide so that the bins times their widths add up to 1
+    weight   weight of each element, of the input's shape and dtype; None: 1
+    density  divide the counts so that Σ count · width = 1
     returns  (bins,), (bins + 1,)
 
-    Each bin holds its left edge, and the last its right edge too; elements outside and nan are left out.
-    Raises TypeError for `bins` of another kind; RuntimeError where shapes, dtypes or the range do not fit.
+    Each bin includes its left edge, and the last its right edge too; elements outside and nan do not count.
+    Raises TypeError for `bins` of another type; RuntimeError if shapes, dtypes or the range do not fit.
 
     >>> histogram(minitorch.tensor([1.0, 2, 1, 3, 5]), bins=4)
     minitorch.return_types.histogram(
@@ -1081,16 +1084,16 @@ def histogram(input: Tensor, bins: Any = 100, *, range: Any = None, weight: Any 
     """
 
 def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None, density: _bool = False) -> Any:
-    """How many points fall into each box of a grid in D dimensions: (hist, bin_edges).
+    """Count the points in each box of a grid in D dimensions: (hist, bin_edges).
 
     input    (*, D)  coordinates, float32 or float64
     bins     an int, or one for each dimension; or a list of D vectors of edges
     range    2·D numbers: min and max of each dimension; None: the data's
-    weight   (*)     what each point counts; None: 1
-    density  divide so that the boxes times their volumes add up to 1
+    weight   (*)     weight of each point; None: 1
+    density  divide the counts so that Σ count · volume = 1
     returns  (bins of dimension 0, ..., bins of dimension D - 1), and a tuple of D vectors of edges
 
-    Raises RuntimeError where shapes, dtypes or ranges do not fit. See `histogram`, of one dimension.
+    Raises RuntimeError if shapes, dtypes or ranges do not fit. See `histogram`, for one dimension.
 
     >>> histogramdd(minitorch.tensor([[0.0, 1], [1, 0], [2, 2]]), bins=[2, 2]).hist
     tensor([[0., 1.],
@@ -1098,55 +1101,55 @@ def histogramdd(input: Tensor, bins: Any, range: Any = None, weight: Any = None,
     """
 
 def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
+    """Pieces along dimension 1, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Joined side by side: along the second dimension, vectors along the first. RuntimeError for no tensors."""
+    """Join along the second dimension, or vectors along the first. RuntimeError for no tensors."""
 
 def hypot(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return √(x² + y²), the hypotenuse of a right triangle; the squares cannot overflow."""
 
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts, sharing memory. Any shape in, same out.
+    """Return the imaginary parts as a view. Any shape in, same out.
 
-    Raises RuntimeError for a real tensor, which has none.
+    Raises RuntimeError for a real tensor.
     """
 
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """A copy with slices of alpha·source added to those along `dim` that `index` names; repeats add up."""
+    """Return a copy with slices of alpha·source added to its slices at `index` along `dim`; repeated indices add up."""
 
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with the slices along `dim` that `index` names taken from `source`."""
+    """Return a copy with the slices at `index` along `dim` taken from `source`."""
 
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Value) -> Tensor:
-    """A copy with one value in the slices along `dim` that `index` names."""
+    """Return a copy with one value in the slices at `index` along `dim`."""
 
 def index_put(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `values` written (accumulate=True: added) where indices, a tuple of index tensors, points."""
+    """Return a copy with `values` written (accumulate=True: added) at indices, a tuple of index tensors."""
 
 def index_put_(input: Tensor, indices: Any, values: Tensor, accumulate: _bool = False) -> Tensor:
-    """Write (accumulate=True: add) `values` where indices, a tuple of index tensors, points."""
+    """Write (accumulate=True: add) `values` at indices, a tuple of index tensors."""
 
 def index_reduce(input: Tensor, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """A copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
+    """Return a copy whose slices along `dim` are reduced with those of `source`: "prod", "mean", "amax" or "amin".
 
-    index          (n,), which slice each of the n slices of source goes to
-    include_self   whether the elements that are there take part
+    index          (n,), for each of the n slices of source, the slice that it is reduced with
+    include_self   whether input's own elements are included
 
-    Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is no vector or names no
-    slice, and NotImplementedError for complex numbers, but for what takes part with them by "prod" and "mean".
+    Raises RuntimeError for another reduce and for other sizes, IndexError for an index that is not a vector or is out
+    of bounds, and NotImplementedError for complex numbers, except "prod" and "mean" with include_self.
     """
 
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The slices of `input` along `dim` that `index`, a vector of integers, names; a copy. RuntimeError for others."""
+    """Return a copy of the slices of `input` along `dim` at positions `index`, a vector; RuntimeError for floats."""
 
 inf: _float
 
 def initial_seed() -> _int:
-    """The seed the default generator started from."""
+    """Return the seed that the default generator started from."""
 
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Products summed over the last dimensions, both of size n: (*, n), (#, n) -> (*, #). RuntimeError for others."""
+    """Return products summed over the last dimensions: (*, n), (#, n) -> (*, #). RuntimeError if these sizes differ."""
 
 int: _dtype
 
@@ -1159,83 +1162,83 @@ int64: _dtype
 int8: _dtype
 
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of each square matrix of a stack."""
+    """Return the inverse of a square matrix, or of each matrix in a batch."""
 
 def is_autocast_enabled(device_type: str = 'cuda') -> Tensor:
-    """False, whatever the device_type: numbers keep the dtype they are given."""
+    """Return whether the program is inside `autocast` of that device_type; False for "cuda", where nothing changes."""
 
 def is_complex(input: Tensor) -> _bool:
-    """Whether its numbers are complex."""
+    """Return whether the dtype is complex."""
 
 def is_conj(input: Tensor) -> _bool:
-    """False: conj() has computed its result, where PyTorch may only have marked it."""
+    """Return False: conj() computes its result at once, while PyTorch may only set a flag."""
 
 def is_floating_point(self: Tensor) -> _bool:
-    """Whether the dtype is a floating one."""
+    """Return whether the dtype is floating point."""
 
 def is_grad_enabled() -> _bool:
-    """Whether operations are being recorded for backward in this thread."""
+    """Return whether this thread records operations for backward."""
 
 def is_inference(self: Tensor) -> _bool:
-    """Whether it was made in inference_mode."""
+    """Return whether the tensor was created in inference_mode."""
 
 def is_inference_mode_enabled() -> _bool:
-    """Whether this thread is inside `inference_mode`."""
+    """Return whether this thread is inside `inference_mode`."""
 
 def is_neg(input: Tensor) -> _bool:
-    """False: a tensor's numbers are those in its memory."""
+    """Return False: a tensor's elements are stored with their sign, without PyTorch's flag for negation."""
 
 def is_nonzero(self: Tensor) -> _bool:
-    """Whether the one element is not zero."""
+    """Return whether the tensor's one element is not zero; RuntimeError for several elements."""
 
 def is_same_size(self: Tensor, other: _Value) -> _bool:
-    """Whether the shapes are equal. Raises TypeError for what is no Tensor."""
+    """Return whether the shapes are equal. Raises TypeError if `other` is not a Tensor."""
 
 def is_signed(self: Tensor) -> _bool:
-    """Whether the dtype has negative numbers."""
+    """Return whether the dtype has negative numbers."""
 
 def is_tensor(obj: Any) -> _bool:
-    """Whether `obj` is a Tensor."""
+    """Return whether `obj` is a Tensor."""
 
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
-    """Whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
+    """Return whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
 
-    Raises RuntimeError where tolerances are negative.
+    Raises RuntimeError if tolerances are negative.
     """
 
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is neither inf nor nan, element by element; bool."""
+    """Return whether input is neither inf nor nan, element by element; bool."""
 
 def isin(elements: _Value, test_elements: _Value, *, assume_unique: _bool = False, invert: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Whether each of elements is one of test_elements; with invert=True, whether it is none. RuntimeError for bools.
+    """Return whether each of elements is in test_elements; invert=True: whether it is not. RuntimeError for bools.
 
-    assume_unique   has no effect here: PyTorch's is faster for it
+    assume_unique   accepted, without effect: PyTorch is faster with it
     """
 
 def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is +inf or −inf, element by element; bool."""
+    """Return whether input is +inf or −inf, element by element; bool."""
 
 def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is not a number, element by element; bool."""
+    """Return whether input is not a number, element by element; bool."""
 
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether x is −inf, element by element; bool."""
+    """Return whether x is −inf, element by element; bool."""
 
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether x is +inf, element by element; bool."""
+    """Return whether x is +inf, element by element; bool."""
 
 def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is a real number, as all but complex tensors' are; bool."""
+    """Return whether input is a real number, which is False only for some complex numbers; bool."""
 
 def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, normalized: _bool = False, onesided: _bool | None = None, length: _int | None = None, return_complex: _bool = False) -> Tensor:
-    """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
+    """Return the signal whose `stft` is input: add windows at their positions, divided by the sum of squared windows.
 
-    input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as stft was given them
-    length           how long the signal is: what is beyond is cut, and what is missing is zeros, with a warning
+    input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as in the call of stft
+    length           length of the signal: longer signals are cut, shorter ones padded with zeros, with a warning
     return_complex   whether the signal is complex: then all n_fft frequencies are needed
     returns          (L) or (N, L)
 
-    Raises RuntimeError for sizes that do not go together, and where windows leave a number of the signal uncovered.
+    Raises RuntimeError for sizes that do not fit together, and if the windows do not cover the whole signal.
 
     >>> x = minitorch.arange(8.0); w = minitorch.hann_window(4)
     >>> minitorch.istft(minitorch.stft(x, 4, window=w, return_complex=True), 4, window=w).allclose(x, atol=1e-5)
@@ -1243,16 +1246,16 @@ def istft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length
     """
 
 def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _dtype | None = None, layout: Any = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): the larger beta, the narrower; arguments as hann_window's."""
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β), (window_length,): narrower for larger beta; arguments as hann_window's."""
 
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of the first times the whole second, laid out in blocks."""
+    """Return the Kronecker product: for every element of input, the block element · other."""
 
 def kthvalue(input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The k-th smallest along `dim`, counted from 1: (values, indices)."""
+    """Return the k-th smallest along `dim`, counted from 1: (values, indices)."""
 
 def layer_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05) -> Tensor:
-    """Each sample by itself to mean 0 and variance 1 over its last dimensions, then times weight plus bias.
+    """Normalise each sample over its last dimensions to mean 0 and variance 1, then multiply by weight and add bias.
 
     normalized_shape   the sizes of those dimensions; weight and bias have this shape
     Source: Ba et al., Layer Normalization (2016).
@@ -1262,28 +1265,28 @@ def lcm(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """The least whole number that both divide, broadcast. NotImplementedError for floats."""
 
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """input · 2^other, broadcast: in input's dtype where other is of integers; NotImplementedError for bools there."""
+    """Return input · 2^other, broadcast; in input's dtype if other is integer. NotImplementedError if other is bool."""
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
-    """`ldexp`, written over the tensor's own memory; returns it."""
+    """Write the result of `ldexp` into the tensor's own memory; return the tensor."""
 
 def le(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is at most other, element by element, broadcast; bool."""
+    """Return whether input ≤ other, element by element, broadcast; bool."""
 
 def lerp(input: Tensor, end: Tensor, weight: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Interpolate: input + weight · (end − input), end itself for 1. RuntimeError for a weight of another dtype."""
+    """Interpolate: input + weight · (end − input); weight 1 gives end. RuntimeError for a weight of another dtype."""
 
 def less(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is below other, element by element, broadcast; bool."""
+    """Return whether input < other, element by element, broadcast; bool."""
 
 def less_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is at most other, element by element, broadcast; bool."""
+    """Return whether input ≤ other, element by element, broadcast; bool."""
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
+    """Return log |Γ(input)|, the logarithm of the factorial of input − 1, by Stirling's series."""
 
 def linspace(start: _Value, end: _Value, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """`steps` numbers evenly from start to end, both included.
+    """Return `steps` evenly spaced numbers from start to end, both included.
 
     returns (steps,)
 
@@ -1294,24 +1297,26 @@ def linspace(start: _Value, end: _Value, steps: _int, *, out: Tensor | None = No
     """
 
 def load(f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: _bool = True, mmap: _bool = False, classes: Any = ()) -> Any:
-    """What `save` wrote; the weights in a file that PyTorch wrote; or a safetensors file.
+    """Load a file that `save` wrote, the weights in a file that PyTorch wrote, or a safetensors file.
 
     f              path, or a file opened for reading bytes
-    map_location   device for the tensors; or a dict {saved: wanted}; or a function(storage, place) that returns
-                   the storage, moved or not. Default: the devices they were saved from
-    mmap           leave the numbers of a path in the file until they are used; the file is opened once, and may be
-                   replaced by another meanwhile, as save does
-    classes        Module classes that the file may hold, if the program has not imported them: [Net]
-    pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
+    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, place) that
+                   returns the storage, moved or not. Default: the devices from which the tensors were saved
+    mmap           map the file into memory, so that numbers are read when they are used; `save` may replace the file
+                   meanwhile. Checksums are not checked. A file that is cut short while load reads it raises
+                   LoadError; if it is cut short or overwritten in place later, the tensors change or the program ends
+                   with SIGBUS, so write a new file and rename it, as save does
+    classes        Module classes that the file may contain, if the program has not imported them: [Net]
+    pickle_module, weights_only   accepted, without effect: no code in a file runs
 
-    Only values are made. A whole module gets its class from `classes`, from `minitorch.nn` or from what is already
-    imported, and its state from the file; nothing that a file names is imported, and no method of the class is called.
+    Only values are created. A whole module gets its class from `classes`, from `minitorch.nn` or from imported
+    modules, and its state from the file; no name in a file is imported, and no method of the class is called.
 
-    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
+    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is cut off, damaged, unknown or malicious.
     """
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm; −inf at 0, nan below.
+    """Return the natural logarithm; −inf for 0, nan for negative input.
 
     input (*) -> (*)
 
@@ -1320,32 +1325,32 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 10."""
+    """Return the logarithm to base 10."""
 
 def log10_(input: Tensor) -> Tensor:
-    """`log10`, written over the tensor's own memory; returns it."""
+    """Write the result of `log10` into the tensor's own memory; return the tensor."""
 
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log(1 + input), exact near 0."""
 
 def log1p_(input: Tensor) -> Tensor:
-    """`log1p`, written over the tensor's own memory; returns it."""
+    """Write the result of `log1p` into the tensor's own memory; return the tensor."""
 
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 2."""
+    """Return the logarithm to base 2."""
 
 def log2_(input: Tensor) -> Tensor:
-    """`log2`, written over the tensor's own memory; returns it."""
+    """Write the result of `log2` into the tensor's own memory; return the tensor."""
 
 def log_(input: Tensor) -> Tensor:
-    """`log`, written over the tensor's own memory; returns it."""
+    """Write the result of `log` into the tensor's own memory; return the tensor."""
 
 def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """log(softmax(input)), without overflow and without log(0).
 
     input (*) -> (*)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the input does not have.
 
     >>> minitorch.zeros(2).log_softmax(0)
     tensor([-0.6931, -0.6931])
@@ -1361,19 +1366,19 @@ def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tens
     """log of the running sum of eˣ along `dim`, without overflow."""
 
 def logdet(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of each determinant, (*, n, n) -> (*); nan where that is negative."""
+    """Return the logarithm of each determinant, (*, n, n) -> (*); nan if the determinant is negative."""
 
 def logical_and(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input and other, element by element, broadcast; bool."""
+    """Return whether input and other are true, element by element, broadcast; bool."""
 
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is zero or False, element by element; bool."""
+    """Return whether input is zero or False, element by element; bool."""
 
 def logical_or(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input or other, element by element, broadcast; bool."""
+    """Return whether input or other is true, element by element, broadcast; bool."""
 
 def logical_xor(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input xor other, element by element, broadcast; bool."""
+    """Return whether one of input and other is true, but not both, element by element, broadcast; bool."""
 
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """log(p / (1 − p)) of p = input, the inverse of sigmoid; nan outside [0, 1], unless eps is given: then the input
@@ -1381,10 +1386,10 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None
     """
 
 def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
-    """`logit`, written over the tensor's own memory; returns it."""
+    """Write the result of `logit` into the tensor's own memory; return the tensor."""
 
 def logspace(start: _Value, end: _Value, steps: _int, base: _float = 10.0, *, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """`steps` numbers from base^start to base^end, evenly by their logarithms."""
+    """Return `steps` numbers from base^start to base^end, with evenly spaced logarithms."""
 
 def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """log Σ eˣ over `dim`, without overflow."""
@@ -1392,26 +1397,33 @@ def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor |
 long: _dtype
 
 def lt(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input is below other, element by element, broadcast; bool."""
+    """Return whether input < other, element by element, broadcast; bool."""
+
+def lu(input: Tensor, pivot: _bool = True, get_infos: _bool = False) -> tuple[Tensor, ...]:
+    """Return L and U in one matrix, (*, n, m), and pivots (*, k), for lu_solve and lu_unpack; see linalg.lu_factor.
+
+    pivot       must be True: rows are always exchanged
+    get_infos   whether to return also, for each matrix, 0 or the first j (from 1) for which U[j, j] is 0
+    """
 
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
+    """Return the x with A @ x = input, (*, n, k), from linalg.lu_factor's LU_data (*, n, n) and LU_pivots of A."""
 
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: _bool = True, unpack_pivots: _bool = True) -> _PLU:
-    """P, L and U of what linalg.lu_factor gave: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
+    """Return P, L and U from linalg.lu_factor's results: (*, n, m), (*, k) -> (*, n, n), (*, n, k), (*, k, m).
 
-    LU_data, LU_pivots           its LU and pivots
-    unpack_data, unpack_pivots   False: L and U, or P, stay empty
+    LU_data, LU_pivots           lu_factor's results
+    unpack_data, unpack_pivots   False: L and U, or P, are empty
 
     Raises RuntimeError for pivots that are not int32.
     """
 
 def manual_seed(seed: Any) -> _Generator:
-    """Seed the default generator; returns it. All of minitorch's randomness then repeats.
+    """Seed the default generator and return it: from here on, minitorch's random numbers repeat for the same seed.
 
     seed an integer; returns the default generator
 
-    Raises TypeError for what is no integer.
+    Raises TypeError if seed is not an integer.
 
     >>> _ = minitorch.manual_seed(0); x = minitorch.rand(2)
     >>> _ = minitorch.manual_seed(0); minitorch.equal(x, minitorch.rand(2))
@@ -1419,7 +1431,7 @@ def manual_seed(seed: Any) -> _Generator:
     """
 
 def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
-    """`value` where the mask is True, `input` elsewhere; broadcast.
+    """Return `value` where the mask is True, `input` elsewhere; broadcast.
 
     (*), mask (*), value () -> (*)
 
@@ -1430,262 +1442,265 @@ def masked_fill(input: Tensor, mask: Tensor, value: _Value) -> Tensor:
     """
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """Elements of `source`, in order, where the mask is True, of a shape that broadcasts.
+    """Replace the elements where the mask is True by elements of `source`, in order; the mask broadcasts.
 
-    Raises RuntimeError if they are too few.
+    Raises RuntimeError if `source` has too few elements.
     """
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements where the mask is True, as a vector; a copy."""
+    """Return the elements where the mask is True, as a vector; a copy."""
 
 def matmul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+    """Return the matrix product; for vectors the inner product; for batches of matrices one product each.
 
-    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError where the m differ
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError if the two m differ
     """
 
 def matrix_exp(input: Tensor) -> Tensor:
-    """e to the power of each square matrix of a stack: I + A + A²/2 + …"""
+    """Return the exponential of each square matrix A: I + A + A²/2 + …"""
 
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """A matrix multiplied with itself n times; its inverse for negative n."""
+    """Return a matrix multiplied by itself n times; its inverse for negative n."""
 
 @overload
 def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the maximum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def max(input: Tensor, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the maximum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def max(input: Tensor, *, other: Tensor, out: Tensor | None = None) -> Tensor:
-    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the maximum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
-    """The maximum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the maximum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 
 def max_pool1d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, L) -> (N, C, OL). Arguments as max_pool2d's, a number in place of a pair."""
+    """Return the maximum of each window: (N, C, L) -> (N, C, OL). Arguments as max_pool2d's, but no pairs."""
 
 def max_pool2d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
+    """Return the maximum of each window: (N, C, H, W) -> (N, C, OH, OW).
 
     kernel_size      height and width of a window: a number, or a pair; so are the next three
-    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    stride           how far a window moves; None: kernel_size, so that windows do not overlap
     padding          −inf put around the image, at most half of kernel_size
     dilation         distance between the elements of a window
     ceil_mode        whether a last window may reach over the edge: OH is rounded up, not down
-    return_indices   also give where each stood, counted row by row in its H×W plane
+    return_indices   also return the position of each maximum, counted row by row in its H×W plane
 
     OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
     Raises RuntimeError for padding beyond half a window, and for a window larger than the image.
     """
 
 def max_pool3d(input: Tensor, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, ceil_mode: _bool = False, return_indices: _bool = False) -> Tensor:
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, three for a pair.
+    """Return the maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Arguments as max_pool2d's, by threes.
 
-    return_indices   also give where each stood in its volume, counted plane by plane and row by row
+    return_indices   also return the position of each maximum in its volume, counted plane by plane and row by row
     """
 
 def maximum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The larger of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    """Return the larger of input and other, broadcast; nan if either is. Equal elements share the gradient."""
 
 def mean(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The mean over `dim` (all, when None). nan of nothing. Raises RuntimeError for integers without a dtype."""
+    """Return the mean over `dim` (all, if None); nan for no elements. RuntimeError for integers without a dtype."""
 
 @overload
 def median(input: Tensor) -> Tensor:
-    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    """Return the median (the lower of two; nan if any is): of all elements, or along `dim` as (values, indices)."""
 @overload
 def median(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
-    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    """Return the median (the lower of two; nan if any is): of all elements, or along `dim` as (values, indices)."""
 
 def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Grids of coordinates from vectors: each varies along its own dimension, as indexing "ij" says.
+    """Return grids of coordinates from vectors: with indexing "ij", each varies along its own dimension.
 
-    indexing   "xy" swaps the first two, so that x goes across; RuntimeError for others
+    indexing   "xy" swaps the first two dimensions, so that x varies along rows; RuntimeError for others
 
-    Raises RuntimeError for no vectors, and where their dtypes differ.
+    Raises RuntimeError for no vectors, and if their dtypes differ.
     """
 
 @overload
 def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the minimum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def min(input: Tensor, dim: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the minimum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def min(input: Tensor, *, other: Tensor, out: Tensor | None = None) -> Tensor:
-    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the minimum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 @overload
 def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None) -> _ValuesIndices:
-    """The minimum: of all elements; along `dim`, as (values, indices); or of two tensors.
+    """Return the minimum of all elements, along `dim` as (values, indices), or of two tensors.
 
-    The index is that of the first, where several tie; the gradient goes there.
-        Of all elements, it is shared evenly among those that tie.
+    If several are equal, the index is that of the first, which gets the gradient.
+        Without `dim`, equal elements share the gradient evenly.
     """
 
 def minimum(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The smaller of input and other, broadcast; nan if either is. Where they tie the gradient is halved."""
+    """Return the smaller of input and other, broadcast; nan if either is. Equal elements share the gradient."""
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
+    """Return `matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
 
 def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The most frequent value along `dim`, the smallest of several: (values, indices)."""
+    """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
 
 def moveaxis(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
+    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
 
 def movedim(input: Tensor, source: _Sizes, destination: _Sizes) -> Tensor:
-    """Move dimensions from source to destination, the others in order. A view. RuntimeError for unequal numbers."""
+    """Move dimensions from source to destination; others keep their order. A view. RuntimeError for unequal lengths."""
 
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Sorted along the first dimension."""
+    """Sort along the first dimension."""
 
 def mul(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def multinomial(input: Tensor, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
-    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
+    """Draw indices with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
 
-    replacement   whether an index may come again
+    replacement   whether an index may be drawn again
 
-    Raises RuntimeError for weights that are negative or all 0, and for more draws than there are without replacement.
+    Raises RuntimeError for weights that are negative or all 0, and for more draws than weights without replacement.
     """
 
 def multiply(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input·other, broadcast."""
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
+    """Return `matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
 
 nan: _float
 
 def nan_to_num(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """nan, inf and −inf as nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
+    """Replace nan, inf and −inf by nan, posinf and neginf. RuntimeError for complex numbers that require a gradient."""
 
 def nan_to_num_(input: Tensor, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
-    """`nan_to_num`, written over the tensor's own memory; returns it."""
+    """Write the result of `nan_to_num` into the tensor's own memory; return the tensor."""
 
 def nanmean(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The mean over `dim` of what is not nan. Raises RuntimeError for integers."""
+    """Return the mean over `dim` of the elements that are not nan. Raises RuntimeError for integers."""
 
 @overload
 def nanmedian(input: Tensor) -> Tensor:
-    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    """Return the median of the elements that are not nan: of all, or along `dim` as (values, indices)."""
 @overload
 def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False) -> _ValuesIndices:
-    """The median of what is not nan: of all elements, or along `dim` as (values, indices)."""
+    """Return the median of the elements that are not nan: of all, or along `dim` as (values, indices)."""
 
 def nanquantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
-    """`quantile` of what is not nan."""
+    """Return the `quantile` of the elements that are not nan."""
 
 def nansum(input: Tensor, dim: _Dims | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
+    """Return the sum over `dim` with nan counted as 0. Raises NotImplementedError for complex numbers."""
 
 def narrow(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """Return `length` elements from `start` on along `dim`. A view. RuntimeError where there are not that many."""
+    """Return a view of `length` elements along `dim`, from `start` on. RuntimeError if there are fewer."""
 
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
+    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError if there are fewer."""
 
 def ne(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input differs from other, element by element, broadcast; bool."""
+    """Return whether input ≠ other, element by element, broadcast; bool."""
 
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−input. Raises RuntimeError for bools, which ~ turns round."""
+    """−input. Raises RuntimeError for bools: use ~."""
 
 def neg_(input: Tensor) -> Tensor:
-    """`neg`, written over the tensor's own memory; returns it."""
+    """Write the result of `neg` into the tensor's own memory; return the tensor."""
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−input. Raises RuntimeError for bools, which ~ turns round."""
+    """−input. Raises RuntimeError for bools: use ~."""
 
 def nextafter(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """The next number that the dtype has after input, towards other; input itself where the two are equal."""
+    """Return the next number of the dtype after input, in the direction of other; input itself if both are equal."""
 
 @overload
 def nonzero(input: Tensor, *, as_tuple: Literal[False] = False, out: Tensor | None = None) -> Tensor:
-    """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+    """Return the indices where `input` is not zero: (n, dimensions), or a vector per dimension with as_tuple."""
 @overload
 def nonzero(input: Tensor, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]:
-    """Where `input` is not zero: (n, dimensions), or one vector a dimension with as_tuple."""
+    """Return the indices where `input` is not zero: (n, dimensions), or a vector per dimension with as_tuple."""
 
 def norm(input: Tensor, p: Any = 'fro', dim: _Dims | None = None, keepdim: _bool = False, out: Tensor | None = None, dtype: _dtype | None = None) -> Tensor:
-    """The p-norm over `dim` (all, when None); 'fro' is the 2-norm of all, 'nuc' of a matrix.
+    """Return the p-norm over `dim` (all, if None); 'fro' is the 2-norm of all elements, 'nuc' is for matrices.
 
-    Raises RuntimeError for other words.
+    Raises RuntimeError for other strings.
     """
 
-def normal(mean: Any, std: _float = 1.0, size: _Sizes | None = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, out: Tensor | None = None) -> Tensor:
-    """Normal numbers: of one mean and spread std and a size, or elementwise from tensors of them."""
+def normal(mean: Any, std: _float = 1.0, size: _Sizes | None = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, out: Tensor | None = None, layout: Any = None) -> Tensor:
+    """Return normal numbers: of `size`, with the numbers mean and std; or one for each element of tensors mean and std.
+
+    Raises TypeError for size, dtype, device, layout or requires_grad with a tensor, and if numbers come without a size.
+    """
 
 def not_equal(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """Whether input differs from other, element by element, broadcast; bool."""
+    """Return whether input ≠ other, element by element, broadcast; bool."""
 
 def numel(input: Tensor) -> _int:
-    """The number of elements."""
+    """Return the number of elements."""
 
 def ones(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
-    """A tensor of the sizes given, every element 1."""
+    """Return a tensor of the given sizes, filled with 1."""
 
 def ones_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`ones` with the shape, dtype and device of `input`."""
+    """Call `ones` with the shape, dtype and device of `input`."""
 
 def orgqr(input: Tensor, input2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
+    """Call linalg.householder_product: the Q of geqrf's results, input (*, n, m) and input2 (*, k)."""
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
+    """Return every element of one vector times every element of another, vec2: (n,), (m,) -> (n, m).
 
-    Raises RuntimeError for no vectors.
+    Raises RuntimeError unless both are vectors.
     """
 
 def pairwise_distance(x1: Tensor, x2: Tensor, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False) -> Tensor:
-    """The p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Broadcasts."""
+    """Return the p-norm of x1 − x2 + eps along the last dimension: (N, D) and (N, D) -> (N,). Shapes broadcast."""
 
 def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> tuple[Tensor, ...]:
-    """Principal components of n rows of m numbers: svd_lowrank of A, (*, n, m), less its mean row.
+    """Return the principal components of n samples with m features: svd_lowrank of A, (*, n, m), minus its mean row.
 
-    q        how many; None: 6, or as many as there are
-    center   False: the mean is 0 already
+    q        number of components; None: min(6, n, m)
+    center   False: do not subtract the mean
 
-    Raises ValueError as svd_lowrank does, and for niter below 0; niter as there.
+    Raises ValueError as svd_lowrank does, and for niter below 0.
     """
 
 def pdist(input: Tensor, p: _float = 2.0) -> Tensor:
-    """The p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError for what is no matrix."""
+    """Return the p-norm between every two rows: (n, d) -> (n·(n − 1)/2,). Raises RuntimeError unless it is a matrix."""
 
 def permute(input: Tensor, *dims: _Sizes) -> Tensor:
-    """A view with the dimensions in the order `dims`.
+    """Return a view with the dimensions in the order `dims`.
 
     (a, b, c) by dims (2, 0, 1) -> (c, a, b)
 
@@ -1698,16 +1713,16 @@ def permute(input: Tensor, *dims: _Sizes) -> Tensor:
 pi: _float
 
 def pinverse(input: Tensor, rcond: _float = 1e-15, *, out: Tensor | None = None) -> Tensor:
-    """The pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
+    """Return the pseudo-inverse (n, m) -> (m, n): singular values up to rcond · the largest count as 0."""
 
 def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
-    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
+    """Turn r² channels into r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r).
 
     Raises RuntimeError unless r² divides the channels. Source: Shi et al. (2016).
     """
 
 def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
-    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
+    """Turn r × r pixels into r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W).
 
     Raises RuntimeError unless r divides height and width.
     """
@@ -1716,10 +1731,10 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """abs·e^(i·angle), broadcast, the angle in radians."""
 
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The n-th derivative of digamma; digamma itself for n=0. Raises RuntimeError for a negative n."""
+    """Return the n-th derivative of digamma; digamma itself for n=0. Raises RuntimeError for a negative n."""
 
 def positive(input: Tensor) -> Tensor:
-    """+input: itself."""
+    """Return the input itself, as +input."""
 
 def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
     """input to the power exponent, broadcast. 0⁰ is 1.
@@ -1733,39 +1748,39 @@ def pow(input: Tensor, exponent: Any, *, out: Tensor | None = None) -> Tensor:
     """
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
-    """x where positive, else weight·x; one weight, or one a channel of (N, C, …). RuntimeError for other weights."""
+    """x if x > 0, else weight·x; one weight, or one for each channel of (N, C, …). RuntimeError for other weights."""
 
 preserve_format: Any
 
 def prod(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The product over one `dim` (all, when None)."""
+    """Return the product over one `dim` (all, if None)."""
 
 def promote_types(a: Any, b: Any) -> _dtype:
-    """The smallest dtype that holds both a and b, a float of any size winning over an integer."""
+    """Return the smallest dtype that holds both a and b; a float of any size wins over an integer."""
 
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with each of `source` written, or added if accumulate, at its index in the flattened tensor; see put_."""
+    """Return a copy with each element of `source` written (accumulate: added) at its flat index; see put_."""
 
 qint8: _dtype
 
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _QR:
-    """Q and R as of linalg.qr, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
+    """Return linalg.qr's Q and R, (*, n, m) -> (*, n, k), (*, k, m); a square Q with some=False."""
 
 def quantile(input: Tensor, q: _Value, dim: _int | None = None, keepdim: _bool = False, *, interpolation: str = 'linear', out: Tensor | None = None) -> Tensor:
-    """The value below which a part q of the elements lies, nan where there is one.
+    """Return the q-quantile: a fraction q of the elements is smaller; nan if any element is nan.
 
-    q               a number, or a vector: its results come stacked along a new first dimension
+    q               a number, or a vector: its results are stacked along a new first dimension
     interpolation   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
     """
 
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Radians as degrees."""
+    """Convert radians to degrees."""
 
 def rad2deg_(input: Tensor) -> Tensor:
-    """`rad2deg`, written over the tensor's own memory; returns it."""
+    """Write the result of `rad2deg` into the tensor's own memory; return the tensor."""
 
 def rand(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random numbers, uniform in [0, 1).
+    """Return random numbers, uniform in [0, 1).
 
     returns (*size)
 
@@ -1774,10 +1789,10 @@ def rand(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None 
     """
 
 def rand_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`rand` with the shape, dtype and device of `input`."""
+    """Call `rand` with the shape, dtype and device of `input`."""
 
 def randint(low: Any = None, high: Any = None, size: _Sizes | None = None, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random integers from low (0 when left out) up to, not including, high.
+    """Return random integers from low (0 if left out) up to, not including, high.
 
     returns (*size) in int64
 
@@ -1788,10 +1803,10 @@ def randint(low: Any = None, high: Any = None, size: _Sizes | None = None, *, ge
     """
 
 def randint_like(input: Tensor, low: Any, high: Any = None, *, generator: _Generator | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """`randint` with the shape, dtype and device of `input`."""
+    """Call `randint` with the shape, dtype and device of `input`."""
 
 def randn(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """Random numbers from the standard normal distribution.
+    """Return random numbers from the standard normal distribution.
 
     returns (*size)
 
@@ -1800,107 +1815,107 @@ def randn(*size: _Sizes, generator: _Generator | None = None, out: Tensor | None
     """
 
 def randn_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`randn` with the shape, dtype and device of `input`."""
+    """Call `randn` with the shape, dtype and device of `input`."""
 
 def randperm(n: _int, *, generator: _Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None) -> Tensor:
-    """The integers below n in random order. Raises RuntimeError for a negative n, or one too large for the dtype."""
+    """Return 0, …, n − 1 in random order. RuntimeError if n is negative, or too large for the dtype."""
 
 def range(start: Any, end: Any = None, step: _float = 1, **settings: Any) -> Tensor:
-    """The old arange, from start to end by step, the end in it: range(0, 3) is 0., 1., 2., 3. Always floats.
+    """Return the numbers from start to end by step, end included, as floats: range(0, 3) is 0., 1., 2., 3.
 
-    Raises RuntimeError where step leads away from the end.
+    An old form of arange. Raises RuntimeError if step leads away from the end.
     """
 
 def ravel(input: Tensor) -> Tensor:
-    """The elements as a vector; a view where the memory allows."""
+    """Return the elements as a vector; a view if the memory allows it."""
 
 def real(input: Tensor) -> Tensor:
-    """The real parts, sharing memory; a real tensor itself. Any shape in, same out."""
+    """Return the real parts as a view; return a real tensor unchanged. Any shape in, same out."""
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1/input."""
 
 def reciprocal_(input: Tensor) -> Tensor:
-    """`reciprocal`, written over the tensor's own memory; returns it."""
+    """Write the result of `reciprocal` into the tensor's own memory; return the tensor."""
 
 def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
+    """Return max(input, 0), element by element. The derivative at 0 is set to 0."""
 
 def relu_(input: Tensor) -> Tensor:
-    """`relu`, written over the tensor's own memory; returns it."""
+    """Write the result of `relu` into the tensor's own memory; return the tensor."""
 
 def remainder(input: Tensor, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """Return the remainder of input / other rounded down; it has the sign of other."""
 
 def renorm(input: Tensor, p: Any, dim: _int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-    """Each slice along `dim` scaled down where its p-norm exceeds maxnorm, the same shape.
+    """Scale each slice along `dim` down to p-norm maxnorm if it is larger; same shape.
 
     Raises RuntimeError for fewer than two dimensions, and unless p is positive.
     """
 
 def repeat_interleave(input: Tensor, repeats: _Value | None = None, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
-    """Each element (or slice along `dim`) repeated in place: [1, 2] by 2 gives [1, 1, 2, 2].
+    """Return a copy with each element (or slice along `dim`) repeated: [1, 2] with repeats 2 gives [1, 1, 2, 2].
 
-    Called with repeats only, it repeats their indices: [1, 2] gives [0, 1, 1].
-    Raises RuntimeError for negative repeats, and where output_size is not the size that comes out.
+    With repeats only, the index of each number is repeated: [1, 2] gives [0, 1, 1].
+    Raises RuntimeError for negative repeats, and if the result's size is not output_size.
     """
 
 def reshape(input: Tensor, *shape: _Sizes) -> Tensor:
-    """The same elements in another shape; a view where the memory allows, else a copy.
+    """Return the same elements in another shape; a view if the memory allows it, else a copy.
 
     shape   sizes, one of which may be −1
     """
 
 def resolve_conj(input: Tensor) -> Tensor:
-    """The tensor itself: conj() has computed its result."""
+    """Return the tensor itself, because conj() computes its result at once."""
 
 def resolve_neg(input: Tensor) -> Tensor:
-    """The tensor itself: its numbers are those in its memory."""
+    """Return the tensor itself, because its elements are stored with their sign."""
 
 def result_type(tensor1: Any, tensor2: Any) -> _dtype:
-    """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.
+    """Return the dtype of the result of an operation on tensor1 and tensor2, tensors or numbers; TypeError for others.
 
     >>> result_type(tensor([1, 2]), 1.0)
     minitorch.float32
     """
 
 def rms_norm(input: Tensor, normalized_shape: _Sizes, weight: Tensor | None = None, eps: _float | None = None) -> Tensor:
-    """The last dimensions divided by their root mean square, then times weight; eps None: the dtype's own.
+    """Divide the last dimensions by their root mean square, then multiply by weight; eps None: the dtype's own.
 
-    normalized_shape   the sizes of those dimensions, and the weight's; RuntimeError for an input that ends otherwise
+    normalized_shape   the sizes of those dimensions, and of the weight; RuntimeError for an input with other sizes
 
     Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
     """
 
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
-    """Elements moved by as many shifts as dims (or through the flattened tensor), wrapping round; else RuntimeError."""
+    """Shift elements by shifts along dims (or flattened), wrapping around; RuntimeError if their numbers differ."""
 
 def rot90(input: Tensor, k: _int = 1, dims: _Dims = (0, 1)) -> Tensor:
-    """Turned by 90° k times, from the first of two dimensions `dims` to the second. RuntimeError if there are fewer."""
+    """Rotate by 90° k times in the plane `dims`, from the first dimension to the second. RuntimeError unless two."""
 
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """Round to the nearest integer, or to `decimals` decimals of floats (else NotImplementedError); ties go to even."""
+    """Round to an integer, or floats to `decimals` digits after the point (else NotImplementedError); ties to even."""
 
 def round_(input: Tensor, *, decimals: _int = 0) -> Tensor:
-    """`round`, written over the tensor's own memory; returns it."""
+    """Write the result of `round` into the tensor's own memory; return the tensor."""
 
 def row_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Joined one below the other: along the first dimension, vectors as rows."""
+    """Join along the first dimension, with vectors as rows."""
 
 def rrelu(input: Tensor, lower: _float = 0.125, upper: _float = 0.3333333333333333, training: _bool = False, inplace: _bool = False) -> Tensor:
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+    """Apply leaky_relu with a random slope for each element in training, with the mean slope otherwise.
 
     lower, upper   the slope is uniform between them; RuntimeError if lower is above upper
     """
 
 def rrelu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
-    """rrelu, written over the input."""
+    """Write rrelu over the input; return the input."""
 
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1/√input."""
 
 def rsqrt_(input: Tensor) -> Tensor:
-    """`rsqrt`, written over the tensor's own memory; returns it."""
+    """Write the result of `rsqrt` into the tensor's own memory; return the tensor."""
 
 def rsub(input: Tensor, other: _Value, *, alpha: _Number = 1) -> Tensor:
     """Return other − alpha·input: `sub` with its operands swapped."""
@@ -1912,9 +1927,10 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = Non
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
 
-    pickle_module and pickle_protocol are PyTorch's, and change nothing here.
-    A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
-    stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
+    pickle_module and pickle_protocol are PyTorch's, and have no effect.
+    A file is written under a temporary name and then renamed, so it is never incomplete. Tensors that share memory
+    are stored once, and share memory again when loaded. Raises TypeError for a value that cannot be saved, with its
+    position.
 
     >>> import io, minitorch as mt
     >>> file = io.BytesIO()
@@ -1926,98 +1942,98 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: Any = Non
     """
 
 def scalar_tensor(s: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False) -> Tensor:
-    """A 0-d tensor of the number s. Raises TypeError for anything else."""
+    """Return a 0-d tensor of the number s. Raises TypeError for anything else."""
 
 def scatter(input: Tensor, dim: _int, index: Tensor, src: _Value | None = None, *, value: Any = None, reduce: str | None = None, out: Tensor | None = None) -> Tensor:
-    """A copy with src (or one value) written at out[index[i][j]][j] for dim 0, and likewise for other dimensions."""
+    """Return a copy with src (or one value) at out[index[i][j]][j] for dim 0, and so on for other dimensions."""
 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with src added where `index` points along `dim`; repeated indices add up."""
+    """Return a copy with src added at the positions in `index` along `dim`; repeated indices add up."""
 
 def scatter_reduce(input: Tensor, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True, out: Tensor | None = None) -> Tensor:
-    """A copy reduced with src where `index` points: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
+    """Return a copy reduced with src at `index`: "sum", "mean", "prod", "amax" or "amin", else RuntimeError.
 
-    dim            the dimension that indices count along; index is no larger than src
-    include_self   whether the elements that are there take part
+    dim            the dimension of the positions in index; index is no larger than src
+    include_self   whether input's own elements are included
     """
 
 def searchsorted(sorted_sequence: Tensor, input: _Value, *, right: _bool = False, side: str | None = None, out_int32: _bool = False, sorter: Any = None, out: Tensor | None = None) -> Tensor:
-    """The index at which each value of input keeps sorted_sequence sorted: before equals, or after with right=True.
+    """Return where to insert each value of input into sorted_sequence: before equal values, or after with right=True.
 
     sorted_sequence   a vector, or (*, n) with a row for each (*) of the values
     out_int32         indices of int32, not int64
-    side              "right", another way to say right=True; or "left"
-    sorter            indices that sort the sequence, where it is not sorted itself
+    side              "right" means right=True; "left" the opposite
+    sorter            indices that sort the sequence, if it is not sorted itself
 
     Raises RuntimeError for shapes that do not fit.
     """
 
 def seed() -> _int:
-    """Seed the default generator from the system; returns the seed."""
+    """Seed the default generator with a random seed of the system; return the seed."""
 
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
-    """The slice at `index` of dimension `dim`, without it. A view. IndexError where there is none."""
+    """Return a view of the slice at `index` of dimension `dim`, without that dimension. IndexError if there is none."""
 
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
-    """A copy with `src` in place of the slice at `index` of dimension `dim`."""
+    """Return a copy with `src` in place of the slice at `index` of dimension `dim`."""
 
 def selu(input: Tensor, inplace: _bool = False) -> Tensor:
-    """elu scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
+    """elu, scaled so that activations keep mean 0 and variance 1. Source: Klambauer et al. (2017)."""
 
 def selu_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
-    """selu, written over the input."""
+    """Write selu over the input; return the input."""
 
 def set_default_device(device: _Device) -> None:
-    """Make new tensors on `device` where none is named; None means the CPU."""
+    """Set the device on which new tensors are created if a call names no device; None means the CPU."""
 
 def set_default_dtype(d: Any) -> None:
-    """Make `d` what Python floats and `randn` become. Raises TypeError for what is no floating dtype."""
+    """Set the default dtype, used for tensors of Python floats and `randn`. Raises TypeError if `d` is not floating."""
 
 def set_default_tensor_type(t: Any) -> None:
-    """The old set_default_dtype and _device, by the type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
+    """Set the default dtype and device by an old type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
 
-    Its name does too. Raises TypeError for others.
+    t may also be the name of the type. Raises TypeError for other types.
     """
 
 def set_float32_matmul_precision(precision: Any) -> Tensor:
-    """Do nothing: products of float32 are computed in float32.
+    """Do nothing: matrix products of float32 are computed in float32.
 
     precision is "highest", "high" or "medium", else RuntimeError.
     """
 
 def set_flush_denormal(mode: Any) -> Tensor:
-    """False, whatever the mode: denormal numbers are kept."""
+    """Return False for any mode: denormal numbers are not changed."""
 
 def set_num_interop_threads(threads: Any) -> Tensor:
     """Do nothing, whatever number of threads: operations run one after another."""
 
 def set_num_threads(int: Any) -> None:
-    """Let matrix products, and the loops of `compile(backend="c")`, use so many cores. RuntimeError for an int below 1.
+    """Set how many cores matrix products and loops of `compile(backend="c")` use. RuntimeError for an int below 1.
 
-    It holds for the whole process. Small products are fastest on one core: waiting
-    for a second one that another program is using costs far more than it saves.
-    Products do not follow where NumPy brings another BLAS than OpenBLAS.
+    The setting holds for the whole process. Small products are fastest on one core: if another
+    program uses the second core, waiting for it takes more time than it saves.
+    It has no effect on matrix products if NumPy's BLAS is not OpenBLAS.
     """
 
 def set_printoptions(precision: Any = None, threshold: Any = None, edgeitems: Any = None, linewidth: Any = None, profile: Any = None, sci_mode: Any = None) -> None:
     """Change how tensors print.
 
     precision   digits after the point (4)
-    threshold   number of elements above which the middle is left out (1000)
-    edgeitems   how many are shown at each edge then (3)
-    linewidth   characters a line (80)
-    profile     "default", "short" (2 digits, 2 at the edges) or "full" (never left out)
-    sci_mode    always or never 1.0e+00; None decides by the values
+    threshold   a tensor with more elements is printed without its middle (1000)
+    edgeitems   number of elements that are then shown at each edge (3)
+    linewidth   characters in a line (80)
+    profile     "default", "short" (2 digits, 2 elements at each edge) or "full" (all elements)
+    sci_mode    True: always 1.0e+00; False: never; None: depends on the values
     """
 
 def set_rng_state(new_state: Any) -> None:
-    """Bring the default generator back to new_state, a ByteTensor that `get_rng_state` returned.
+    """Set the default generator to new_state, a ByteTensor that `get_rng_state` returned.
 
-    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+    Raises TypeError if it is no ByteTensor on the CPU, RuntimeError if its length is wrong.
     """
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−1, 0 or 1; of a complex number the one of size 1 in its direction, or 0. Any shape in, same out."""
+    """Return −1, 0 or 1; for a complex number z the number z / |z|, or 0. Any shape in, same out."""
 
 short: _dtype
 
@@ -2026,73 +2042,89 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     input (*) -> (*)
 
-    Raises TypeError for what is no Tensor.
+    Raises TypeError if the input is not a Tensor.
 
     >>> minitorch.sigmoid(minitorch.tensor([-1.0, 0.0, 1.0]))
     tensor([0.2689, 0.5000, 0.7311])
     """
 
 def sigmoid_(input: Tensor) -> Tensor:
-    """`sigmoid`, written over the tensor's own memory; returns it."""
+    """Write the result of `sigmoid` into the tensor's own memory; return the tensor."""
 
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """−1, 0 or 1; 0 of nan."""
+    """Return −1, 0 or 1; 0 for nan."""
 
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether the sign is minus, that of −0 too; bool."""
+    """Return whether the sign is minus, also for −0; bool."""
 
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sine of input radians."""
+    """Return the sine of input radians."""
 
 def sin_(input: Tensor) -> Tensor:
-    """`sin`, written over the tensor's own memory; returns it."""
+    """Write the result of `sin` into the tensor's own memory; return the tensor."""
 
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(πx) / πx, and 1 at 0.
 
-    Near 0 by its series, whose derivatives of any order are right at 0, where the quotient's cancel.
+    Near 0 a series is used, because digits of the quotient's derivatives would cancel there.
     """
 
 def sinc_(input: Tensor) -> Tensor:
-    """`sinc`, written over the tensor's own memory; returns it."""
+    """Write the result of `sinc` into the tensor's own memory; return the tensor."""
 
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic sine: (eˣ − e⁻ˣ) / 2."""
+    """Return the hyperbolic sine: (eˣ − e⁻ˣ) / 2."""
 
 def sinh_(input: Tensor) -> Tensor:
-    """`sinh`, written over the tensor's own memory; returns it."""
+    """Write the result of `sinh` into the tensor's own memory; return the tensor."""
 
 def slice_scatter(input: Tensor, src: Tensor, dim: Any = 0, start: Any = None, end: Any = None, step: Any = 1, *, out: Tensor | None = None) -> Tensor:
-    """A copy with `src` in place of indices start to end, by step, of dimension `dim`.
+    """Return a copy with `src` in place of indices start to end, by step, of dimension `dim`.
 
-    Raises IndexError for a single number.
+    Raises IndexError for a 0-d tensor.
     """
 
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> _SignLogabsdet:
-    """The sign of the determinant and the logarithm of its size."""
+    """Return the sign of each matrix's determinant and the logarithm of its absolute value."""
 
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """eˣ, scaled to sum to 1 along `dim`.
 
     input (*) -> (*)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the input does not have.
 
     >>> minitorch.zeros(4).softmax(0)
     tensor([0.2500, 0.2500, 0.2500, 0.2500])
     """
 
 def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, stable: _bool = False, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
+    """Sort along `dim`, descending or not: (values, indices); stable or not, equal elements keep their order."""
+
+sparse_coo: Any
+
+def sparse_coo_tensor(indices: Any, values: Any = None, size: _Sizes | None = None, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, check_invariants: Any = None, is_coalesced: Any = None) -> Tensor:
+    """Return a sparse tensor with `values` (n, …) at `indices` (d, n); values of equal indices are summed.
+
+    size               of the tensor; None: the smallest that holds all indices
+    requires_grad      whether it is a leaf; without it gradients pass to `values`
+    check_invariants   accepted: indices are always checked
+    is_coalesced       whether the indices are in order and no index occurs twice
+
+    Raises RuntimeError for indices outside `size`, and if the numbers of indices and values differ.
+    """
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces along `dim`, views: of one size split_size_or_sections, or of a list of sizes; RuntimeError for others."""
+    """Return views along `dim`, of size split_size_or_sections or the sizes in it; RuntimeError if they do not fit."""
 
 def split_with_sizes(input: Tensor, split_sizes: Any, dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces of the given split_sizes along `dim`. Views."""
+    """Split into pieces of the given split_sizes along `dim`. Views."""
+
+def spmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Return `matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """√input; nan below 0.
+    """√input; nan for negative input.
 
     input (*) -> (*)
 
@@ -2101,59 +2133,59 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 
 def sqrt_(input: Tensor) -> Tensor:
-    """`sqrt`, written over the tensor's own memory; returns it."""
+    """Write the result of `sqrt` into the tensor's own memory; return the tensor."""
 
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """x²."""
 
 def square_(input: Tensor) -> Tensor:
-    """`square`, written over the tensor's own memory; returns it."""
+    """Write the result of `square` into the tensor's own memory; return the tensor."""
 
 def squeeze(input: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Without its dimensions of size 1 (all, or those named); a view.
+    """Remove dimensions of size 1 (all, or those in `dim`); a view.
 
     (1, n, 1) -> (n,)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(1, 3, 1).squeeze().shape
     minitorch.Size([3])
     """
 
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors of one shape joined along a new dimension `dim`.
+    """Join tensors of one shape along a new dimension `dim`.
 
     k tensors (*) -> (*, k, *), with k at `dim`
 
-    Raises RuntimeError where the shapes differ, or no tensor is given.
+    Raises RuntimeError if the shapes differ, or no tensor is given.
 
     >>> minitorch.stack([minitorch.zeros(3), minitorch.ones(3)]).shape
     minitorch.Size([2, 3])
     """
 
 def std(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
-    """The standard deviation over `dim` (all, when None): the root of `var`."""
+    """Return the standard deviation over `dim` (all, if None): the square root of `var`."""
 
 def std_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """The standard deviation and the mean over `dim`; arguments as var's."""
+    """Return the standard deviation and the mean over `dim`; arguments as var's."""
 
 def stft(input: Tensor, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: Tensor | None = None, center: _bool = True, pad_mode: str = 'reflect', normalized: _bool = False, onesided: _bool | None = None, return_complex: _bool | None = None, align_to_window: _bool | None = None) -> Tensor:
-    """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
+    """Return the short-time Fourier transform: the frequencies of windows of a signal, one every `hop_length` samples.
 
     input            (L) or (N, L), real or complex
-    n_fft            how many numbers a transform takes
-    hop_length       from one window to the next; n_fft // 4 unless given
-    win_length       how long the window is, in the middle of n_fft zeros; n_fft unless given
-    window           (win_length), what each piece is multiplied with, as hann_window gives it; ones unless given
-    center           whether the first window's middle is the first number: the signal is padded, as pad_mode says
+    n_fft            how many samples are transformed at once
+    hop_length       distance from one window to the next; default n_fft // 4
+    win_length       length of the window, in the middle of n_fft zeros; default n_fft
+    window           (win_length), factors of the samples in a window, such as hann_window's; default ones
+    center           whether the first window is centred on the first sample: the signal is padded by pad_mode
     normalized       whether the result is divided by √n_fft
-    onesided         only the first n_fft // 2 + 1 frequencies, of which the others are the mirror image; None: of real
+    onesided         return only the first n_fft // 2 + 1 frequencies; the others mirror them; None: for real
                      signals
     return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
-    align_to_window  with center=False, whether a window that is shorter than n_fft begins at the first number
+    align_to_window  with center=False, whether a window that is shorter than n_fft starts at the first sample
     returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
 
-    Raises RuntimeError for sizes that do not go together, NotImplementedError for another pad_mode.
+    Raises RuntimeError for sizes that do not fit together, NotImplementedError for another pad_mode.
 
     >>> minitorch.stft(minitorch.ones(8), 4, return_complex=True)[:, 0].real
     tensor([4., 0., 0.])
@@ -2168,21 +2200,21 @@ def subtract(input: _Value, other: _Value, last: Any = None, *, alpha: _Number =
     """input − alpha·other, broadcast."""
 
 def sum(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The sum over `dim` (all, when None). Integers are summed in int64."""
+    """Return the sum over `dim` (all, if None). Integers are summed in int64."""
 
 def svd(input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _USV:
-    """U, S and V, not its transpose as of linalg.svd: (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
+    """Return U, S and V (not Vh, as linalg.svd does): (*, n, m) -> (*, n, k), (*, k), (*, m, k), k = min(n, m).
 
     some         False: square U and V
     compute_uv   False: U and V are zeros
     """
 
 def svd_lowrank(A: Tensor, q: _int = 6, niter: _int = 2, M: Tensor | None = None) -> tuple[Tensor, ...]:
-    """The q largest singular values of A (less M), and their vectors: (*, n, m) -> (*, n, q), (*, q), (*, m, q).
+    """Return the q largest singular values of A (minus M) and their vectors: (*, n, m) -> (*, n, q), (*, q), (*, m, q).
 
-    niter   taken as PyTorch does, which comes near them by so many random projections: here they are exact
+    niter   accepted, without effect: the number of PyTorch's random projections; here the values are exact
 
-    Raises ValueError for a q that is not between 0 and min(n, m), RuntimeError for whole numbers.
+    Raises ValueError for a q that is not between 0 and min(n, m), RuntimeError for integers.
     """
 
 def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
@@ -2190,7 +2222,7 @@ def swapaxes(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) 
 
     (*, n, *, m, *) -> (*, m, *, n, *)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(2, 3).transpose(0, 1).shape
     minitorch.Size([3, 2])
@@ -2201,56 +2233,56 @@ def swapdims(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) 
 
     (*, n, *, m, *) -> (*, m, *, n, *)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(2, 3).transpose(0, 1).shape
     minitorch.Size([3, 2])
     """
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
+    """Return the transpose of a matrix, a view; a vector or number is unchanged. RuntimeError for more dimensions."""
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Elements by their index in the flattened input: the result has the index's shape.
+    """Return elements by their index in the flattened input: the result has the index's shape.
 
-    Raises RuntimeError unless it is of int64.
+    Raises RuntimeError unless the index is int64.
     """
 
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Elements by their index along `dim`, negative ones counted from its end; of the flattened input when None.
+    """Return the elements at `indices` along `dim` (negative: from its end), or in the flattened input if dim is None.
 
-    indices   int64, as many dimensions as input; what lies beside `dim` is broadcast
+    indices   int64, with as many dimensions as input; dimensions other than `dim` broadcast
 
-    Raises RuntimeError for indices of another dtype or number of dimensions, and for one that is out of bounds, or
-    negative where dim is None.
+    Raises RuntimeError for indices of another dtype or number of dimensions, and for an index that is out of bounds,
+    or negative if dim is None.
     """
 
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The tangent of input radians."""
+    """Return the tangent of input radians."""
 
 def tan_(input: Tensor) -> Tensor:
-    """`tan`, written over the tensor's own memory; returns it."""
+    """Write the result of `tan` into the tensor's own memory; return the tensor."""
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic tangent: from −1 to 1.
+    """Return the hyperbolic tangent of each element, from −1 to 1.
 
     input (*) -> (*)
 
-    Raises TypeError for what is no Tensor.
+    Raises TypeError if the input is not a Tensor.
 
     >>> minitorch.tanh(minitorch.tensor([-1.0, 0.0]))
     tensor([-0.7616,  0.0000])
     """
 
 def tanh_(input: Tensor) -> Tensor:
-    """`tanh`, written over the tensor's own memory; returns it."""
+    """Write the result of `tanh` into the tensor's own memory; return the tensor."""
 
 def tensor(data: Any, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, pin_memory: _bool = False) -> Tensor:
-    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
+    """Return a new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
 
-    dtype   default: float32 for floats, int64 for integers, bool; an array's own
+    dtype   default: float32 for floats, int64 for integers, bool for bools; for an array, the array's own
 
-    Raises TypeError for data without a dtype here, such as text.
+    Raises TypeError for data without a dtype in minitorch, such as text.
 
     >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
     tensor(10.)
@@ -2263,62 +2295,62 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: _int = 0) -> tupl
     """
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
-    """Products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
+    """Return products summed over the last `dims` of a and the first of b, or over two lists of dimensions.
 
-    Raises RuntimeError where their sizes differ.
+    Raises RuntimeError if their sizes differ.
     """
 
 def threshold(input: Tensor, threshold: _float, value: Any, inplace: _bool = False) -> Tensor:
-    """x where above the threshold, else value."""
+    """x if x > threshold, else value."""
 
 def threshold_(input: Tensor, *settings: Any, **named: Any) -> Tensor:
-    """threshold, written over the input."""
+    """Write threshold over the input; return the input."""
 
 def tile(input: Tensor, *dims: _Sizes) -> Tensor:
-    """Like `repeat`; missing repeats in front count as 1."""
+    """Repeat the whole tensor `dims` times along each dimension; a copy. Missing dims in front count as 1."""
 
 def topk(input: Tensor, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> _ValuesIndices:
-    """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
+    """Return the k largest (or smallest) along `dim`, always sorted: (values, indices).
 
     (*, n, *) -> two of (*, k, *)
 
-    Raises RuntimeError where there are not k.
+    Raises RuntimeError if there are fewer than k.
 
     >>> minitorch.tensor([1.0, 5.0, 3.0]).topk(2).values
     tensor([5., 3.])
     """
 
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal. Raises RuntimeError for what is no matrix."""
+    """Return the sum of a matrix's diagonal. Raises RuntimeError unless it is a matrix."""
 
 def transpose(input: Tensor, dim0: Any, dim1: Any, *, out: Tensor | None = None) -> Tensor:
     """Swap two dimensions; a view.
 
     (*, n, *, m, *) -> (*, m, *, n, *)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(2, 3).transpose(0, 1).shape
     minitorch.Size([3, 2])
     """
 
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
-    """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
+    """Return the area under the line through heights y along `dim`, at the positions x, or dx apart."""
 
 def trapz(y: Tensor, x: Tensor | None = None, *, dx: _float = 1, dim: _int = -1) -> Tensor:
-    """The area under a curve of heights y along `dim`, straight between points at x, or dx apart."""
+    """Return the area under the line through heights y along `dim`, at the positions x, or dx apart."""
 
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The lower triangle of the last two dimensions, zeros above diagonal 0, or that many further up."""
+    """Return the lower triangle of the last two dimensions: zeros above the diagonal numbered `diagonal` (0: main)."""
 
 def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
-    """Row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
+    """Return row and column of each element of the lower triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal takes it.
+    offset as diagonal's.
     """
 
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The upper triangle of the last two dimensions, zeros below diagonal 0, or that many further up.
+    """Return the upper triangle of the last two dimensions: zeros below the diagonal numbered `diagonal` (0: main).
 
     (*, n, m) -> (*, n, m)
 
@@ -2330,71 +2362,71 @@ def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Ten
     """
 
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, device: _Device | None = None) -> Tensor:
-    """Row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
+    """Return row and column of each element of the upper triangle of a (row, col) matrix: (2, n).
 
-    offset as diagonal takes it.
+    offset as diagonal's.
     """
 
 def true_divide(input: _Value, other: _Value, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
-    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
+    """input / other; with rounding_mode "floor" or "trunc", rounded to an integer in the inputs' dtype."""
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Round towards zero."""
 
 def trunc_(input: Tensor) -> Tensor:
-    """`trunc`, written over the tensor's own memory; returns it."""
+    """Write the result of `trunc` into the tensor's own memory; return the tensor."""
 
 def typename(obj: Any) -> Tensor:
-    """The name of what obj is, with where it is from: `minitorch.FloatTensor` of a tensor."""
+    """Return the name of the type of obj with its module: `minitorch.FloatTensor` for a float32 tensor."""
 
 uint8: _dtype
 
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
-    """The slices along `dim`, without it. Views."""
+    """Return views of the slices along `dim`, without that dimension."""
 
 def unflatten(input: Tensor, dim: _int, sizes: _Sizes) -> Tensor:
-    """One dimension as several, of the given sizes. A view. Raises TypeError unless sizes is a tuple or list."""
+    """Return a view with dimension `dim` split into several of `sizes`. TypeError unless sizes is a tuple or list."""
 
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
     """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
 
-    sorted           of no effect: they are in order always
+    sorted           without effect: they are always in order
     return_inverse   also each element's index among them
-    return_counts    also how often each occurs
+    return_counts    also how often each value occurs
     """
 @overload
 def unique(input: Tensor, sorted: _bool = True, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
     """Return the distinct values in order, of all elements, or the distinct slices along `dim`.
 
-    sorted           of no effect: they are in order always
+    sorted           without effect: they are always in order
     return_inverse   also each element's index among them
-    return_counts    also how often each occurs
+    return_counts    also how often each value occurs
     """
 
 @overload
 def unique_consecutive(input: Tensor, return_inverse: Literal[False] = False, return_counts: Literal[False] = False, dim: _int | None = None) -> Tensor:
-    """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+    """Return one value of each run of equal values in the flattened input, or one slice of each run along `dim`.
 
     return_inverse   also each element's index among the runs
-    return_counts    also how long each run is
+    return_counts    also the length of each run
     """
 @overload
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> tuple[Tensor, ...]:
-    """Each run of equal values once: of the flattened input, or of its slices along `dim`.
+    """Return one value of each run of equal values in the flattened input, or one slice of each run along `dim`.
 
     return_inverse   also each element's index among the runs
-    return_counts    also how long each run is
+    return_counts    also the length of each run
     """
 
 def unravel_index(indices: Tensor, shape: _Sizes) -> tuple[Tensor, ...]:
-    """Convert indices into a flattened tensor of that shape to one index per dimension.
+    """Convert positions in a flattened tensor of the shape `shape` to one index for each dimension.
 
-    Raises TypeError unless of integers.
+    Raises TypeError unless the indices are integers.
     """
 
 def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
-    """With a new dimension of size 1 at `dim`; a view.
+    """Insert a new dimension of size 1 at `dim`; a view.
 
     (n, m) at dim 1 -> (n, 1, m)
 
@@ -2405,81 +2437,81 @@ def unsqueeze(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """
 
 def use_deterministic_algorithms(mode: Any, *, warn_only: _bool = False) -> Tensor:
-    """Do nothing, whatever mode and warn_only are: every computation repeats to the last bit once seeded."""
+    """Do nothing, whatever mode and warn_only are: with the same seed, every computation gives the same bits."""
 
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """Powers of a vector x as N columns, as many as it is long if None, the highest first, or last when increasing.
+    """Return N powers of a vector x (None: len(x)) as columns, from the highest to 0; increasing: from 0 on.
 
-    Raises RuntimeError for what is no vector.
+    Raises RuntimeError unless x is a vector.
     """
 
 def var(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: Tensor | None = None) -> Tensor:
-    """The variance over `dim` (all, when None), divided by n − correction; unbiased=False is correction=0."""
+    """Return the variance over `dim` (all, if None), divided by n − correction; unbiased=False is correction=0."""
 
 def var_mean(input: Tensor, dim: Any = None, unbiased: _bool | None = None, keepdim: _bool = False, *, correction: _float = 1, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """The variance and the mean over `dim`; arguments as var's."""
+    """Return the variance and the mean over `dim`; arguments as var's."""
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inner product of two vectors, the first conjugated."""
+    """Return the inner product of two vectors, of which the first is conjugated."""
 
 def view_as_complex(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """(…, 2) -> (…) complex, numbers of a real and an imaginary part; a copy where these do not lie side by side.
+    """View (…, 2) as (…) complex numbers, from real and imaginary parts; a copy if these are not next to each other.
 
     Raises RuntimeError unless the last dimension has size 2 and the dtype is float32 or float64.
     """
 
 def view_as_real(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """(…) complex -> (…, 2): the real and the imaginary part of each, sharing memory.
+    """View (…) complex as (…, 2): the real and the imaginary part of each number, in the same memory.
 
-    Raises RuntimeError for a real tensor, which has no such parts.
+    Raises RuntimeError for a real tensor.
     """
 
 def vmap(func: Any, in_dims: _float = 0, out_dims: _float = 0, randomness: str = 'error', *, chunk_size: Any = None) -> Tensor:
-    """A function that takes batches: `func` of each sample in turn, the results stacked.
+    """Return a function for batches: it calls `func` for each sample, and stacks the results.
 
     in_dims    which dimension counts the samples: a number for all arguments or one for each; None: the argument is the
-               same for all; of an argument that is a dict, list or tuple also such a structure of numbers
-    out_dims   which dimension of each result counts them: a number, or one for each of several results
-    randomness, chunk_size   PyTorch's: samples are computed one by one, each with random numbers of its own
+               same for all samples; for an argument that is a dict, list or tuple also such a structure of numbers
+    out_dims   which dimension of each result counts the samples: a number, or one for each of several results
+    randomness, chunk_size   without effect: samples are computed one by one, each with its own random numbers
 
-    PyTorch's computes all samples at once; the numbers are the same. Raises ValueError where no argument has a
-    batch, or two have a different number of samples; and, with the function's name, where its results are no
-    tensors, or not all of one shape.
+    PyTorch's vmap computes all samples at once; the results are the same. Raises ValueError if no argument has a
+    batch, if two arguments have different numbers of samples, and if the results of func are not tensors or differ
+    in shape.
 
     >>> vmap(lambda row, v: (row * v).sum(), in_dims=(0, None))(tensor([[1, 2], [3, 4]]), tensor([1, 10]))
     tensor([21, 43])
     """
 
 def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError where it cannot be cut so."""
+    """Pieces along the first dimension, views: as many as indices_or_sections, or cut at these indices. RuntimeError if that is impossible."""
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Joined one below the other: along the first dimension, vectors as rows."""
+    """Join along the first dimension, with vectors as rows."""
 
 @overload
 def where(condition: Tensor, /) -> tuple[Tensor, ...]:
-    """`input` where the condition holds, else `other`, all broadcast; with the condition alone, its true indices.
+    """Return `input` where the condition is True, else `other`, broadcast; without both, the indices of True.
 
-    Raises TypeError where only one of the two is given.
+    Raises TypeError if only one of input and other is given.
     """
 @overload
 def where(condition: Tensor, input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
-    """`input` where the condition holds, else `other`, all broadcast; with the condition alone, its true indices.
+    """Return `input` where the condition is True, else `other`, broadcast; without both, the indices of True.
 
-    Raises TypeError where only one of the two is given.
+    Raises TypeError if only one of input and other is given.
     """
 
 def xlogy(input: _Value, other: _Value, *, out: Tensor | None = None) -> Tensor:
     """input · log(other), and 0 where input is 0."""
 
 def xlogy_(input: _Value, other: _Value) -> Tensor:
-    """`xlogy`, written over the tensor's own memory; returns it."""
+    """Write the result of `xlogy` into the tensor's own memory; return the tensor."""
 
 def zero_(self: Tensor) -> Tensor:
-    """Write 0 everywhere."""
+    """Write 0 into all elements; return the tensor."""
 
 def zeros(*size: _Sizes, out: Tensor | None = None, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, pin_memory: _bool = False, memory_format: Any = None) -> Tensor:
-    """A tensor of the sizes given, every element 0."""
+    """Return a tensor of the given sizes, filled with 0."""
 
 def zeros_like(input: Tensor, *, dtype: _dtype | None = None, device: _Device | None = None, requires_grad: _bool = False, layout: Any = None, memory_format: Any = None) -> Tensor:
-    """`zeros` with the shape, dtype and device of `input`."""
+    """Call `zeros` with the shape, dtype and device of `input`."""

@@ -1,7 +1,7 @@
-"""`python -m minitorch` is `minitorch`."""
+"""Run `python -m minitorch` like the command `minitorch`."""
 
 import sys
 
-from .cli import main
+from .tools.cli import main
 
 sys.exit(main())

@@ -1,34 +1,8 @@
-"""PyTorch's names for whichever accelerator there is: a GPU here, or none."""
+"""PyTorch's import path `torch.accelerator`: see minitorch/torch_api/accelerator.py."""
 
-from . import backend, missing as _missing
-from .cuda import (
-    current_device as current_device_index,
-    current_stream,
-    device as device_index,
-    device_count,
-    empty_cache,
-    get_device_capability,
-    is_available,
-    max_memory_allocated,
-    max_memory_reserved,
-    mem_get_info as get_memory_info,
-    memory_allocated,
-    memory_reserved,
-    reset_peak_memory_stats,
-    set_device as set_device_index,
-    synchronize,
-)
+import sys
 
-__all__ = ["current_accelerator", "current_device_idx", "current_device_index", "current_stream", "device_count",
-           "device_index", "empty_cache", "get_device_capability", "get_memory_info", "is_available",
-           "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved",
-           "reset_peak_memory_stats", "set_device_idx", "set_device_index", "synchronize"]
-current_device_idx, set_device_idx = current_device_index, set_device_index
+from .torch_api import accelerator as _module
+from .torch_api.accelerator import *  # noqa: F403
 
-
-def current_accelerator(check_available=False):
-    """The device to compute on, `device("cuda")`; None where there is no GPU. check_available is always done."""
-    return backend.device("cuda") if is_available() else None
-
-
-_missing.speak_for(globals())
+sys.modules[__name__] = _module

@@ -1,15 +1,15 @@
-"""Devices: names of the places where tensors live, and the one where new tensors are made."""
+"""Devices: the names of the places that hold tensors, and the default device for new tensors."""
 
 
 class device:
     """A place for tensors: `device("cpu")`, `device("cuda", 1)` or `device("cuda:1")`, or `device("meta")`.
 
-    type    "cpu", "cuda", "meta" or "worker", or such a word with a number; RuntimeError for others
-    index   which GPU, or which rank
+    type    "cpu", "cuda", "meta" or "worker", also with a number as in "cuda:1"; RuntimeError for others
+    index   the number of the GPU or of the rank
 
-    On "meta" a tensor has a shape and a dtype, and no data: ops tell the shapes of their results and compute nothing.
-    In a `with` block new tensors are made there, as after `set_default_device`. "worker:1" is a rank on which a program
-    runs the steps of the block (`minitorch.distributed.placement`); elsewhere it is this process, and its CPU.
+    A tensor on "meta" has a shape and a dtype but no data: ops return the shapes of their results and compute nothing.
+    A `with` block creates new tensors on this device, as after `set_default_device`. "worker:1" is a rank, which runs
+    the ops of the block in a program (`minitorch.distributed.placement`); outside a program it is this process's CPU.
     """
 
     __slots__ = ("index", "type")
@@ -53,15 +53,15 @@ class device:
 
 
 CPU, META = device("cpu"), device("meta")
-META_LIBRARY = f"{__package__}.meta"      # the module that stands for NumPy on "meta"
-defaults: list = [None]                   # where new tensors are made, the last counts; None: on the CPU
+META_LIBRARY = f"{__package__}.meta"      # the module that is used instead of NumPy on "meta"
+defaults: list = [None]                   # a stack of devices for new tensors, the last counts; None: the CPU
 
 
 def set_default_device(device):
-    """Make new tensors on `device` where none is named; None means the CPU."""
+    """Set the device on which new tensors are created if a call names no device; None means the CPU."""
     defaults[-1] = None if device is None else globals()["device"](device)
 
 
 def get_default_device():
-    """Where new tensors are made when no device is named."""
+    """Return the device on which new tensors are created if a call names no device."""
     return defaults[-1] or CPU

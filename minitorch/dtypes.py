@@ -1,4 +1,4 @@
-"""Element types: PyTorch's names over NumPy's, and PyTorch's rules for mixing them."""
+"""Element types: NumPy's dtypes under PyTorch's names, and PyTorch's rules for mixing them."""
 
 from numbers import Number
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 class dtype:
-    """An element type, such as `float32`. Compare with `is` or `==`; `.numpy` is NumPy's twin, of the same name."""
+    """An element type, such as `float32`. Compare with `is` or `==`; `.numpy` is NumPy's dtype of the same name."""
 
     __slots__ = ("itemsize", "name", "numpy", "rank")
 
@@ -18,7 +18,7 @@ class dtype:
 
     @classmethod
     def without_numbers(cls, name, itemsize):
-        """A floating dtype that can be named, compared and asked about, and of which there are no tensors."""
+        """Return a floating dtype that no tensor can have: programs can only name, compare and query it."""
         made = cls.__new__(cls)
         made.name, made.itemsize, made.rank = name, itemsize, 2
         return made
@@ -41,7 +41,7 @@ class dtype:
     def __reduce__(self):
         return self.name
 
-    def __getattr__(self, name):                         # only where a slot was left empty
+    def __getattr__(self, name):                         # called only if a slot is empty
         if name == "numpy":
             raise TypeError(f"NumPy has no {self.name}: use minitorch.float32, or minitorch.float16.")
         raise AttributeError(f"dtype has no {name!r}.")
@@ -65,26 +65,26 @@ bfloat16 = dtype.without_numbers("bfloat16", 2)
 ALL = (bool, uint8, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)
 
 
-class ByNumPy(dict):
-    """The dtype of each of NumPy's that there is here."""
+class NumpyDtypeMap(dict):
+    """A dict from NumPy's dtypes to minitorch's; TypeError for a NumPy dtype that minitorch does not have."""
 
     def __missing__(self, kind):
         raise TypeError(f"an array of dtype {kind} is no tensor's." + (
             " Did the forward of an op return None, or objects?" if kind.kind == "O" else ""))
 
 
-BY_NUMPY = ByNumPy({kind.numpy: kind for kind in ALL})
+BY_NUMPY = NumpyDtypeMap({kind.numpy: kind for kind in ALL})
 NUMBER_RANKS: dict = {type(True): 0, type(0): 1, type(0.0): 2, type(0j): 3}
-size_types: set = {type(0)}          # what a size may be; minitorch.meta adds names of sizes that are not known
-number_types: set = {*NUMBER_RANKS}  # what may stand beside a Tensor; and numbers that are computed from such sizes
+size_types: set = {type(0)}          # types of sizes; minitorch.meta adds its class for unknown sizes
+number_types: set = {*NUMBER_RANKS}  # types of numbers that ops take next to a Tensor; meta adds numbers from sizes
 
 LARGEST, REAL = np.finfo(np.float32).max.item(), (type(0.0), type(0))
 
-default = float32                        # what Python floats become
+default = float32                        # the dtype of tensors made from Python floats
 
 
 def set_default_dtype(d):
-    """Make `d` what Python floats and `randn` become. Raises TypeError for what is no floating dtype."""
+    """Set the default dtype, used for tensors of Python floats and `randn`. Raises TypeError if `d` is not floating."""
     global default
     if not isinstance(d, dtype) or not d.is_floating_point:
         raise TypeError(f"set_default_dtype needs a floating dtype such as minitorch.float64, not {d!r}.")
@@ -92,12 +92,12 @@ def set_default_dtype(d):
 
 
 def get_default_dtype():
-    """The dtype that Python floats become: float32 unless set otherwise."""
+    """Return the default dtype, which tensors made from Python floats get: float32 unless it was set."""
     return default
 
 
 def as_dtype(kind):
-    """A minitorch dtype from ours, NumPy's, or Python's bool, int or float."""
+    """Return minitorch's dtype for a dtype of minitorch or NumPy, or for Python's bool, int or float."""
     if type(kind) is dtype:
         return kind
     try:
@@ -114,14 +114,14 @@ PYTHON = {type(True): bool, type(0): int64, PYTHON_FLOAT: float32}
 
 
 def only_dtypes(name, *kinds):
-    """Raise TypeError for what is no dtype."""
+    """Raise TypeError, which names the function `name`, if one of `kinds` is not a dtype."""
     for kind in kinds:
         if type(kind) is not dtype:
             raise TypeError(f"{name}() takes dtypes such as minitorch.float32, not {type(kind).__name__}: {kind!r}.")
 
 
 def promote_types(a, b):
-    """The smallest dtype that holds both a and b, a float of any size winning over an integer."""
+    """Return the smallest dtype that holds both a and b; a float of any size wins over an integer."""
     if type(a) is not dtype or type(b) is not dtype:
         only_dtypes("promote_types", a, b)
     if a is b:
@@ -132,19 +132,19 @@ def promote_types(a, b):
 
 
 def default_complex():
-    """The dtype of Python's complex numbers: of two of the default floats."""
+    """Return the dtype of Python's complex numbers: a pair of default floats."""
     return complex128 if default is float64 else complex64
 
 
 def result_type(values):
-    """PyTorch's rule for mixed inputs: dimensions outrank 0-d tensors, which outrank numbers.
+    """Return the dtype of mixed inputs by PyTorch's rule: tensors with dimensions, then 0-d tensors, then numbers.
 
-    A lower class only counts where its category (bool < int < float < complex) is higher.
+    A later class counts only if its category (bool < int < float < complex) is higher.
 
     values   arrays and Python numbers
     returns  dtype
     """
-    classes = [None, None, None]                       # dimensioned, 0-d, Python number
+    classes = [None, None, None]                       # of tensors with dimensions, of 0-d tensors, of numbers
     for value in values:
         rank = NUMBER_RANKS.get(type(value))
         if rank is None:
@@ -157,44 +157,54 @@ def result_type(values):
         if found is None:
             found = kind
         elif kind is not None and kind.rank > found.rank:
-            wide = promote_types(found, kind)            # complex numbers are of two of the floats that outrank them
+            wide = promote_types(found, kind)            # a complex number is a pair of floats of the higher class
             found = wide if found.rank < 2 or found is float64 else complex64
     return found
 
 
 def can_cast(from_, to):
-    """Whether a result of type `from_` may be written into `to` in place: never to a lower category."""
+    """Return whether a result of dtype `from_` may be written in place into a `to`: never into a lower category."""
     only_dtypes("can_cast", from_, to)
     return from_.rank <= to.rank
 
 
 def fitting(value, kind, half=False):
-    """A number as an element of dtype `kind` (NumPy's): in unsigned integers −1 is the largest, as in PyTorch.
+    """Return a number as an element of NumPy's dtype `kind`: an unsigned −1 becomes the largest integer, as in PyTorch.
 
-    half   whether float16 refuses finite numbers that it has not, in place of making them inf
+    half   True: finite numbers too large for float16 raise; False: they become inf
 
-    Raises RuntimeError if the dtype does not hold it: 300, −300 or nan in a uint8, 1j in a float, 1e300 in a float32.
+    Raises RuntimeError if the dtype cannot hold it: 300, −300 or nan in a uint8, 1j in a float, 1e300 in a float32.
     """
     letter = kind.kind
     if letter == "c" or letter == "f" and type(value) in REAL and -LARGEST <= value <= LARGEST and kind.itemsize > 2:
-        return value                                     # the commonest
+        return value                                     # the most common case
     if letter == "b":
         return value != 0
     if not isinstance(value, (Number, np.bool_)):
         raise TypeError(f"a tensor of {kind} holds numbers, not {type(value).__name__}: {value!r}.")
     value = value.real if type(value) is complex and not value.imag else value
-    if letter == "f" and type(value) is not complex:
-        value = PYTHON_FLOAT(value)
-        size = abs(value)
-        if not np.finfo(kind).max < size < np.inf or kind.itemsize == 2 and not half:
-            return value
-    elif type(value) is not complex:
-        limits, whole = np.iinfo(kind), type(value) is not PYTHON_FLOAT
-        least = -limits.max if whole and letter == "u" else limits.min
-        if least <= value <= limits.max:
-            return type(0)(value) % (limits.max + 1) if letter == "u" else type(0)(value)
+    if type(value) is not complex:
+        found = fitting_float(value, kind, half) if letter == "f" else fitting_integer(value, kind)
+        if found is not None:
+            return found
     raise RuntimeError(f"value cannot be converted to type {kind} without overflow: {value}. "
                        "Convert the tensor first, as in x.float(), or the value.")
+
+
+def fitting_float(value, kind, half):
+    """Return a real number as an element of a floating dtype; None if it is too large."""
+    value = PYTHON_FLOAT(value)
+    fits = not np.finfo(kind).max < abs(value) < np.inf
+    return value if fits or kind.itemsize == 2 and not half else None
+
+
+def fitting_integer(value, kind):
+    """Return a real number as an element of an integer dtype; None if the dtype cannot hold it."""
+    limits, unsigned = np.iinfo(kind), kind.kind == "u"
+    least = -limits.max if unsigned and type(value) is not PYTHON_FLOAT else limits.min
+    if not least <= value <= limits.max:
+        return None
+    return type(0)(value) % (limits.max + 1) if unsigned else type(0)(value)
 
 
 class finfo:

@@ -1,14 +1,8 @@
-"""PyTorch's path to functions over tensors: minitorch.functional.einsum is minitorch.einsum."""
+"""PyTorch's import path `torch.functional`: see minitorch/torch_api/functional.py."""
 
-from . import missing as _missing
-from .engine import registry as _registry
-from .runtime import functions as _functions
-from .tensors import broadcast_shapes as broadcast_shapes
+import sys
 
-_NAMES = """atleast_1d atleast_2d atleast_3d block_diag broadcast_tensors cartesian_prod cdist chain_matmul einsum
-meshgrid norm split tensordot unique unique_consecutive unravel_index""".split()
-globals().update({name: _functions.get(name) or _registry[name].function for name in _NAMES})
+from .torch_api import functional as _module
+from .torch_api.functional import *  # noqa: F403
 
-__all__ = [name for name in globals() if name == "broadcast_shapes" or name in _NAMES]
-
-_missing.speak_for(globals())
+sys.modules[__name__] = _module

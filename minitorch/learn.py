@@ -1,6 +1,6 @@
-"""The course under the name that notebooks import: `from minitorch.learn import *`.
+"""The course, under the name that notebooks import: `from minitorch.learn import *`.
 
-Its modules have both names and exist once: `minitorch.learn.pictures` is `minitorch.course.pictures`.
+Each of its modules exists once and has two names: `minitorch.learn.pictures` is `minitorch.course.pictures`.
 """
 
 import sys

@@ -1,16 +1,8 @@
-"""torch.linalg's names: inverses, determinants, decompositions and norms of stacks of matrices; see ops/linalg.
+"""PyTorch's import path `torch.linalg`: see minitorch/rare/linalg.py."""
 
-Arguments that mean the same wherever they occur:
+import sys
 
-    A   a matrix, or a stack of them: (*, n, m), square where the function needs it
-"""
+from .rare import linalg as _module
+from .rare.linalg import *  # noqa: F403
 
-from . import missing as _missing
-from .ops.linalg import solving as _solving  # declares the last of them
-from .ops.linalg.declare import names
-
-globals().update(names)
-__all__ = [name for name in names if name]
-del names, _solving
-
-_missing.speak_for(globals())
+sys.modules[__name__] = _module

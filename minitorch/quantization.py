@@ -1,8 +1,8 @@
-"""PyTorch's older path to minitorch.ao.quantization."""
+"""PyTorch's import path `torch.quantization`: see minitorch/torch_api/quantization.py."""
 
-from . import missing as _missing
-from .ao.quantization import quantize_dynamic
+import sys
 
-__all__ = ["quantize_dynamic"]
+from .torch_api import quantization as _module
+from .torch_api.quantization import *  # noqa: F403
 
-_missing.speak_for(globals())
+sys.modules[__name__] = _module

@@ -1,7 +1,7 @@
-"""Chance, repeatable: generators of random numbers and the one that is used when none is named.
+"""Generators of random numbers, which draw the same numbers for the same seed, and the default generator.
 
-Parameters are drawn on the CPU, so that a seed gives the same ones on every device. Other numbers are drawn on the GPU
-that they are for: the same each time, but not those of the CPU. A generator of the CPU that is named draws there.
+Parameters are drawn on the CPU, so that a seed gives the same parameters on every device. Other numbers are drawn on
+the tensor's GPU: the same in each run, but different from the CPU's. A CPU generator passed to a call draws on the CPU.
 """
 
 from contextlib import contextmanager
@@ -11,17 +11,17 @@ from struct import Struct
 
 import numpy as np
 
-from . import backend, missing as _missing
+from . import backend
 
 MAX_SEED = 2**64
-PLACE = Struct("<Q16s16s?3xI")              # of a state: seed, PCG64's state and increment, the half of a draw it keeps
-GPU_PLACE = Struct("<QQQ")                # after it, for each GPU: its number, the seed there, counters used
-wrap = None                               # makes a Tensor of an array; set where the class is defined, in a layer above
-streams: dict = {}                        # name of a library -> stream(generator): that on its current device, or None
+PLACE = Struct("<Q16s16s?3xI")              # bytes of a state: seed, PCG64's state and increment, unused half of a draw
+GPU_PLACE = Struct("<QQQ")                # then, for each GPU: its number, the seed of its stream, counters used
+wrap = None                               # wrap(array) returns a Tensor; set by tensors, a layer above
+streams: dict = {}                        # name of a library -> f(generator), which returns its GPU's stream, or None
 
 
 class Generator:
-    """A stream of random numbers with PyTorch's surface over NumPy's PCG64.
+    """A stream of random numbers: PyTorch's Generator, based on NumPy's PCG64.
 
     >>> g = Generator().manual_seed(3)
     >>> a = g.numpy.random(); g.manual_seed(3).numpy.random() == a
@@ -30,13 +30,13 @@ class Generator:
 
     def __init__(self, device="cpu"):
         self.device = backend.device(device)
-        self.on_gpus, self.places = {}, {}               # number of a GPU -> the stream there, or where it will begin
+        self.on_gpus, self.places = {}, {}               # {GPU: its stream} and {GPU: the start of its stream}
         if self.device.type == "cuda":
-            backend.gpu(self.device)                     # refused where there is none
+            backend.gpu(self.device)                     # raises if there is no GPU
         self.manual_seed(67280421310721)
 
     def manual_seed(self, seed):
-        """Start the stream anew from `seed`, an integer; returns self."""
+        """Restart the stream from `seed`, an integer; return self."""
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
             raise TypeError(f"manual_seed needs an integer, not {seed!r}.")
         self.start = seed.__index__() % MAX_SEED
@@ -45,30 +45,30 @@ class Generator:
         return self
 
     def go_to(self, places):
-        """Bring the streams on GPUs to their places, [seed, counters used]; one that is not named, to its start."""
+        """Move the streams on GPUs to `places`, {GPU: [seed, counters used]}; other streams return to their start."""
         self.places = {int(gpu): tuple(map(int, place)) for gpu, place in places.items()}
         for gpu, stream in self.on_gpus.items():
             stream.go_to(*self.place_on(gpu))
 
     def place_on(self, gpu):
-        """Where a stream on a GPU begins."""
+        """Return the place at which the stream on a GPU starts: (seed, counters used)."""
         return self.places.get(gpu, (self.start, 0))
 
     @cached_property
     def numpy(self):
-        """NumPy's generator, made when it is first drawn from: numpy.random is slow to import."""
+        """NumPy's generator, created at the first draw because numpy.random is slow to import."""
         return np.random.Generator(np.random.PCG64(self.start))
 
     def initial_seed(self):
         return self.start
 
     def seed(self):
-        """Start anew from the system's own randomness; returns the seed taken."""
+        """Restart the stream from a random seed of the system; return that seed."""
         self.manual_seed(int(np.random.SeedSequence().entropy % MAX_SEED))
         return self.start
 
     def get_state(self):
-        """The stream's place, a ByteTensor: pass it to `set_state` to come back here."""
+        """Return the state of the stream as a ByteTensor, which `set_state` takes to continue from this point."""
         state = self.numpy.bit_generator.state
         words = [state["state"][word].to_bytes(16, "little") for word in ("state", "inc")]
         places = self.places | {gpu: (stream.seed, stream.used) for gpu, stream in self.on_gpus.items()}
@@ -76,11 +76,11 @@ class Generator:
                            + b"".join(GPU_PLACE.pack(gpu, *places[gpu]) for gpu in sorted(places)))
 
     def set_state(self, new_state):
-        """Go on from new_state, a ByteTensor that `get_state` returned; returns self.
+        """Continue from new_state, a ByteTensor that `get_state` returned; return self.
 
-        new_state   or the dict that minitorch's `get_state` returned before, as older files hold it
+        new_state   also a dict, as older versions of minitorch returned and saved it
 
-        Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+        Raises TypeError if it is no ByteTensor on the CPU, RuntimeError if its length is wrong.
         """
         if isinstance(new_state, dict):
             self.start, words = int(new_state["seed"]), [int(new_state["state"]), int(new_state["inc"])]
@@ -90,8 +90,8 @@ class Generator:
             data = bytes_of(new_state)
             if len(data) < PLACE.size or (len(data) - PLACE.size) % GPU_PLACE.size:
                 raise RuntimeError(f"A generator's state has {PLACE.size} bytes, {GPU_PLACE.size} more for each GPU; "
-                                   f"this tensor has {len(data)}. Pass what get_state() or get_rng_state() of "
-                                   "minitorch returned: another library's states are of other generators.")
+                                   f"this tensor has {len(data)}. Pass a state that get_state() or get_rng_state() of "
+                                   "minitorch returned, because other libraries have other generators.")
             self.start, state, inc, *kept = PLACE.unpack_from(data)
             words = [int.from_bytes(word, "little") for word in (state, inc)]
             places = {gpu: place for gpu, *place in GPU_PLACE.iter_unpack(data[PLACE.size:])}
@@ -103,12 +103,12 @@ class Generator:
 
 
 def byte_tensor(data):
-    """A ByteTensor on the CPU that holds `data`, bytes."""
+    """Return a ByteTensor on the CPU that holds the bytes `data`."""
     return wrap(np.frombuffer(data, "uint8").copy())
 
 
 def bytes_of(state):
-    """The bytes of a ByteTensor on the CPU."""
+    """Return the bytes of a ByteTensor on the CPU; TypeError for anything else."""
     array = getattr(state, "array", None)
     if type(array) is not np.ndarray or array.dtype != np.uint8:
         raise TypeError("A generator's state is a ByteTensor on the CPU, as get_state() and get_rng_state() return it, "
@@ -117,15 +117,15 @@ def bytes_of(state):
 
 
 default_generator = Generator()
-own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # a thread's that works beside
+own_stream: ContextVar[Generator | None] = ContextVar("own_stream", default=None)   # a worker thread's generator
 
 
 def manual_seed(seed):
-    """Seed the default generator; returns it. All of minitorch's randomness then repeats.
+    """Seed the default generator and return it: from here on, minitorch's random numbers repeat for the same seed.
 
     seed an integer; returns the default generator
 
-    Raises TypeError for what is no integer.
+    Raises TypeError if seed is not an integer.
 
     >>> _ = minitorch.manual_seed(0); x = minitorch.rand(2)
     >>> _ = minitorch.manual_seed(0); minitorch.equal(x, minitorch.rand(2))
@@ -135,17 +135,17 @@ def manual_seed(seed):
 
 
 def seed():
-    """Seed the default generator from the system; returns the seed."""
+    """Seed the default generator with a random seed of the system; return the seed."""
     return default_generator.seed()
 
 
 def initial_seed():
-    """The seed the default generator started from."""
+    """Return the seed that the default generator started from."""
     return default_generator.initial_seed()
 
 
 def get_rng_state():
-    """The default generator's place, a ByteTensor: pass it to `set_rng_state` to come back here.
+    """Return the default generator's state as a ByteTensor, which `set_rng_state` takes to continue from this point.
 
     >>> state = minitorch.get_rng_state()
     >>> first = minitorch.rand(3); minitorch.set_rng_state(state); minitorch.equal(minitorch.rand(3), first)
@@ -155,20 +155,20 @@ def get_rng_state():
 
 
 def set_rng_state(new_state):
-    """Bring the default generator back to new_state, a ByteTensor that `get_rng_state` returned.
+    """Set the default generator to new_state, a ByteTensor that `get_rng_state` returned.
 
-    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one of another length.
+    Raises TypeError if it is no ByteTensor on the CPU, RuntimeError if its length is wrong.
     """
     default_generator.set_state(new_state)
 
 
 @contextmanager
 def fork_rng(devices=None, enabled=True, device_type="cuda"):
-    """In a `with` block the default generator may be used and seeded: after it, it goes on from where it was.
+    """Restore the default generator's state after a `with` block, in which it may be used and seeded.
 
-    devices   taken as PyTorch does: the generator's place on every GPU is kept
-    enabled   False changes nothing
-    device_type   taken as PyTorch does
+    devices   accepted as in PyTorch, without effect: the state for every GPU is restored
+    enabled   False: do nothing
+    device_type   accepted as in PyTorch, without effect
     """
     state = get_rng_state() if enabled else None
     try:
@@ -179,14 +179,14 @@ def fork_rng(devices=None, enabled=True, device_type="cuda"):
 
 
 def numpy_generator(generator=None):
-    """NumPy's generator behind `generator`, or behind the default one; a thread may have its own for that."""
+    """Return the NumPy generator of `generator`, or, for None, that of this thread's generator or the default one."""
     return (own_stream.get() or default_generator if generator is None else generator).numpy
 
 
 def stream(xp, generator=None):
-    """What draws for arrays of `xp`: NumPy's generator, or on a GPU the stream there unless a CPU's generator is named.
+    """Return the generator that draws arrays of `xp`: the GPU's stream, or NumPy's for `xp` NumPy or a CPU generator.
 
-    That of the meta device draws nothing, and tells the shape of what it would give.
+    On the meta device it draws nothing, and returns arrays that have only a shape.
     """
     if hasattr(xp, "Stream"):
         return xp.Stream(generator)
@@ -197,4 +197,3 @@ def stream(xp, generator=None):
 
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed",
            "set_rng_state"]
-_missing.speak_for(globals())

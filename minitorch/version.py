@@ -1,4 +1,4 @@
-"""Which minitorch this is, as torch.version tells it: of CUDA nothing, since CuPy brings its own."""
+"""The version of minitorch, with torch.version's names; `cuda` is None, because CuPy brings its own CUDA."""
 
 import sys
 

@@ -74,6 +74,9 @@ PRESENT = {
     "browser": lambda: shutil.which("chromedriver") is not None and all(
         importlib.util.find_spec(name) is not None for name in ("selenium", "jupyterlab")),
     "tensorflow": lambda: runs(os.environ.get("MINITORCH_TENSORFLOW", "no-python"), "-c", "import tensorflow"),
+    # the Python of an environment with the libraries of tests/as_torch/libraries.txt, and PyTorch
+    "libraries": cache(lambda: runs(os.environ.get("MINITORCH_LIBRARIES", "no-python"), "-c",
+                                    "from importlib.metadata import version; version('keras'), version('torch')")),
     "sphinx": lambda: all(importlib.util.find_spec(name) is not None for name in (
         "sphinx", "myst_nb", "pydata_sphinx_theme")),
     "tensorboard": lambda: importlib.util.find_spec("tensorboard") is not None,

@@ -1,7 +1,7 @@
 """What the docstring of a public name leaves unexplained: arguments, shapes, errors.
 
 What means the same everywhere (`dim`, `dtype`, `out`, …) is told once, in minitorch's own docstring, or in that of a
-package such as minitorch.optim. A docstring may send to another for its settings: "as Conv2d's", "see avg_pool2d",
+package such as minitorch.optim. A docstring may send to another for its settings: "as in Conv2d", "see avg_pool2d",
 "`add`, written over …".
 """
 
@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 
 import minitorch
-from minitorch import names
-from minitorch.site.public import HOME, home, public
+from minitorch.tools import names
+from minitorch.tools.site.public import HOME, home, public
 
-SENT = re.compile(r"(?:\b[Aa]s|\b[Ss]ee|\b[Ll]ike) `?([A-Za-z_][\w.]*\w)|`([A-Za-z_][\w.]*)`")
+SENT = re.compile(r"(?:\b[Aa]s(?: in)?|\b[Ss]ee|\b[Ll]ike) `?([A-Za-z_][\w.]*\w)|`([A-Za-z_][\w.]*)`")
 SHAPE = re.compile(r"->|\([A-Z*N…]\w*(, [^()]*)?,?\)|\(\)|\b(shape|size|vector|matri|dimension|element|along|broadcast|"
                    r"image|batch|scalar|0-d|1-d|stack|number|tensor)")
 RAISES = re.compile(r"\b(raise|refuse|\w+Error\b)", re.IGNORECASE)
@@ -30,7 +30,7 @@ def explained_once(place):
     if not place:
         return set()
     holder = names.walk(minitorch, place.partition(".")[2])
-    table = (inspect.getdoc(holder) or "").partition("wherever they occur")[2]
+    table = (inspect.getdoc(holder) or "").partition("mean the same")[2]
     rows = re.findall(r"^    (\w+(?:, \w+)*)(?:  |\n)", table, re.MULTILINE)
     return {name for row in rows for name in row.split(", ")} | explained_once(place.rpartition(".")[0])
 

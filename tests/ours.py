@@ -1,7 +1,7 @@
 """Names that are public here and not in PyTorch: the README or a docstring teaches them, and none is compared."""
 
-OURS = {"": {"compress", "course", "data", "engine", "learn", "models", "static", "tokenizers", "train", "vision",
-             "viz", "numpy"},
+OURS = {"": {"as_torch", "compress", "course", "data", "engine", "learn", "models", "numpy", "static", "tokenizers",
+             "train", "vision", "viz"},
         "func": {"jacobian", "jit", "value_and_grad"}, "optim": {"from_rule"},
         "utils.data": {"Characters", "ClassBalancingReservoirSampler", "Prefetch", "TextLines", "StackDataset"},
         "optim.lr_scheduler": {"WarmupCosineLR", "warmup_cosine"}, "nn.utils": {"prune"},

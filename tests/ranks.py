@@ -41,6 +41,12 @@ def launch(ranks, program, folder, *arguments, options=(), environment=None, sta
     return Run(done.returncode, done.stdout, done.stderr, found)
 
 
+def own_memory(folder, size="64m"):
+    """A command before the launcher's: a /dev/shm of the run's own, whose files at the end go into folder/left."""
+    words = f'mount -t tmpfs -o size={size} tmpfs /dev/shm; "$@"; code=$?; ls -A /dev/shm > {folder}/left; exit $code'
+    return ["unshare", "--mount", "sh", "-c", words, "sh"]
+
+
 def in_ranks(ranks, program, folder, *arguments):
     """What each of so many ranks returned; all must end well."""
     run = launch(ranks, program, folder, *arguments)

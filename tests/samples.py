@@ -12,7 +12,7 @@ from samples_sequences import sequences
 
 import minitorch as mt
 from minitorch.engine import registry
-from minitorch.ops.fourier.transforms import SWAPPED
+from minitorch.rare.ops.fourier.transforms import SWAPPED
 
 
 def still(draw):

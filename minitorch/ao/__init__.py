@@ -1,6 +1,6 @@
 """PyTorch's path to smaller networks: minitorch.ao.quantization, over minitorch.compress."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 
 __all__ = ["quantization"]
 

@@ -1,21 +1,14 @@
-"""Differentiation by PyTorch's names: backward, grad, Function, grad modes, gradient checks."""
+"""Differentiation with PyTorch's names: backward, grad, Function, grad modes, gradient checks."""
 
-from typing import TYPE_CHECKING
-
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from ..engine import enable_grad, is_grad_enabled, no_grad
 from ..runtime import backward, grad, inference_mode, set_grad_enabled
-from ..numeric import GradcheckError, gradcheck, gradgradcheck
 from ..tensors.legacy import Variable
-
-if TYPE_CHECKING:                        # imported when they are first named
-    from . import forward_ad, function, functional, graph
-    from .anomaly_mode import detect_anomaly, set_detect_anomaly
-    from .function import Function
 
 __all__ = ["Function", "GradcheckError", "Variable", "backward", "detect_anomaly", "enable_grad", "forward_ad",
            "function", "functional", "grad", "gradcheck", "gradgradcheck", "graph", "inference_mode",
            "is_grad_enabled", "no_grad", "set_detect_anomaly", "set_grad_enabled"]
 
 _missing.speak_for(globals(), later=("anomaly_mode", "forward_ad", "function", "functional", "graph", "profiler"),
-                   lent={"function": "Function", "anomaly_mode": "detect_anomaly set_detect_anomaly"})
+                   lent={"function": "Function", "rare_gradcheck": "GradcheckError gradcheck gradgradcheck",
+                         "anomaly_mode": "detect_anomaly set_detect_anomaly"})

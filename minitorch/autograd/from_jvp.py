@@ -1,4 +1,4 @@
-"""The gradients of a Function that tells only how its outputs move, by its jvp."""
+"""The gradients of a Function that defines only jvp (Jacobian-vector product), the forward-mode derivative."""
 
 from .. import backend
 from ..engine import enable_grad
@@ -6,11 +6,11 @@ from ..runtime import grad as gradients
 from ..tensors import plain
 
 
-def transposed(cls, call):
-    """What stands for backward: jvp is linear in the directions, so its own gradients are those of the inputs.
+def backward_from_jvp(cls, call):
+    """Return a backward made from jvp: jvp is linear in the tangents, so their gradients are those of the inputs.
 
-    call      where among the arguments of apply the tensors stood, and their shapes and dtypes
-    returns   backward(ctx, *grads), which gives a tuple: one for each argument, None for those that are no tensors
+    call      the Call: it has the tensors among the arguments of apply, with shapes and dtypes
+    returns   backward(ctx, *grads), which returns a tuple: one gradient for each argument, None if it is no tensor
     """
     def backward(ctx, *grads):
         like = next(g.array for g in grads if g is not None)

@@ -1,4 +1,4 @@
-"""Function: a learner's own op in PyTorch's form, with a context that carries what backward needs."""
+"""Function: a learner's own op in PyTorch's form, with a context that holds the values that backward needs."""
 
 from inspect import getattr_static, isfunction, signature
 from weakref import ref
@@ -12,14 +12,14 @@ from ..runtime.inplace import rebase
 from ..runtime.saved_tensors import Packed, hooks, pack
 from ..runtime.version_counter import refuse_stale
 from ..tensors import plain
-from .from_jvp import transposed
+from .from_jvp import backward_from_jvp
 
 
 class FunctionCtx:
-    """What forward leaves for backward. Any attribute may be set on it.
+    """The values that forward keeps for backward. Any attribute may be set on it.
 
     needs_input_grad   one bool for each argument of apply
-    saved_tensors      what save_for_backward was given, checked for later writes in place
+    saved_tensors      the tensors passed to save_for_backward; raises RuntimeError if one was changed in place
     """
 
     def __init__(self, args):
@@ -29,42 +29,43 @@ class FunctionCtx:
         self._node = lambda: None
 
     def save_for_backward(self, *tensors):
-        """Keep tensors for backward: inputs, outputs or anything between; None is allowed."""
+        """Save tensors for backward: inputs, outputs or intermediate results; None is allowed."""
         for x in tensors:
             if x is not None and type(x) not in tensor_types:
                 raise TypeError(f"save_for_backward can only save variables, but argument is of type "
-                                f"{type(x).__name__}. Set it as an attribute: ctx.name = value.")
+                                f"{type(x).__name__}. Set it as an attribute instead: ctx.name = value.")
         self._saved = tensors
 
-    save_for_forward = save_for_backward                 # for jvp
+    save_for_forward = save_for_backward                 # PyTorch's name for use with jvp
 
     def mark_dirty(self, *tensors):
-        """Say which inputs forward wrote to in place; return them from forward."""
+        """Declare which inputs forward changes in place; forward must return these inputs."""
         self._dirty = tensors
 
     def mark_non_differentiable(self, *tensors):
-        """Say which outputs have no gradient, such as indices."""
+        """Declare which outputs have no gradient, such as indices."""
         self._closed = tensors
 
     def set_materialize_grads(self, value):
-        """Whether backward sees zeros (True) or None for outputs that were not used."""
+        """Choose the gradients that backward gets for unused outputs: zeros (True) or None (False)."""
         self._materialize = value
 
     def pack(self, inputs, outs):
-        """Exchange tensors for (array, cell, version, edge, output number): no cycle with the node."""
+        """Replace saved tensors by (array, counter, version, edge, output index, class), so that no cycle is made."""
         def packed(x):
             if x._counter is None:
                 x._counter = [0, None]
             number = next((i for i, out in enumerate(outs) if out is x), None)
             source = next((i for i in inputs if i is x), x)
             array = pack(x.array) if packing else x.array
-            return array, x._counter, x._counter[0], None if number is not None else source._node, number
+            edge = None if number is not None else source._node
+            return array, x._counter, x._counter[0], edge, number, getattr(x, "_of_dense", None)
         packing = hooks.get() and any(self.needs_input_grad)
         self._saved = [None if x is None else packed(x) for x in self._saved]
 
     @property
     def saved_tensors(self):
-        def unpacked(array, counter, version, edge, number):
+        def unpacked(array, counter, version, edge, number, kind):
             node = self._node()
             if type(array) is Packed:
                 array, counter = array.array(), None
@@ -74,12 +75,12 @@ class FunctionCtx:
                 edge = Output(node, number, array.shape, array.dtype)
             tensor = plain(array)
             tensor._node, tensor._counter = edge, counter
-            return tensor
+            return kind(tensor) if kind else tensor      # kind makes a sparse tensor
         return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
 
 
 class Call:
-    """One call of apply on its way through the engine; emptied on the other side."""
+    """One call of apply, passed through the engine as a setting; its references are cleared afterwards."""
 
     def __init__(self, function, args, ctx):
         self.function, self.args, self.ctx, self.outs = function, args, ctx, None
@@ -89,7 +90,7 @@ class Call:
                                                               for i in self.places]
 
     def run(self):
-        """The arrays that forward gives; its Tensors are kept in `outs`."""
+        """Run forward and return its results as arrays; keep its Tensors in `outs`."""
         own_setup = self.function.setup_context is not Function.setup_context
         with no_grad():
             outs = self.function.forward(*(() if own_setup else (self.ctx,)), *self.args)
@@ -106,9 +107,9 @@ class Call:
 
 
 def op_for(cls):
-    """The op a Function class stands for in the engine.
+    """Return a new op that runs a Function class in the engine.
 
-    Raises TypeError for a method that takes self and ctx, as one without @staticmethod does.
+    Raises TypeError for a method that takes both self and ctx: @staticmethod was forgotten.
     """
     for method in ("forward", "backward"):
         found = getattr_static(cls, method)
@@ -127,45 +128,54 @@ def op_for(cls):
 
 
 def run_backward(cls, ctx, grads, inputs, call):
-    """The learner's backward on Tensors; its answers checked and handed on as they came."""
+    """Run the learner's backward on Tensors; check its gradients and return them, as arrays if `grads` are arrays."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)
     here = next(getattr(g, "array", g) for g in grads if g is not None)
-    tensors = []
-    for g, shape, dtype in zip(grads, node.shape, node.dtype):
-        if g is None and ctx._materialize:
-            with backend.on(here):
-                g = backend.library_of(here).zeros(shape, dtype)
-        tensors.append(g if g is None or type(g) in tensor_types else plain(g))
+    tensors = [gradient_tensor(g, shape, dtype, here if ctx._materialize else None)
+               for g, shape, dtype in zip(grads, node.shape, node.dtype)]
     by_jvp = cls.backward is Function.backward and cls.jvp is not Function.jvp
-    found = (transposed(cls, call) if by_jvp else cls.backward)(ctx, *[conjugated(g) for g in tensors])
+    found = (backward_from_jvp(cls, call) if by_jvp else cls.backward)(ctx, *[conjugated(g) for g in tensors])
     found = found if type(found) is tuple else (found,)
+    check_gradients(cls, call, found, inputs)
+    results = [conjugated(found[i]) for i in call.places]
+    return tuple(g.array if bare and g is not None else g for g in results)
+
+
+def gradient_tensor(grad, shape, dtype, here):
+    """Return a gradient as a Tensor; if grad is None, return zeros on the device of `here`, or None if here is None."""
+    if grad is None and here is not None:
+        with backend.on(here):
+            grad = backend.library_of(here).zeros(shape, dtype)
+    return grad if grad is None or type(grad) in tensor_types else plain(grad).contiguous()
+
+
+def check_gradients(cls, call, found, inputs):
+    """Raise RuntimeError for too few or too many gradients, or for one that does not fit the shape of its input."""
     if len(found) < call.count or any(g is not None for g in found[call.count:]):
         raise RuntimeError(f"function {cls.__name__}Backward returned an incorrect number of gradients "
                            f"(expected {call.count}, got {len(found)}): one for each argument of apply, "
-                           "None where there is none.")
+                           "None for an argument without a gradient.")
     for i, x in zip(call.places, inputs):
         g = found[i]
         if g is not None and x is not None and not can_sum_to(tuple(g.shape), tuple(x.shape)):
             raise RuntimeError(f"Function {cls.__name__}Backward returned an invalid gradient at index {i} - "
                                f"got {list(g.shape)} but expected shape compatible with {list(x.shape)}")
-    results = [conjugated(found[i]) for i in call.places]
-    return tuple(g.array if bare and g is not None else g for g in results)
 
 
 def can_sum_to(shape, target):
-    """Whether a gradient of `shape` can be summed to `target`."""
+    """Return whether a gradient of `shape` can be summed to shape `target`."""
     tail = shape[len(shape) - len(target):]
     return len(shape) >= len(target) and all(t in (1, s) for s, t in zip(tail, target))
 
 
 class Function:
-    """An op of your own. Write two static methods, and call `apply`, never `forward`:
+    """The base class of your own ops. Write two static methods, and call `apply`, never `forward`:
 
     forward(ctx, *args)     computes; may call ctx.save_for_backward(...)
-    backward(ctx, *grads)   one gradient for each argument of forward
+    backward(ctx, *grads)   returns one gradient for each argument of forward
 
-    The old form, with methods on self in the place of ctx and a call of an instance, runs too.
+    PyTorch's old form works too: methods with self instead of ctx, and a call of an instance.
 
     >>> class Cube(Function):
     ...     @staticmethod
@@ -195,21 +205,21 @@ class Function:
 
     @staticmethod
     def jvp(ctx, *tangents):
-        """How the outputs move when the inputs do; None stands for an input that is no tensor."""
+        """Return the tangents of the outputs, given those of the inputs; None for an input that is no tensor."""
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with "
                                   "forward mode AD.")
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        """An alternative: forward(*args) without ctx, and the saving done here."""
+        """Save values for backward here, if you write forward(*args) without ctx."""
 
     @classmethod
     def apply(cls, *args):
-        """Run forward and leave a node whose derivative is backward."""
+        """Run forward and record a node whose derivative is backward."""
         return cls._through(args, {})
 
     def __call__(self, *args):
-        """PyTorch's old form: an instance is called, and is its own ctx: `forward(self, x)`."""
+        """Run PyTorch's old form: `forward(self, x)`, in which the instance is used as ctx."""
         return self._through(args, self.__dict__)
 
     @classmethod
@@ -229,21 +239,21 @@ class Function:
                 ctx._node = ref(result._node.node)
             if out._counter is not None:
                 result._counter = out._counter
-        results = tuple(settle(result, out) if any(out is x for x in dirty) else result
+        results = tuple(adopt_node(result, out) if any(out is x for x in dirty) else result
                         for result, out in zip(results, given))
         ctx._dirty = ctx._closed = ()
         return results[0] if single else results
 
 
-def settle(result, tensor):
-    """A tensor that forward wrote to in place takes over the new node."""
+def adopt_node(result, tensor):
+    """Make the new node the node of a tensor that forward changed in place; return the tensor."""
     bump(tensor)
     rebase(tensor, result._node)
     return tensor
 
 
 def once_differentiable(backward):
-    """Mark a backward whose own operations are not to be differentiated again."""
+    """Decorate a backward so that it records no operations: it cannot be differentiated a second time."""
     def run(ctx, *grads):
         with no_grad():
             return backward(ctx, *grads)

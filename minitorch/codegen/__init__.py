@@ -1,1 +1,1 @@
-"""Straight Python written from the declarations of ops: the paths that calls take, forward and back."""
+"""Python code generated from the declarations of ops: fast functions for their calls, forward and backward."""

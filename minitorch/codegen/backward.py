@@ -1,10 +1,10 @@
-"""The generated path back through a node: what `differentiate` and `add_gradient` do for one op, in straight Python."""
+"""Write the backward function of one op, which does the work of `differentiate` and `add_gradient` for that op."""
 
 from ..runtime import version_counter
-from .forward import row, tupled
+from .forward import numbered_names, tuple_code
 from .writer import lines, wrapped
 
-# How one gradient of a derivative goes on: at once if it fits and is the first at a node, else by `add_gradient`.
+# Add a gradient to its edge: store it if it is the edge's first, of the right shape and dtype; else use `add_gradient`.
 DELIVER = """
 if {e} is not None and {g} is not None:
     if type({e}) is Leaf or {e} in pending or {g}.shape != {e}.shape or {g}.dtype is not {e}.dtype:
@@ -15,28 +15,28 @@ if {e} is not None and {g} is not None:
 
 
 def back_source(op):
-    """`back(node, grad, pending, owned, last)`: one derivative, and its gradients delivered to where they go on."""
+    """Write `back(node, grad, pending, owned, last)`, which calls the derivative and adds its gradients to edges."""
     places, keeps = range(len(op.inputs)), bool(op.keeps or op.shapes or op.keeps_out or op.residual or op.once)
-    written = [f"{unpacked('e', places)} = node.edges"]
+    written = [f"{names_to_unpack('e', places)} = node.edges"]
     if keeps:
         written.append("saved, out, versions = node.saved, node.out, node.versions")
         written += lines(version_counter.CHECK_KEPT, stale=version_counter.stale(len(op.keeps) + op.keeps_out))
-    arguments = ["grad", "out" if keeps else "None", *[argument(op, i) for i in places]]
+    arguments = ["grad", "out" if keeps else "None", *[argument_code(op, i) for i in places]]
     arguments += ["**node.settings"] * bool(op.setting_names)
     if op.wants_needs:
-        arguments.append(f"needs={tupled([f'e{i} is not None' for i in places])}")
+        arguments.append(f"needs={tuple_code([f'e{i} is not None' for i in places])}")
     arguments += ["last=last"] * op.wants_last
     call = f"op.derivative({', '.join(arguments)})"
-    if len(places) == 1:                                 # which may give one array
+    if len(places) == 1:                                 # a derivative by one input may return an array, not a tuple
         written.append(f"result = {call}")
         call = "result if type(result) is tuple else (result,)"
-    written.append(f"result = {unpacked('g', places)} = {call}")           # first whole: an error tells what it is
+    written.append(f"result = {names_to_unpack('g', places)} = {call}")           # derivative_errors reads `result`
     if keeps:
         written += ["if last and (versions or out is not None):", "    node.saved, node.out = FREED, None"]
-    if op.wants_last:                                    # a residual that was written over is the derivative's own
+    if op.wants_last:                                    # the derivative may have overwritten `out`
         written += ["if last:", "    out = None"]
     given = "(result, saved, (grad, out))" if keeps else "(result, (grad,))"
-    if op.residual:                                      # it may be a tuple of arrays
+    if op.residual:                                      # `out` as a tuple, also if it is one array
         written.append("out = out if type(out) is tuple else (out,)")
         given = "(result, saved, out, (grad,))"
     for i in places:
@@ -44,13 +44,13 @@ def back_source(op):
     return wrapped(f"def {op.name}_back(node, grad, pending, owned, last):", written)
 
 
-def unpacked(letter, places):
-    """Names with a number each, to unpack a tuple into."""
-    return row(letter, places) + "," * (len(places) == 1)
+def names_to_unpack(letter, places):
+    """Return the left side of an assignment that unpacks a tuple: 'e0, e1', or 'e0,' for one value."""
+    return numbered_names(letter, places) + "," * (len(places) == 1)
 
 
-def argument(op, place):
-    """What the derivative is given for one input: what was kept, or else the edge, which knows shape and dtype."""
+def argument_code(op, place):
+    """Return the code of the derivative's argument for one input: the saved value, else the edge (shape and dtype)."""
     if place not in op.keeps and not op.shapes:
         return f"e{place}"
     always = place in op.keeps and op.keeps[place] is None

@@ -1,7 +1,7 @@
-"""The generated path of a call: straight Python that does what `apply` and its layers do for one form of call.
+"""Write generated paths: each is a Python function that runs an op for one form of call; `apply` runs every form.
 
-A form has a letter for each input: "T" a Tensor, "N" None, else the type of a number. Whatever is unusual about a call
-(a GPU array, dtypes to promote, a watcher, an error to explain) goes on to `apply`.
+A form has a letter for each input: "T" for a Tensor, "N" for None, else the type of a number. Unusual calls (a GPU
+array, dtypes to promote, a function that watches all calls, an error to explain) are passed to `apply`.
 """
 
 from ..runtime import errors, version_counter, views
@@ -31,23 +31,24 @@ OWN = {"code", "counter", "frame", "named", "node", "out", "out_dtype", "residua
 
 
 class Form:
-    """What is known of a call before it runs: which inputs are Tensors, and what their node will keep.
+    """The types of a call's inputs, known before the call, and the code that depends on them.
 
-    names   what its code calls the inputs; the array of input 0 is a0 there, and its edge e0
+    names   the names of the inputs in the code, where a0 is the array of input 0, and e0 its edge
     """
 
     def __init__(self, op, letters, names=None):
         if clash := OWN.intersection(op.setting_names):
-            raise ValueError(f"{op.name}: a setting cannot be called {min(clash)!r}: generated paths use that name.")
+            raise ValueError(f"{op.name}: a setting cannot be called {min(clash)!r}, because generated paths use this "
+                             "name: choose another.")
         self.op, self.letters = op, letters
         self.names = names or [f"x{i}" for i in range(len(letters))]
         self.tensors = [i for i, letter in enumerate(letters) if letter == "T"]
-        self.inputs = tupled(self.names)
+        self.inputs = tuple_code(self.names)
         self.settings = f"{{{', '.join(f'{own!r}: {own}' for own in op.setting_names)}}}" if op.setting_names \
             else "NOTHING"
 
     def unusual(self):
-        """Questions about the arrays; a yes sends the call to `apply`."""
+        """Return the code of conditions on the arrays: if one of them is true, the call is passed to `apply`."""
         op = self.op
         counted = [i for i in range(len(self.letters)) if op.promotes is True or op.promotes and op.promotes[i]
                    or op.signature.takes or op.signature.same]
@@ -62,7 +63,7 @@ class Form:
         return [*asked, "watchers", "mounted"]
 
     def kept(self):
-        """{place: when} of what the node keeps: None for always, else a question about the edges."""
+        """Return {input index: code of a condition} for the inputs that the node saves; None means always."""
         op, plan = self.op, {}
         for place, whose in op.keeps.items():
             if whose is None or whose in self.tensors:
@@ -76,7 +77,7 @@ class Form:
         return plan
 
     def saved(self):
-        """What the node keeps for each input, as `saved_for` finds it."""
+        """Return the code of node.saved, the tuple of values that `saved_for` returns."""
         op, plan = self.op, self.kept()
         if not op.keeps and not plan and not op.shapes:
             return "()"
@@ -88,26 +89,26 @@ class Form:
                 spec = f"Spec(a{i}.shape, a{i}.dtype) if e{i} is None else None"
             when = plan.get(i, "")
             values.append(value if when is None else f"{value} if {when} else {spec}" if when else spec)
-        return tupled(values)
+        return tuple_code(values)
 
 
-def tupled(values):
-    """A tuple, in Python."""
+def tuple_code(values):
+    """Return the code of a tuple of these values."""
     return f"({', '.join(values)}{',' * (len(values) == 1)})"
 
 
-def row(letter, places):
-    """Names with a number each: 'a0, a2'."""
+def numbered_names(letter, places):
+    """Return numbered names: 'a0, a2'."""
     return ", ".join(f"{letter}{i}" for i in places)
 
 
 def body(form, otherwise):
-    """The lines of a path: compute, and leave a node where a gradient is wanted."""
+    """Return the body of a path: lines that compute the result, and record a node if a gradient is needed."""
     op, names, written = form.op, form.names, []
     written += lines(views.FOLLOW, views=" or ".join(f"{names[i]}._view is not None" for i in form.tensors),
                      inputs=form.inputs)
-    written.append(f"{row('a', form.tensors)} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
-    written += question(form.unusual(), otherwise)
+    written.append(f"{numbered_names('a', form.tensors)} = {', '.join(f'{names[i]}.array' for i in form.tensors)}")
+    written += return_if(form.unusual(), otherwise)
     values = [f"a{i}" if i in form.tensors else own for i, own in enumerate(names)]
     written += lines(COMPUTE, otherwise=otherwise,
                      values="".join(f", {value}" for value in [*values, *[f"{own}={own}" for own in op.setting_names]]))
@@ -117,11 +118,11 @@ def body(form, otherwise):
     taped = " or ".join(f"e{i}" for i in form.tensors)
     if op.differentiable:
         asked = f"({taped})" if len(form.tensors) > 1 else taped
-        written += [f"{row('e', form.tensors)}, out_dtype = {nodes}, out.dtype",
+        written += [f"{numbered_names('e', form.tensors)}, out_dtype = {nodes}, out.dtype",
                     f"if {asked} and recording.get() is True and (out_dtype is single or out_dtype.kind in 'fc'):"]
         written += ["    " + line for line in record(form)]
     else:
-        written.append(f"{row('e', form.tensors)} = {nodes}")
+        written.append(f"{numbered_names('e', form.tensors)} = {nodes}")
     cut = " or ".join(f"{names[i]}._detached_by is not None" for i in form.tensors)
     written += [f"{'elif' if op.differentiable else 'if'} {taped} or {cut}{' or inference_blocks' * op.view}:",
                 f"    unrecord(op, {form.inputs}, tensor)"]
@@ -129,15 +130,15 @@ def body(form, otherwise):
     return [*written, "return tensor"]
 
 
-def question(asked, answer):
-    """Return `answer` where one of the questions is answered with yes."""
+def return_if(asked, answer):
+    """Return the lines that return `answer` if one of the conditions is true."""
     return [f"if {' or '.join(asked)}:", f"    return {answer}"]
 
 
 def record(form):
-    """The lines that leave a node."""
+    """Return the lines that create the node of a result."""
     op = form.op
-    edges = tupled([f"e{i}" if i in form.tensors else "None" for i in range(len(form.names))])
+    edges = tuple_code([f"e{i}" if i in form.tensors else "None" for i in range(len(form.names))])
     kept = "residual" if op.residual else "None"
     keeps_out = op.keeps_out and not op.residual and (op.out_for is None or op.out_for in form.tensors)
     asked = f"e{op.out_for} is not None" if op.out_for is not None and len(form.tensors) > 1 else ""
@@ -158,7 +159,7 @@ def record(form):
 
 
 def path_source(op, name, letters):
-    """A path for calls that `dispatch` makes: nothing is asked but what may be unusual."""
+    """Write the path for calls by `dispatch`, whose arguments are not checked."""
     form = Form(op, letters)
     settings = [f"{own}={own}_default" if own in op.defaults else own for own in op.setting_names]
     parameters = [*form.names, *["*"] * bool(settings), *settings]
@@ -167,7 +168,7 @@ def path_source(op, name, letters):
 
 
 def operator_source(op, name):
-    """The path behind an operator: `a * b` of two Tensors; others go on to `operate`."""
+    """Write the method of an operator: `a * b` for two Tensors, `operate` for other operands."""
     form = Form(op, "TT", ["self", "other"])
     return wrapped(f"def {name}(self, other):", [
         "if type(other) not in tensor_types:",
@@ -177,7 +178,7 @@ def operator_source(op, name):
 
 
 def public_source(op):
-    """The path behind a public function: arguments are checked where they stand; unusual calls go on to `fall_back`."""
+    """Write the public function of an op: it checks its arguments, and passes unusual calls to `fall_back`."""
     form = Form(op, "T" * len(op.inputs), list(op.inputs))
     first, others = op.inputs[0], op.inputs[1:]
     default = {own: f"{own}_default" if own in op.defaults else "MISSING" for own in op.setting_names}
@@ -188,7 +189,7 @@ def public_source(op):
     otherwise = f"fall_back(op, {form.inputs}, {form.settings}, rest, named, out)"
     asked = [f"type({first}) not in tensor_types", "out is not None", "rest", "named"]
     asked += [f"{first}.array.dtype.kind not in {op.signature.kinds!r}"] * bool(op.signature.takes)
-    written = question([*asked, *[odd for own in op.setting_names for odd in oddities(op, own)]], otherwise)
+    written = return_if([*asked, *[odd for own in op.setting_names for odd in unusual_settings(op, own)]], otherwise)
     for own in others:
         written.append(f"if type({own}) not in tensor_types:")
         if all(one in op.signature.by_name for one in others):
@@ -199,8 +200,8 @@ def public_source(op):
                    [*written, *body(form, f"apply(op, {form.inputs}, {form.settings})")])
 
 
-def oddities(op, own):
-    """Questions about a setting; a yes means that it has to be looked at further."""
+def unusual_settings(op, own):
+    """Return the code of conditions on a setting: if one of them is true, `fall_back` has to check the setting."""
     argument = op.signature.by_name.get(own)
     if argument is None:
         return [f"{own} is MISSING", f"type({own}) is list"]

@@ -1,6 +1,6 @@
-"""Put generated paths in the place of `apply`: for public functions, operators, calls from inside, and the walk back.
+"""Use generated paths instead of `apply`: for public functions, operators, calls by `dispatch`, and backward.
 
-Each is written when it is first needed. `engine.plain()` takes all of them away again for a while.
+Each path is written at its first call. Inside `with engine.plain():` all calls use `apply`.
 """
 
 import os
@@ -11,21 +11,21 @@ from ..runtime.functions import MISSING, call, callers, operate, operations
 from ..runtime.promotion import NUMBERS
 from ..runtime.signatures import source_texts
 
-LONGEST = 8                            # inputs: a call of more goes through `apply`
+LONGEST = 8                            # most inputs of a path: a call with more uses `apply`
 sources: dict = {}                     # op -> its Source
-backs: dict = {}                       # op -> the path back through its derivative, or what writes it
-replaced: dict = {}                    # function -> its code and defaults before, and as written
+backs: dict = {}                       # op -> its generated backward function, or a function that writes it
+replaced: dict = {}                    # function -> (code and defaults before, code and defaults as generated)
 
 
 def has_path(op):
-    """Whether calls of an op get a path of their own."""
+    """Return whether paths are generated for calls of an op."""
     return op.outputs == 1
 
 
 def source_of(op):
-    """The generated functions of an op."""
+    """Return the Source of an op: its generated functions."""
     if op not in sources:
-        from .source import Source  # when the first op is called: an import alone writes nothing
+        from .source import Source  # imported at an op's first call: `import minitorch` does not need it
         sources[op] = Source(op, fall_back=fall_back)
         if op.differentiable and not op.variadic:
             op.back = backs[op] = writes_back(op)
@@ -33,7 +33,7 @@ def source_of(op):
 
 
 def writes_back(op):
-    """A path back that writes itself when it is first taken."""
+    """Return a backward function that, at its first call, generates the fast one, installs it and calls it."""
     def back(*walked):
         backs[op] = sources[op].back()
         if op.back is back:
@@ -42,14 +42,14 @@ def writes_back(op):
     return back
 
 
-def letter(x):
-    """One input in a form: "T" a Tensor, "N" None, a number's type; None where it is something else."""
+def form_letter(x):
+    """Return the letter for an input in a form: "T" for a Tensor, "N" for None, a number's type; None for others."""
     return "T" if type(x) in tensor_types else "N" if x is None else type(x) if type(x) in NUMBERS else None
 
 
 def path_for(op, inputs):
-    """Write the path for calls of `op` with inputs of these types; None where there is none."""
-    letters = [letter(x) for x in inputs]
+    """Write and return the path for calls of `op` with inputs of these types; None if it needs `apply`."""
+    letters = [form_letter(x) for x in inputs]
     if not has_path(op) or "T" not in letters or None in letters or len(letters) > LONGEST:
         return None
     path = paths[(op, *map(type, inputs))] = source_of(op).path(letters)
@@ -57,7 +57,7 @@ def path_for(op, inputs):
 
 
 def first_call(op, inputs, settings, out=None):
-    """Write the code of a public function, and call it."""
+    """Generate the code of a public function at its first call, and call it."""
     if not has_path(op) or op.variadic or op.function in replaced:
         return call(op, inputs, settings, out)
     replace(op.function, source_of(op).public())
@@ -65,7 +65,7 @@ def first_call(op, inputs, settings, out=None):
 
 
 def first_operation(op, self, other):
-    """Write the code of an operator, and run it."""
+    """Generate the code of an operator at its first call, and call it."""
     if op.operator in replaced:
         return operate(op, self, other)
     replace(op.operator, source_of(op).operator())
@@ -73,7 +73,7 @@ def first_operation(op, self, other):
 
 
 def fall_back(op, inputs, settings, rest, named, out):
-    """A public call that its generated path left, with the arguments that were given."""
+    """Run a call that the generated public function cannot run, with the arguments that the user passed."""
     if rest:
         inputs = (*inputs, *map(settings.pop, op.positional), *rest)
     count = next((place for place, x in enumerate(inputs) if x is MISSING), len(inputs))
@@ -84,7 +84,7 @@ def fall_back(op, inputs, settings, rest, named, out):
 
 
 def replace(function, written):
-    """Give a function the code of a written one, which shares its namespace."""
+    """Replace a function's code by that of a generated function in the same namespace."""
     before = function.__code__, function.__defaults__, function.__kwdefaults__
     replaced[function] = before, (written.__code__, written.__defaults__, written.__kwdefaults__)
     set_code(function, replaced[function][1])
@@ -95,7 +95,7 @@ def set_code(function, parts):
 
 
 def switch(on):
-    """Take up generated paths, or leave them: all calls then go through `apply`."""
+    """Switch generated paths on or off; while they are off, all calls use `apply`."""
     paths.clear()
     for calls, first in ((callers, first_call), (operations, first_operation), (writers, path_for)):
         if on:
@@ -109,7 +109,7 @@ def switch(on):
 
 
 def source_text(op):
-    """The text of the generated functions of an op, as far as they were needed; at least the public one."""
+    """Return the source code of an op's generated functions: the public one, and those that were called so far."""
     source = source_of(op)
     if has_path(op) and not op.variadic and op.function not in replaced and writers:
         replace(op.function, source.public())

@@ -1,4 +1,4 @@
-"""The generated functions of one op: one text, kept where tracebacks and debuggers look, and one namespace."""
+"""The generated functions of one op: their source text, which tracebacks can show, and the namespace they run in."""
 
 import linecache
 from sys import _getframe
@@ -11,7 +11,7 @@ from ..engine.backward import add_gradient
 from ..engine.dispatch import dispatch, paths
 from ..engine.grad_mode import recording
 from ..engine.node import FREED, Leaf, Node, Spec, tensor_types, tick
-from ..piece import mounted
+from ..engine.piece import mounted
 from ..runtime.errors import HOME, own
 from ..runtime.functions import MISSING, operate
 from ..runtime.grad_modes import inference_blocks, inferring
@@ -19,7 +19,7 @@ from ..runtime.version_counter import KEPT_NUMBER, check_kept
 from ..runtime.views import follow, share
 from . import backward, forward
 
-NAMES = {                              # what generated code names
+NAMES = {                              # {name: object}: the globals of generated code
     "ARRAYS": ARRAYS, "FREED": FREED, "KEPT_NUMBER": KEPT_NUMBER, "Leaf": Leaf, "MISSING": MISSING, "NOTHING": NOTHING,
     "inference_blocks": inference_blocks, "inferring": inferring, "Node": Node, "Spec": Spec,
     "_getframe": _getframe, "add_gradient": add_gradient, "apply": apply, "check_kept": check_kept,
@@ -41,25 +41,25 @@ class Source:
         self.names.update({f"{setting}_default": value for setting, value in op.defaults.items()})
 
     def path(self, letters):
-        """The path for calls that `dispatch` makes with inputs of these letters."""
+        """Return the path for calls by `dispatch` with inputs of these types, as letters; write it if it is new."""
         name = f"{self.op.name}_" + "".join(one if type(one) is str else one.__name__[0] for one in letters)
         return self.names.get(name) or self.define(name, forward.path_source(self.op, name, letters))
 
     def public(self):
-        """The public function's code."""
+        """Return the generated public function."""
         return self.define(self.op.name, forward.public_source(self.op))
 
     def operator(self):
-        """The code of the operator's method."""
+        """Return the generated method of the operator."""
         name = f"{self.op.name}_operator"
         return self.define(name, forward.operator_source(self.op, name))
 
     def back(self):
-        """The path back through a node."""
+        """Return the generated backward function."""
         return self.define(f"{self.op.name}_back", backward.back_source(self.op))
 
     def define(self, name, written):
-        """Function `name`, defined by lines of Python that are added to the text."""
+        """Add lines of Python to the text, run them, and return the function `name` that they define."""
         before, self.text = self.text, self.text + "\n".join(written) + "\n\n\n"
         code = compile("\n" * before.count("\n") + self.text[len(before):], self.file, "exec")
         linecache.cache[self.file] = len(self.text), None, self.text.splitlines(True), self.file

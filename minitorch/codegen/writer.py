@@ -1,26 +1,26 @@
-"""Write Python: templates with names put in, and long lines broken."""
+"""Write Python code: fill names into templates, and break long lines."""
 
 import re
 
-WIDTH = 116                            # where a generated line is broken
+WIDTH = 116                            # most characters in a generated line
 GROUP = re.compile(r"\{(\w+)\}")
 
 
 def lines(template, indent=0, **words):
-    """A template with `{names}` put in, each of its lines indented by four spaces times `indent`."""
+    """Fill the `{names}` of a template; return its lines, each indented by four spaces times `indent`."""
     text = GROUP.sub(lambda match: str(words[match[1]]), template.strip("\n"))
     return [" " * 4 * indent + line for line in text.split("\n")]
 
 
 def wrapped(head, body):
-    """A function of this head and body, long lines broken."""
+    """Return the lines of a function with this head and body; long lines are broken."""
     return [part for line in [head, *["    " + line for line in body]] for part in broken(line)]
 
 
 def broken(line, depth=0):
-    """A line broken at the last ", " or " or " that fits between brackets; conditions that have none are given some.
+    """Break a line at the last ", " or " or " inside brackets that fits; add brackets to a condition without any.
 
-    depth   how many brackets are open before it. Outside of brackets, and in a string, no line is broken.
+    depth   how many brackets are open before the line. A line is broken only inside brackets, never in a string.
     """
     if len(line) <= WIDTH:
         return [line]
@@ -30,13 +30,13 @@ def broken(line, depth=0):
         line = f"{line[:indent]}{keyword} ({asked[:-1]}):"
     targets, _, value = line.lstrip().partition(" = ")
     if value and ", " in targets and not re.search(r"[][(){}\"']", targets):
-        line = f"{line[:indent]}({targets}) = {value}"       # a row of names: Python breaks only between brackets
+        line = f"{line[:indent]}({targets}) = {value}"       # only a line with brackets can be broken
     cut, depth = last_break(line, depth)
     return [line[:cut], *broken(" " * (indent + 8) + line[cut:].lstrip(), depth)] if cut > indent + 8 else [line]
 
 
 def last_break(line, depth):
-    """Where in its first WIDTH characters a line can be broken last, and how many brackets are open there."""
+    """Return the last position where a line can be broken (0: none), and how many brackets are open there."""
     found, quote = (0, depth), ""
     for at, char in enumerate(line[:WIDTH]):
         if quote:

@@ -1,4 +1,4 @@
-"""Messages between processes: a group of ranks, and the collectives by which their tensors meet. MPI carries them."""
+"""Messages between processes by MPI: groups of ranks, and collectives on their tensors."""
 
 from . import collectives, group, objects
 from .reduce_op import ReduceOp

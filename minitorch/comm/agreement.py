@@ -1,4 +1,4 @@
-"""Agreement: before data goes, ranks find out whether all made the same call, with tensors that fit."""
+"""Agreement: before ranks exchange data, they check that all made the same call, with tensors that fit."""
 
 from functools import lru_cache
 from zlib import crc32
@@ -11,24 +11,24 @@ from .wait import wait
 
 @lru_cache(1024)
 def number_of(call):
-    """One number for a call: 62 bits that two other calls hardly share."""
+    """Return a 62-bit number for a call; two different calls almost never get the same number."""
     return crc32(call.encode()) << 30 | crc32(call[::-1].encode()) >> 2
 
 
 class Agreement:
-    """The question whether all ranks of a group made this call, under way.
+    """A running check that all ranks of a group made this call.
 
-    call   the call in words, such as "all_reduce of (3, 4) float32 by SUM", equal on all ranks
+    call   the call as text, such as "all_reduce of (3, 4) float32 by SUM", which must be equal on all ranks
     """
 
     def __init__(self, group, call):
         self.group, self.call = group, call
         number = number_of(call)
-        self.numbers = np.array([number, -number])       # the largest, and minus the smallest
+        self.numbers = np.array([number, -number])       # after MAX: the largest number, and minus the smallest
         self.request = group.comm.Iallreduce(mpi.load().IN_PLACE, self.numbers, mpi.load().MAX)
 
     def settle(self, timeout=None):
-        """Wait for the answer. Raises RuntimeError on all ranks, with each one's call, where they differ."""
+        """Wait for the result. Raises RuntimeError on all ranks, with the call of each, if they differ."""
         wait(self.group, self.call, self.request, timeout)
         if self.numbers[0] == -self.numbers[1]:
             return

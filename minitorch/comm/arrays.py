@@ -1,4 +1,4 @@
-"""Collectives on NumPy arrays: what MPI is asked to do. Long arrays go in pieces of 4 MB, which the caches hold."""
+"""Collectives on NumPy arrays by MPI. Long arrays are sent in pieces of 4 MB, which fit into the cache."""
 
 import numpy as np
 
@@ -7,16 +7,16 @@ from .agreement import Agreement
 from .reduce_op import ReduceOp, mpi_name
 from .wait import Work, wait
 
-PIECE = 4 << 20                           # bytes: 100 MB between two ranks take 36 ms in such pieces, 72 ms whole
-UNDER_WAY = 4                             # pieces that are sent at once
+PIECE = 4 << 20                           # bytes: 100 MB between two ranks take 36 ms in such pieces, 72 ms undivided
+UNDER_WAY = 4                             # pieces sent at the same time
 
 
 def start(group, name, array, begin, detail="", now=True, finish=None):
-    """Begin a collective, once all ranks agree on it.
+    """Start a collective after all ranks agree on it.
 
-    array    what is sent, flat; begin(piece) asks MPI for one piece of it and returns its request
-    detail   what else must be equal on all ranks, in words
-    now      wait for its end (returns None); else return a Work
+    array    the data, flat; begin(piece) starts MPI's request for one piece of the array and returns the request
+    detail   text with other settings that must be equal on all ranks
+    now      True: wait for the end and return None; False: return a Work
     """
     call = f"{name} of {array.shape} {array.dtype}{detail}"
     check, flat = Agreement(group, call), array.reshape(-1)
@@ -38,7 +38,7 @@ def start(group, name, array, begin, detail="", now=True, finish=None):
 
 
 def whole(group, name, array, begin, detail="", now=True, finish=None):
-    """The same for what goes in one piece: begin() makes the request. `array` is what must be equal on all ranks."""
+    """Start a collective in one message, begun by begin(). `array`'s shape and dtype must be equal on all ranks."""
     call = f"{name} of {array.shape} {array.dtype}{detail}"
     work = Work(group, call, (), Agreement(group, call), finish)
     if now:
@@ -56,7 +56,7 @@ def op_of(op, array):
 
 
 def averaged(group, op, array, finish):
-    """What ends a reduction: AVG is a sum, divided; then what else is to be done."""
+    """Return the function that ends a reduction: for AVG it divides the sum; then it calls `finish`."""
     def end():
         if op is ReduceOp.AVG:
             np.divide(array, group.size(), out=array)
@@ -66,14 +66,14 @@ def averaged(group, op, array, finish):
 
 
 def all_reduce(group, array, op, now=True, finish=None):
-    """Each element becomes the reduction of that element over the ranks, on all of them, to the bit."""
+    """Replace each element by its reduction over the ranks, with the same bits on all ranks."""
     how = op_of(op, array)
     return start(group, "all_reduce", array, lambda piece: group.comm.Iallreduce(mpi.load().IN_PLACE, piece, how),
                  f" by {op.name}", now, averaged(group, op, array, finish))
 
 
 def reduce(group, array, root, op, now=True, finish=None):
-    """The same on rank `root` of the group only; elsewhere the array stays."""
+    """Reduce the array on rank `root` of the group only; on other ranks it does not change."""
     how, here = op_of(op, array), group.rank() == root
     return start(group, "reduce", array, lambda piece: group.comm.Ireduce(
         mpi.load().IN_PLACE if here else piece, piece if here else None, how, root), f" by {op.name} to {root}", now,
@@ -81,37 +81,37 @@ def reduce(group, array, root, op, now=True, finish=None):
 
 
 def broadcast(group, array, root, now=True, finish=None):
-    """The array of rank `root` of the group, on all."""
+    """Copy the array of rank `root` of the group to all ranks."""
     return start(group, "broadcast", array, lambda piece: group.comm.Ibcast(piece, root), f" from {root}", now, finish)
 
 
 def all_gather(group, out, array, now=True, finish=None):
-    """out[r] is the array of rank r, on all."""
+    """Set out[r] to the array of rank r, on all ranks."""
     return whole(group, "all_gather", array, lambda: group.comm.Iallgather(array, out), "", now, finish)
 
 
 def gather(group, out, array, root, now=True, finish=None):
-    """out[r] is the array of rank r, on rank `root` of the group; `out` is None elsewhere."""
+    """Set out[r] to the array of rank r, on rank `root` of the group; `out` is None on other ranks."""
     return whole(group, "gather", array, lambda: group.comm.Igather(array, out, root), f" to {root}", now, finish)
 
 
 def scatter(group, out, parts, root, now=True, finish=None):
-    """out is parts[r] of rank `root` of the group, on rank r; `parts` is None elsewhere."""
+    """Set out on rank r to parts[r] of rank `root` of the group; `parts` is None on other ranks."""
     return whole(group, "scatter", out, lambda: group.comm.Iscatter(parts, out, root), f" from {root}", now, finish)
 
 
 def reduce_scatter(group, out, parts, op, now=True, finish=None):
-    """out is the reduction of parts[r] over all ranks, on rank r."""
+    """Set out on rank r to the reduction of parts[r] over all ranks."""
     how = op_of(op, out)
     return whole(group, "reduce_scatter", out, lambda: group.comm.Ireduce_scatter_block(parts, out, how),
                  f" by {op.name}", now, averaged(group, op, out, finish))
 
 
 def all_to_all(group, out, parts, now=True, finish=None):
-    """out[s] on rank r is parts[r] of rank s."""
+    """Set out[s] on rank r to parts[r] of rank s."""
     return whole(group, "all_to_all", parts, lambda: group.comm.Ialltoall(parts, out), "", now, finish)
 
 
 def barrier(group, now=True):
-    """Wait until every rank of the group is here."""
+    """Wait until every rank of the group has called this."""
     return whole(group, "barrier", np.empty(0, np.int8), group.comm.Ibarrier, "", now)

@@ -1,4 +1,4 @@
-"""Tensors as MPI takes them: arrays of the host, contiguous; and back into the tensor when something has arrived."""
+"""Convert tensors to contiguous arrays on the host for MPI, and copy received data back into the tensors."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ..runtime import bump
 
 
 def check(name, *tensors):
-    """Raise TypeError for what is no Tensor."""
+    """Raise TypeError unless all are Tensors."""
     for x in tensors:
         if type(x) not in tensor_types:
             raise TypeError(f"{name} takes Tensors, not {type(x).__name__}. For other objects: broadcast_object_list, "
@@ -16,12 +16,12 @@ def check(name, *tensors):
 
 
 def fits(array):
-    """Whether MPI can read and write it where it is. It knows no float16, whose sums would also soon overflow."""
+    """Return True if MPI can use the array without a copy; not for float16, which MPI does not support."""
     return type(array) is np.ndarray and array.flags.c_contiguous and array.dtype.char != "e" and array.flags.writeable
 
 
 def buffer(tensor):
-    """The tensor's elements for MPI: its own array where that fits, else a copy of the shape, float16 as float32."""
+    """Return the tensor's elements for MPI: its own array if MPI can use it, else a copy; float16 becomes float32."""
     array = tensor.array
     if fits(array):
         return array
@@ -30,7 +30,7 @@ def buffer(tensor):
 
 
 def put(tensor, array):
-    """Bring what arrived in a buffer into its tensor, and count the write."""
+    """Copy received data from a buffer into its tensor, and count the write."""
     own = tensor.array
     if array is not own:
         own[...] = backend.move(array.astype(own.dtype, copy=False), backend.device_of(own))
@@ -38,19 +38,19 @@ def put(tensor, array):
 
 
 def stacked(name, tensors, like):
-    """A list of tensors as one array, each of the shape and dtype of `like`. Raises ValueError for others."""
+    """Return a list of tensors as one array; raise ValueError unless each has the shape and dtype of `like`."""
     for i, x in enumerate(tensors):
         check(name, x)
         if x.shape != like.shape or x.dtype != like.dtype:
-            raise ValueError(f"{name}: tensor {i} of the list is {tuple(x.shape)} {x.dtype}, and must be as the others "
-                             f"are, {tuple(like.shape)} {like.dtype}.")
+            raise ValueError(f"{name}: tensor {i} of the list is {tuple(x.shape)} {x.dtype}, but must be, like others, "
+                             f"{tuple(like.shape)} {like.dtype}.")
     return np.stack([buffer(x) for x in tensors])
 
 
 def room(name, tensors, like, group):
-    """An array for what arrives from each rank, and the function that brings it into the list's tensors."""
+    """Return an array for the data of all ranks, and a function that copies this array into the list's tensors."""
     if len(tensors) != group.size():
-        raise ValueError(f"{name} needs a list of {group.size()} tensors, one a rank of the group, not {len(tensors)}.")
+        raise ValueError(f"{name} needs a list of {group.size()} tensors, one per rank, not {len(tensors)}.")
     arrived = stacked(name, tensors, like)
 
     def finish():

@@ -1,7 +1,7 @@
-"""PyTorch's collectives on Tensors: every rank of a group makes the same call, and what it gives arrives in place.
+"""PyTorch's collectives on Tensors: every rank of a group makes the same call, and results are written in place.
 
-A process that was started alone is a group of one, whose collectives are copies. With async_op=True a collective
-returns a Work at once, and the tensors must not be used before `.wait()`. `src` and `dst` are numbers among all ranks.
+A single process is a group of one; its collectives are copies. With async_op=True a collective
+returns a Work at once, and the tensors must not be used before `.wait()`. `src` and `dst` are global ranks.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from .wait import Work
 
 
 def run(collective, group, *inputs, async_op, finish=None):
-    """A collective on arrays: None at its end, or its Work. In a group of one nothing is sent."""
+    """Run a collective on arrays, or start it and return its Work. In a group of one nothing is sent."""
     if group.comm is None:
         if finish is not None:
             finish()
@@ -23,7 +23,7 @@ def run(collective, group, *inputs, async_op, finish=None):
 
 
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
-    """Each element becomes its sum (or what `op` says) over the ranks, equal on all of them to the bit."""
+    """Replace each element by its sum (or another `op`) over the ranks, with the same bits on all ranks."""
     check("all_reduce", tensor)
     group, array = member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
@@ -31,7 +31,7 @@ def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
 
 
 def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
-    """all_reduce on rank `dst` only; elsewhere the tensor stays as it is. op as all_reduce's."""
+    """Reduce the ranks' tensors into that of rank `dst` only; other tensors do not change. op as in all_reduce."""
     check("reduce", tensor)
     group, array = member(group), buffer(tensor)
     mpi_name(op, array.dtype.kind)
@@ -41,14 +41,14 @@ def reduce(tensor, dst=0, op=ReduceOp.SUM, group=None, async_op=False):
 
 
 def broadcast(tensor, src=0, group=None, async_op=False):
-    """The tensor of rank `src`, in the tensors of all."""
+    """Copy the tensor of rank `src` into the tensors of all ranks."""
     check("broadcast", tensor)
     group, array = member(group), buffer(tensor)
     return run(arrays.broadcast, group, array, group.index(src), async_op=async_op, finish=lambda: put(tensor, array))
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
-    """tensor_list[r] becomes the tensor of rank r, on all ranks."""
+    """Set tensor_list[r] to the tensor of rank r, on all ranks."""
     check("all_gather", tensor)
     group, array = member(group), buffer(tensor)
     arrived, finish = room("all_gather", tensor_list, tensor, group)
@@ -58,10 +58,10 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
 
 
 def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
-    """The tensors of all ranks one after the other along dimension 0, or along a new one, on all ranks.
+    """Join the tensors of all ranks along dimension 0, or along a new dimension, on all ranks.
 
-    input_tensor    this rank's, (n, …)
-    output_tensor   (ranks·n, …) or (ranks, n, …): where they are put
+    input_tensor    (n, …)  this rank's tensor
+    output_tensor   (ranks·n, …) or (ranks, n, …): the result
     """
     check("all_gather_into_tensor", output_tensor, input_tensor)
     group, array, arrived = member(group), buffer(input_tensor), buffer(output_tensor)
@@ -72,7 +72,7 @@ def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=Fal
 
 
 def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
-    """gather_list[r] becomes the tensor of rank r, on rank `dst`; elsewhere there is no list."""
+    """Set gather_list[r] to the tensor of rank r, on rank `dst`; other ranks pass no list."""
     check("gather", tensor)
     group, array = member(group), buffer(tensor)
     root = group.index(dst)
@@ -84,7 +84,7 @@ def gather(tensor, gather_list=None, dst=0, group=None, async_op=False):
 
 
 def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
-    """The tensor becomes scatter_list[r] of rank `src`, on rank r; elsewhere there is no list."""
+    """Set the tensor on rank r to scatter_list[r] of rank `src`; other ranks pass no list."""
     check("scatter", tensor)
     group, array = member(group), buffer(tensor)
     root = group.index(src)
@@ -96,7 +96,7 @@ def scatter(tensor, scatter_list=None, src=0, group=None, async_op=False):
 
 
 def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=False):
-    """The output becomes the sum (or what `op` says) of input_list[r] over the ranks, on rank r."""
+    """Set the output on rank r to the sum (or another `op`) of input_list[r] over all ranks."""
     check("reduce_scatter", output)
     group, array = member(group), buffer(output)
     parts, _ = room("reduce_scatter", input_list, output, group)
@@ -104,9 +104,9 @@ def reduce_scatter(output, input_list, op=ReduceOp.SUM, group=None, async_op=Fal
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
-    """reduce_scatter, where the inputs stand one after the other in one tensor: (ranks·n, …) -> output (n, …).
+    """Do reduce_scatter with all inputs joined in one tensor: (ranks·n, …) -> output (n, …).
 
-    op as all_reduce's.
+    op as in all_reduce.
     """
     check("reduce_scatter_tensor", output, input)
     group, array, parts = member(group), buffer(output), buffer(input)
@@ -122,7 +122,7 @@ def scattered(group, output, array, parts, op, async_op):
 
 
 def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
-    """output_tensor_list[s] on rank r becomes input_tensor_list[r] of rank s; all of one shape."""
+    """Set output_tensor_list[s] on rank r to input_tensor_list[r] of rank s; all tensors have the same shape."""
     group = member(group)
     check("all_to_all", *input_tensor_list, *output_tensor_list)
     parts, _ = room("all_to_all", input_tensor_list, input_tensor_list[0], group)
@@ -133,7 +133,7 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
 
 
 def barrier(group=None, async_op=False, device_ids=None):
-    """Wait until every rank of the group has come here. device_ids are taken as PyTorch does."""
+    """Wait until every rank of the group has called this. device_ids are accepted as in PyTorch."""
     group = member(group)
     if group.comm is None:
         return Work() if async_op else None
@@ -141,23 +141,23 @@ def barrier(group=None, async_op=False, device_ids=None):
 
 
 def check_sizes(name, group, small, large):
-    """Raise ValueError unless one array has as many elements as the other on all ranks together."""
+    """Raise ValueError unless `large` has group.size() times as many elements as `small`, and the same dtype."""
     if large.size != group.size() * small.size or large.dtype != small.dtype:
-        raise ValueError(f"{name}: {large.shape} {large.dtype} must hold {small.shape} {small.dtype} once for each of "
-                         f"{group.size()} ranks.")
+        raise ValueError(f"{name}: the large tensor, {large.shape} {large.dtype}, must have {group.size()} (ranks) "
+                         f"times as many elements as the small one, {small.shape} {small.dtype}, and its dtype.")
 
 
 def check_list(name, what, given, group, root):
-    """Raise ValueError unless the root, and only it, has a list of one tensor a rank."""
+    """Raise ValueError unless only rank `root` passes a list, with one tensor for each rank."""
     if (given is not None) != (group.rank() == root):
-        raise ValueError(f"{name}: {what} must be given on rank {group.ranks[root]}, and on no other; this is rank "
+        raise ValueError(f"{name}: {what} must be passed on rank {group.ranks[root]}, and on no other; this is rank "
                          f"{group.ranks[group.rank()]}.")
     if given is not None and len(given) != group.size():
-        raise ValueError(f"{name}: {what} needs {group.size()} tensors, one a rank, not {len(given)}.")
+        raise ValueError(f"{name}: {what} needs {group.size()} tensors, one for each rank, not {len(given)}.")
 
 
 def total(numbers, group=None):
-    """The sums of a few Python numbers over the ranks, as a list: what a loop wants to know of all."""
+    """Return the sums of a few Python numbers over the ranks as a list, such as losses and counts."""
     group, array = member(group), np.array(numbers, np.float64)
     run(arrays.all_reduce, group, array, ReduceOp.SUM, async_op=False)
     return array.tolist()

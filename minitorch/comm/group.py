@@ -1,4 +1,4 @@
-"""Process groups: which ranks speak together, and the group of all that `init_process_group` makes."""
+"""Process groups: the ranks that communicate, and the group of all ranks that `init_process_group` makes."""
 
 import atexit
 import os
@@ -9,16 +9,16 @@ from time import sleep
 from . import mpi, worker
 
 BACKENDS = ("mpi", "gloo", "nccl")
-PATIENCE = timedelta(minutes=30)          # PyTorch's: how long a collective waits for the other ranks
+PATIENCE = timedelta(minutes=30)          # PyTorch's default timeout of a collective
 
 
 class ProcessGroup:
     """Ranks that take part in a collective together.
 
-    comm      MPI's communicator; None for a process that was started alone, a group of one
-    ranks     their numbers among all ranks, in order
-    timeout   seconds that a collective waits for the others
-    backend   the name that was asked for
+    comm      MPI's communicator; None for a single process, which is a group of one
+    ranks     the global ranks of the members, in order
+    timeout   seconds that a collective waits for the other ranks
+    backend   the name that the program asked for
     """
 
     def __init__(self, comm, ranks, timeout, backend="mpi"):
@@ -26,15 +26,15 @@ class ProcessGroup:
         self.own = 0 if comm is None else comm.Get_rank()
 
     def rank(self):
-        """This process's number in the group."""
+        """Return this process's number in the group."""
         return self.own
 
     def size(self):
-        """How many ranks the group has."""
+        """Return the number of ranks in the group."""
         return len(self.ranks)
 
     def index(self, rank):
-        """The number in this group of a rank of the world. Raises ValueError for a rank that is no member."""
+        """Return the number of a global rank in this group. Raises ValueError if the rank is not in the group."""
         if rank not in self.ranks:
             raise ValueError(f"rank {rank} is not in this group, whose ranks are {', '.join(map(str, self.ranks))}.")
         return self.ranks.index(rank)
@@ -44,35 +44,35 @@ class ProcessGroup:
 
 
 class State:
-    """What `init_process_group` made: the group of all ranks, or None; and where ranks say that they have ended."""
+    """The state of `init_process_group`: the group of all ranks, or None; and requests for messages of ended ranks."""
 
     world: ProcessGroup | None = None
     endings = None
 
 
 class GroupMember:
-    """WORLD stands for the group of all; NON_GROUP_MEMBER is what `new_group` gives those who are not in it."""
+    """PyTorch's constants: WORLD is the group of all ranks; `new_group` returns NON_GROUP_MEMBER to non-members."""
 
     WORLD = None
     NON_GROUP_MEMBER = object()
 
 
 def is_initialized():
-    """Whether `init_process_group` has made a group."""
+    """Return True if `init_process_group` has made a group."""
     return State.world is not None
 
 
 def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None,
                        group_name="", pg_options=None, device_id=None):
-    """Join the other ranks that `minitorch run -n N` (or mpiexec) started; a process started alone is a group of one.
+    """Join the other ranks that `minitorch run -n N` (or mpiexec) started; a single process is a group of one.
 
-    backend       None, "mpi", "gloo" or "nccl": all speak MPI, and a tensor on a GPU goes by way of the host
-    init_method   None or "env://": the starter tells each process its rank
+    backend       None, "mpi", "gloo" or "nccl": all use MPI, and a tensor on a GPU is sent through the host
+    init_method   None or "env://": the starter sets each process's rank in its environment
     timeout       timedelta that a collective waits for the others; default 30 minutes
-    world_size, rank   are checked against what the starter says, where given
+    world_size, rank   if given, they must be those that the starter has set
 
-    store, group_name, pg_options and device_id are taken as PyTorch does, and change nothing.
-    Raises RuntimeError where the group is made twice, or the starter and MPI do not agree.
+    store, group_name, pg_options and device_id are accepted as in PyTorch, without effect.
+    Raises RuntimeError if the group exists already, or if the starter and MPI disagree.
 
     >>> init_process_group("gloo")
     >>> get_rank(), get_world_size()
@@ -83,14 +83,14 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
         raise RuntimeError("trying to initialize the default process group twice! Call destroy_process_group() first.")
     name = "mpi" if backend is None else str(backend).lower().split(":")[-1]
     if name not in BACKENDS:
-        raise ValueError(f"backend {backend!r} is not known here: None, 'mpi', 'gloo' or 'nccl' (all speak MPI).")
+        raise ValueError(f"backend must be None, 'mpi', 'gloo' or 'nccl' (all use MPI), not {backend!r}.")
     if init_method not in (None, "env://"):
-        raise ValueError(f"init_method {init_method!r}: ranks find each other by MPI here. Leave it out, and start "
-                         "them with `minitorch run -n N script.py`.")
+        raise ValueError(f"init_method {init_method!r} is not supported, as ranks find each other by MPI. Leave it "
+                         "out, and start the ranks with `minitorch run -n N script.py`.")
     number, size, *_ = worker.started()
     for what, given, here in (("world_size", world_size, size), ("rank", rank, number)):
         if given not in (-1, None, here):
-            raise RuntimeError(f"init_process_group was given {what}={given}, and this process was started with "
+            raise RuntimeError(f"init_process_group got {what}={given}, but this process was started with "
                                f"{here}. Leave it out, and start the ranks with `minitorch run -n N script.py`.")
     seconds = (timeout or PATIENCE).total_seconds()
     if size == 1:
@@ -99,21 +99,22 @@ def init_process_group(backend=None, init_method=None, timeout=None, world_size=
     worker.note("joining")
     MPI = mpi.load()
     comm, State.endings = MPI.COMM_WORLD.Dup(), State.endings or MPI.COMM_WORLD.Dup()
+    worker.remove_segments(names="mpich_")               # all ranks have opened it; a killed rank would leave it
     if comm.Get_size() != size:
-        raise RuntimeError(f"the starter says that there are {size} ranks, and MPI finds {comm.Get_size()}: this is "
-                           "another MPI's mpiexec than mpi4py was loaded with, or no mpiexec at all. Start the ranks "
+        raise RuntimeError(f"the starter set {size} ranks, but MPI finds {comm.Get_size()}: the mpiexec belongs to "
+                           "another MPI than mpi4py's, or there is none. Start the ranks "
                            "with `minitorch run -n N script.py`.")
     State.world = ProcessGroup(comm, range(size), seconds, name)
     if name != "mpi" and number == 0:
         print(f"minitorch.distributed: backend {name!r} is MPI here, {MPI.Get_library_version().split(chr(10))[0]}.",
               file=sys.stderr, flush=True)
-    if "MINITORCH_RUN" not in os.environ:                # else the worker that runs the script does both
+    if "MINITORCH_RUN" not in os.environ:                # with `minitorch run`, comm/worker.py does both
         end_all_where_one_fails(MPI)
         atexit.register(leave)
 
 
 def end_all_where_one_fails(MPI):
-    """Let an exception that ends this rank end the others too: they would wait for it for ever."""
+    """Let an exception that ends this rank end the other ranks too, because they would wait forever."""
     shown = sys.excepthook
 
     def hook(kind, error, traceback):
@@ -125,7 +126,7 @@ def end_all_where_one_fails(MPI):
 
 
 def leave():
-    """Tell the other ranks of this one's end, and wait for theirs without using a core: MPI's own end would spin."""
+    """Notify the other ranks that this rank ends, and wait for them without using a core, unlike MPI's own end."""
     MPI = sys.modules.get("mpi4py.MPI")
     if MPI is None or not MPI.Is_initialized() or MPI.Is_finalized() or MPI.COMM_WORLD.Get_size() == 1:
         return
@@ -139,18 +140,18 @@ def leave():
 
 
 def ranks_ended(group):
-    """Ranks of the group whose script has come to its end."""
+    """Return the ranks of the group that have ended their script."""
     return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank)]
 
 
 def destroy_process_group(group=None):
-    """Forget a group; without one, the group of all."""
+    """Delete a group; by default the group of all ranks."""
     if group is None or group is State.world:
         State.world = None
 
 
 def world():
-    """The group of all ranks. Raises ValueError where there is none yet."""
+    """Return the group of all ranks. Raises ValueError if there is none yet."""
     if State.world is None:
         raise ValueError("Default process group has not been initialized, please make sure to call init_process_group. "
                          "A process started alone may call it too: it is then a group of one.")
@@ -158,58 +159,58 @@ def world():
 
 
 def member(group):
-    """The group that is meant: None is that of all. Raises ValueError for one that this rank is not in."""
+    """Return the group, or for None the group of all ranks. Raises ValueError if this rank is not in the group."""
     if group is None:
         return world()
     if not isinstance(group, ProcessGroup):
-        raise ValueError("this rank is not in the group that was given: new_group(ranks) gives those who are not in it "
-                         "GroupMember.NON_GROUP_MEMBER. Ask `dist.get_rank() in ranks` first.")
+        raise ValueError("this rank is not in the group, because new_group(ranks) returned "
+                         "GroupMember.NON_GROUP_MEMBER here. Check `dist.get_rank() in ranks` first.")
     return group
 
 
 def get_rank(group=None):
-    """This process's number, from 0; -1 in a group that it is not in."""
+    """Return this process's number in the group, from 0; -1 if it is not in the group."""
     return -1 if group is GroupMember.NON_GROUP_MEMBER else member(group).rank()
 
 
 def get_world_size(group=None):
-    """How many ranks there are; -1 for a group that this process is not in."""
+    """Return the number of ranks; -1 for a group that this process is not in."""
     return -1 if group is GroupMember.NON_GROUP_MEMBER else member(group).size()
 
 
 def get_backend(group=None):
-    """The name that `init_process_group` was given, or "mpi"."""
+    """Return the name of the backend that was passed to `init_process_group`, or "mpi"."""
     return member(group).backend
 
 
 def get_process_group_ranks(group=None):
-    """The numbers among all ranks of a group's members."""
+    """Return the global ranks of a group's members."""
     return list(member(group).ranks)
 
 
 def get_global_rank(group, group_rank):
-    """The number among all ranks of the member with the number group_rank in the group."""
+    """Return the global rank of the member with the number group_rank in the group."""
     return member(group).ranks[group_rank]
 
 
 def get_group_rank(group, global_rank):
-    """The number in the group of the rank global_rank of the world."""
+    """Return the number in the group of the member with the global rank global_rank."""
     return member(group).index(global_rank)
 
 
 def new_group(ranks=None, timeout=None, backend=None, pg_options=None):
-    """A group of some of the ranks. All ranks must call this, with the same numbers, members or not.
+    """Make a group of some of the ranks. All ranks, members or not, must call this with the same numbers.
 
-    ranks     their numbers; None: all. ValueError for one that is not there, or twice
-    timeout   timedelta that its collectives wait; default: as the whole group's
-    backend   taken as init_process_group does; pg_options change nothing
+    ranks     the global ranks of the members; None: all. ValueError for a rank that does not exist or occurs twice
+    timeout   timedelta that the group's collectives wait; default: that of the group of all ranks
+    backend   as in init_process_group; pg_options change nothing
     returns   the group; GroupMember.NON_GROUP_MEMBER for ranks that are not in it
     """
     whole = world()
     ranks = sorted(whole.ranks if ranks is None else ranks)
     strange = [rank for rank in ranks if rank not in whole.ranks]
     if strange or len(set(ranks)) != len(ranks) or not ranks:
-        raise ValueError(f"new_group({ranks}): each rank once, from 0 to {whole.size() - 1}.")
+        raise ValueError(f"new_group({ranks}): ranks must be different numbers from 0 to {whole.size() - 1}.")
     seconds = whole.timeout if timeout is None else timeout.total_seconds()
     if whole.comm is None:
         return ProcessGroup(None, ranks, seconds, whole.backend)

@@ -1,4 +1,4 @@
-"""Messages from one rank to another: send, recv, and both without waiting."""
+"""Messages from one rank to another: send and recv, and isend and irecv, which do not wait."""
 
 from time import monotonic, sleep
 
@@ -7,11 +7,11 @@ from .buffers import buffer, check, put
 from .group import member
 from .wait import SPINS, Work, wait
 
-TAG = 32000                               # of monitored_barrier's messages
+TAG = 32000                               # tag of monitored_barrier's messages
 
 
 def check_peer(name, group, peer):
-    """The number in the group of another rank. Raises ValueError for this rank itself."""
+    """Return the number of another rank in the group. Raises ValueError for this rank itself."""
     index = group.index(peer)
     if index == group.rank():
         raise ValueError(f"{name}: rank {peer} is this process itself, which cannot wait for its own message.")
@@ -19,35 +19,35 @@ def check_peer(name, group, peer):
 
 
 def isend(tensor, dst=None, group=None, tag=0):
-    """Begin to send a tensor to rank `dst`; it must not change before `.wait()` on the Work that is returned.
+    """Start to send a tensor to rank `dst` and return a Work; the tensor must not change before its `.wait()`.
 
     Raises ValueError without a dst.
     """
     check("send", tensor)
     group = member(group)
     if dst is None:
-        raise ValueError("send needs dst, the rank that it goes to.")
+        raise ValueError("send needs dst, the rank that receives the tensor.")
     peer, array = check_peer("send", group, dst), buffer(tensor)
     what = f"send of {array.shape} {array.dtype} to rank {dst}"
     return Work(group, what, [group.comm.Isend(array, peer, tag)])
 
 
 def send(tensor, dst=None, group=None, tag=0):
-    """Send a tensor to rank `dst`, and wait until it can be used again."""
+    """Send a tensor to rank `dst`, and wait until the tensor may be changed."""
     isend(tensor, dst, group, tag).wait()
 
 
 def irecv(tensor, src=None, group=None, tag=0):
-    """Begin to receive a tensor; the Work that is returned says when it is there. src None: from any rank."""
+    """Start to receive a tensor, and return a Work with wait() and is_completed(). src None: from any rank."""
     check("recv", tensor)
     group = member(group)
     return Receiving(group, tensor, None if src is None else check_peer("recv", group, src), tag)
 
 
 def recv(tensor, src=None, group=None, tag=0):
-    """Receive a tensor; returns the rank that sent it. src None: from any rank.
+    """Receive a tensor and return the rank that sent it. src None: from any rank.
 
-    Raises RuntimeError where what arrives has another size.
+    Raises RuntimeError if the message has another size.
     """
     work = irecv(tensor, src, group, tag)
     work.wait()
@@ -55,11 +55,11 @@ def recv(tensor, src=None, group=None, tag=0):
 
 
 class Receiving:
-    """A message that is awaited: looked for first, so that its size is known before it is taken."""
+    """A Work that waits for a message, and checks its size before it is received."""
 
     def __init__(self, group, tensor, peer, tag):
         if group.comm is None:
-            raise ValueError("recv: a group of one has nobody to receive from.")
+            raise ValueError("recv: a group of one has no other rank to receive from.")
         MPI = mpi.load()
         self.group, self.tensor, self.tag, self.array = group, tensor, tag, buffer(tensor)
         self.peer = MPI.ANY_SOURCE if peer is None else peer
@@ -68,7 +68,7 @@ class Receiving:
                      f"{'any rank' if peer is None else f'rank {group.ranks[peer]}'}")
 
     def Test(self):
-        """Whether the message is here; `wait` asks it as it asks MPI's requests."""
+        """Return True if the message has arrived; `wait` calls this as for MPI's requests."""
         if self.message is None:
             self.message = self.group.comm.Improbe(self.peer, self.tag, self.status)
         return self.message is not None
@@ -77,15 +77,15 @@ class Receiving:
         return self.done or self.Test()
 
     def wait(self, timeout=None):
-        """Wait for the message and take it; True."""
+        """Wait for the message, receive it and return True."""
         if self.done:
             return True
         wait(self.group, self.what, self, None if timeout is None else timeout.total_seconds())
         self.source = self.group.ranks[self.status.Get_source()]
         here = self.status.Get_count(mpi.load().BYTE)
         if here != self.array.nbytes:
-            raise RuntimeError(f"{self.what}: rank {self.source} sent {here:,} bytes, and the tensor takes "
-                               f"{self.array.nbytes:,}. Both must have one shape and dtype.")
+            raise RuntimeError(f"{self.what}: rank {self.source} sent {here:,} bytes, but the tensor takes "
+                               f"{self.array.nbytes:,}. Both must have the same shape and dtype.")
         wait(self.group, self.what, self.message.Irecv(self.array))
         put(self.tensor, self.array)
         self.done = True
@@ -93,24 +93,24 @@ class Receiving:
 
 
 class P2POp:
-    """One message of several that `batch_isend_irecv` begins: op is `isend` or `irecv`, else ValueError.
+    """One of several messages for `batch_isend_irecv`: op is `isend` or `irecv`, else ValueError.
 
-    peer   the rank it goes to, or comes from
+    peer   the other rank
     """
 
     def __init__(self, op, tensor, peer=None, group=None, tag=0):
         if op not in (isend, irecv):
-            raise ValueError("P2POp: op is minitorch.distributed.isend or .irecv.")
+            raise ValueError("P2POp: op must be minitorch.distributed.isend or .irecv.")
         self.op, self.tensor, self.peer, self.group, self.tag = op, tensor, peer, group, tag
 
 
 def batch_isend_irecv(p2p_op_list):
-    """Begin several messages, p2p_op_list of P2POps; returns a Work for each."""
+    """Start the messages in p2p_op_list, a list of P2POps; return a Work for each."""
     return [one.op(one.tensor, one.peer, one.group, one.tag) for one in p2p_op_list]
 
 
 def came(group, rank):
-    """Whether a rank's message to `monitored_barrier` is here; it is taken."""
+    """Return True if a rank's message to `monitored_barrier` has arrived, and receive it."""
     message = group.comm.improbe(rank, TAG)
     if message is not None:
         message.recv()
@@ -118,12 +118,12 @@ def came(group, rank):
 
 
 def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
-    """A barrier that names the ranks that do not come in time.
+    """Wait for all ranks, and name the ranks that do not arrive in time.
 
     timeout          timedelta; default: the group's
-    wait_all_ranks   taken as PyTorch does: all that are late are named in any case
+    wait_all_ranks   accepted as in PyTorch: all late ranks are named in any case
 
-    Raises RuntimeError on rank 0 of the group with the numbers of those that are late, elsewhere as a barrier does.
+    Raises RuntimeError with the numbers of the late ranks on rank 0 of the group; on other ranks as barrier does.
     """
     group = member(group)
     if group.comm is None:
@@ -141,6 +141,6 @@ def monitored_barrier(group=None, timeout=None, wait_all_ranks=False):
         passed = monotonic() - start
         if late and passed > limit:
             names = ", ".join(str(group.ranks[rank]) for rank in sorted(late))
-            raise RuntimeError(f"monitored_barrier: rank {names} did not come within {limit:.1f} s.")
+            raise RuntimeError(f"monitored_barrier: rank {names} did not arrive within {limit:.1f} s.")
         sleep(0 if passed < SPINS else 0.0005)
     wait(group, "monitored_barrier", group.comm.Ibarrier(), limit)

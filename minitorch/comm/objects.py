@@ -1,4 +1,4 @@
-"""Collectives on Python objects: pickled, sent between the ranks of one program, and made again."""
+"""Collectives on Python objects: they are pickled, sent between the ranks of one program, and unpickled."""
 
 import pickle
 
@@ -14,7 +14,7 @@ def packed(obj):
 
 
 def all_gather_object(object_list, obj, group=None):
-    """object_list[r] becomes the object obj of rank r, on all ranks. Objects travel by pickle, between own ranks only.
+    """Set object_list[r] to the object obj of rank r, on all ranks; objects are pickled.
 
     >>> from minitorch import distributed
     >>> distributed.init_process_group()
@@ -30,7 +30,7 @@ def all_gather_object(object_list, obj, group=None):
 
 
 def gathered(obj, group):
-    """The objects of all ranks of a group, in their order."""
+    """Return the objects of all ranks of a group, in the order of the ranks."""
     own = packed(obj)
     if group.comm is None:
         return [pickle.loads(own.tobytes())]
@@ -44,7 +44,7 @@ def gathered(obj, group):
 
 
 def gather_object(obj, object_gather_list=None, dst=0, group=None):
-    """object_gather_list[r] becomes the object obj of rank r, on rank `dst`; elsewhere a list is a ValueError."""
+    """Set object_gather_list[r] to the object obj of rank r, on rank `dst`; on other ranks a list is a ValueError."""
     group = member(group)
     if (object_gather_list is not None) != (group.index(dst) == group.rank()):
         raise ValueError(f"gather_object: the list must be given on rank {dst}, and on no other.")
@@ -55,7 +55,7 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
 
 
 def broadcast_object_list(object_list, src=0, group=None, device=None):
-    """The objects of rank `src`, in object_list of all. Raises ValueError where these have different lengths."""
+    """Copy the objects of rank `src` into object_list on all ranks. Raises ValueError if the lists' lengths differ."""
     group = member(group)
     root = group.index(src)
     if group.comm is None:
@@ -67,15 +67,15 @@ def broadcast_object_list(object_list, src=0, group=None, device=None):
     arrays.broadcast(group, own, root)
     found = pickle.loads(own.tobytes())
     if len(found) != len(object_list):
-        raise ValueError(f"broadcast_object_list: rank {src} sends {len(found)} objects, and this list has "
-                         f"{len(object_list)} places.")
+        raise ValueError(f"broadcast_object_list: rank {src} sends {len(found)} objects, but this list has "
+                         f"{len(object_list)} items.")
     object_list[:] = found
 
 
 def scatter_object_list(scatter_object_output_list, scatter_object_input_list=None, src=0, group=None):
-    """scatter_object_output_list[0] becomes scatter_object_input_list[r] of rank `src`, on rank r.
+    """Set scatter_object_output_list[0] on rank r to scatter_object_input_list[r] of rank `src`.
 
-    Raises ValueError where rank `src` gives none.
+    Raises ValueError if rank `src` passes no list.
     """
     group = member(group)
     root = group.index(src)
@@ -86,13 +86,13 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list=No
 
 
 def scattered(objects, root, group):
-    """objects[r] of the rank `root` of a group, on its rank r. Raises ValueError on all where there are none."""
+    """Return on rank r objects[r] of the rank `root` of a group. Raises ValueError on all ranks if there are none."""
     own = [packed(obj) for obj in objects or ()]
     sizes = np.array([row.size for row in own] or [-1] * group.size())
     if group.comm is not None:
         arrays.broadcast(group, sizes, root)
     if sizes[0] < 0:
-        raise ValueError(f"scatter_object_list: rank {group.ranks[root]} must give scatter_object_input_list.")
+        raise ValueError(f"scatter_object_list: rank {group.ranks[root]} must pass scatter_object_input_list.")
     if group.comm is None:
         return pickle.loads(own[0].tobytes())
     rows, row = None, np.empty(int(sizes.max()), np.uint8)
@@ -106,4 +106,4 @@ def scattered(objects, root, group):
 
 def check_list(name, objects, group):
     if len(objects) != group.size():
-        raise ValueError(f"{name} needs a list of {group.size()} places, one a rank, not {len(objects)}.")
+        raise ValueError(f"{name} needs a list of {group.size()} items, one for each rank, not {len(objects)}.")

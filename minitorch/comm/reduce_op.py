@@ -1,4 +1,4 @@
-"""How the tensors of several ranks become one."""
+"""The operations by which the tensors of several ranks are reduced to one."""
 
 from enum import Enum
 
@@ -10,9 +10,9 @@ class ReduceOp(Enum):
 
 
 def mpi_name(op, kind):
-    """MPI's name for an op on elements of a NumPy kind: "SUM", "PROD", …; of bools, "LOR" and "LAND".
+    """Return MPI's name for an op on elements of a NumPy kind: "SUM", "PROD", …; for bools "LOR" and "LAND".
 
-    Raises TypeError for what is no ReduceOp, ValueError for an op that these elements do not have.
+    Raises TypeError if op is not a ReduceOp, ValueError if these elements do not support it.
     """
     if not isinstance(op, ReduceOp):
         raise TypeError(f"op should be a ReduceOp, such as ReduceOp.SUM, not {op!r}.")
@@ -22,9 +22,9 @@ def mpi_name(op, kind):
         raise ValueError(f"ReduceOp.{op.name} cannot order complex numbers. Reduce .abs(), or .real and .imag.")
     if kind == "b":
         if op is ReduceOp.AVG:
-            raise ValueError("ReduceOp.AVG of bools is no bool. Reduce x.float().")
+            raise ValueError("ReduceOp.AVG does not support bools. Reduce x.float().")
         return {"SUM": "LOR", "MAX": "LOR", "BOR": "LOR", "PRODUCT": "LAND", "MIN": "LAND", "BAND": "LAND",
                 "BXOR": "LXOR"}[op.name]
     if op is ReduceOp.AVG and kind != "f" and kind != "c":
-        raise ValueError("ReduceOp.AVG of integers is no integer. Reduce x.float(), or take ReduceOp.SUM.")
+        raise ValueError("ReduceOp.AVG does not support integers. Reduce x.float(), or use ReduceOp.SUM.")
     return {"AVG": "SUM", "PRODUCT": "PROD"}.get(op.name, op.name)

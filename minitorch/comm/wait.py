@@ -1,19 +1,19 @@
-"""Waiting for other ranks: gently, not for ever, and never for one that has ended."""
+"""Wait for other ranks: with little CPU time, with a time limit, and with an error if a rank has ended."""
 
 from collections import deque
 from time import monotonic, sleep
 
 from .group import ranks_ended
 
-SPINS = 0.02                              # seconds that a core is kept busy; after them a rank that waits lets it go
-LOOK = 0.5                                # seconds between looks for ranks that have ended
-unfinished: list = []                     # requests given up: MPI may still write to their arrays
+SPINS = 0.02                              # seconds of busy waiting; then a waiting rank sleeps between checks
+LOOK = 0.5                                # seconds between checks for ranks that have ended
+unfinished: list = []                     # abandoned requests: MPI may still write to their arrays
 
 
 def wait(group, what, request, timeout=None):
-    """Wait until a request of MPI's is done.
+    """Wait until an MPI request is complete.
 
-    Raises RuntimeError after the group's timeout, or where a rank of the group has ended its script.
+    Raises RuntimeError after the group's timeout, or if a rank of the group has ended its script.
     """
     if request.Test():
         return
@@ -30,7 +30,7 @@ def wait(group, what, request, timeout=None):
             if ended := ranks_ended(group):
                 unfinished.append(request)
                 raise RuntimeError(f"{what} waits for rank {', '.join(map(str, ended))}, whose script has ended. Every "
-                                   "rank must make the same calls: does each have as many batches?")
+                                   "rank must make the same calls: do all have the same number of batches?")
         if passed > limit:
             unfinished.append(request)
             raise RuntimeError(f"{what} has waited {limit:.0f} s for the other ranks of {list(group.ranks)}. Every "
@@ -39,12 +39,12 @@ def wait(group, what, request, timeout=None):
 
 
 class Work:
-    """A collective that goes on while the program does: `.wait()` before its tensors are used.
+    """A collective that runs while the program continues: call `.wait()` before using its tensors.
 
-    what       the words for it, for errors
-    requests   MPI's, in the order in which they were made
-    check      the first of them, which says whether all ranks made the same call; or None
-    finish     what is done once all have ended
+    what       description of the call in errors
+    requests   MPI's requests, in the order in which they were made
+    check      the check that all ranks made the same call; or None
+    finish     a function that is called when all requests are complete
     """
 
     def __init__(self, group=None, what="", requests=(), check=None, finish=None):
@@ -52,13 +52,13 @@ class Work:
         self.check, self.finish = check, finish
 
     def is_completed(self):
-        """Whether all has arrived; also lets MPI go on with it."""
+        """Return True if all requests are complete; this call also lets MPI make progress."""
         while self.requests and self.requests[0].Test():
             self.requests.popleft()
         return not self.requests and (self.check is None or self.check.request.Test())
 
     def wait(self, timeout=None):
-        """Wait until all has arrived; True. `timeout` is a timedelta."""
+        """Wait until all requests are complete and return True. `timeout` is a timedelta."""
         seconds = None if timeout is None else timeout.total_seconds()
         if self.check is not None:
             check, self.check = self.check, None

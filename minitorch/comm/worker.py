@@ -1,7 +1,7 @@
-"""One rank of `minitorch run`: a process that runs the script, and one above it that tells how it ended.
+"""One rank of `minitorch run`: a process that runs the script, and a parent process that reports how it ended.
 
-The launcher starts this file by its path, with the script's arguments. It uses Python's own library only, so that the
-process above is there within milliseconds and holds next to no memory.
+The launcher starts this file by its path, with the script's arguments. It uses only Python's own library, so that the
+parent process starts within milliseconds and needs very little memory.
 """
 
 import os
@@ -9,19 +9,20 @@ import signal
 import sys
 import time
 
-# What MPICH, Open MPI and SLURM call them, and PyTorch last
+# Environment variables of MPICH, Open MPI, SLURM and PyTorch
 NAMES = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
 VARIABLES = [("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
              ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK",
               "OMPI_COMM_WORLD_LOCAL_SIZE"),
              ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", ""), NAMES]
-HELD = 20                                 # seconds that the process above waits for the launcher to end all ranks
-TOLD = ("joining", "ended", "failed")     # notes that a launcher on another machine gets too
-LAST = ("out", "err")                     # notes after the last that a rank which failed has printed, on 1 and on 2
+HELD = 20                                 # seconds that the parent waits for the launcher to end all ranks
+TOLD = ("joining", "ended", "failed")     # names of notes that are also sent to a launcher on another machine
+SEGMENTS = ("mpich_", "vader_segment", "sm_segment")     # files in /dev/shm of MPICH, Open MPI 4 and Open MPI 5
+LAST = ("out", "err")                     # names of notes that follow a failed rank's last output on stdout, stderr
 
 
 def started(environment=os.environ):
-    """(rank, number of ranks, rank on this machine, ranks on it) as the starter of this process says."""
+    """Return (rank, number of ranks, rank on this machine, ranks on this machine) from the environment variables."""
     for rank, size, local, here in VARIABLES:
         if rank in environment and size in environment:
             found = environment[rank], environment[size]
@@ -30,11 +31,11 @@ def started(environment=os.environ):
 
 
 def note(name, text=""):
-    """Leave a file for the launcher: what a full disk has room for of its text.
+    """Write a note, a file that the launcher reads; if the disk is full, the text may be incomplete.
 
-    On another machine than the launcher's, one of TOLD goes among what the rank prints, and the launcher leaves the
-    file; the numbers of processes mean nothing there. Nothing is raised: that would keep a rank from ending that fails
-    because the disk is full.
+    On another machine than the launcher's, a note in TOLD is printed among the rank's output, and the launcher writes
+    the file; other notes are dropped. No error is raised, because a rank that fails on a full disk must still end.
+
     """
     folder = os.environ.get("MINITORCH_RUN", "")
     if not os.path.isdir(folder):
@@ -46,7 +47,7 @@ def note(name, text=""):
         with open(path + ".part", "w") as file:
             file.write(text)
     except OSError:
-        pass                                             # its name says enough
+        pass                                             # an empty file is enough: the launcher reads its name
     try:
         os.replace(path + ".part", path)
     except OSError:
@@ -54,10 +55,10 @@ def note(name, text=""):
 
 
 def run(arguments):
-    """Run the script (or, after -m, the module) as `python` would; returns the exit code."""
+    """Run the script (or, after -m, the module) as `python` would; return the exit code."""
     import runpy
     import traceback
-    sys.stdout.reconfigure(line_buffering=True, write_through=False)      # a line is not cut by another rank's
+    sys.stdout.reconfigure(line_buffering=True, write_through=False)      # so that ranks do not mix within a line
     module = arguments[0] == "-m"
     sys.argv = arguments[1:] if module else arguments
     sys.path[0] = os.getcwd() if module else os.path.dirname(os.path.abspath(arguments[0]))
@@ -91,11 +92,27 @@ def failed(why, code=1):
     return code
 
 
+def remove_segments(pid="self", names=SEGMENTS):
+    """Delete the files of MPI's shared memory in a process; processes that have opened the memory can still use it."""
+    try:
+        with open(f"/proc/{pid}/maps") as file:
+            paths = {line.split(None, 5)[-1].rstrip("\n") for line in file if " /dev/shm/" in line}
+    except OSError:
+        return                                           # the process has ended, or this is not Linux
+    for path in paths:
+        try:
+            if os.path.basename(path).startswith(names):
+                os.unlink(path)
+        except OSError:
+            pass                                         # another rank has deleted it
+
+
 def end(code):
-    """End this process: at once where it failed, as MPI's own end would wait for the others."""
+    """End this process; after a failure at once, because MPI's own end would wait for the other ranks."""
     sys.stdout.flush()
     sys.stderr.flush()
     if code:
+        remove_segments()
         os._exit(code)
     note("ended")
     if group := sys.modules.get("minitorch.comm.group"):
@@ -104,14 +121,14 @@ def end(code):
 
 
 def die_with_parent():
-    """Let Linux end this process when the one above it is killed."""
+    """Let Linux end this process when its parent is killed."""
     if sys.platform == "linux":
         import ctypes
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)       # PR_SET_PDEATHSIG
 
 
 def watch(child):
-    """Wait for the process that runs the script, and tell how it ended; returns the exit code."""
+    """Wait for the process that runs the script, report how it ended, and return the exit code."""
     def pass_on(number, frame):
         os.kill(child, number)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -122,29 +139,30 @@ def watch(child):
         return 0
     if code < 0:
         name = signal.Signals(-code).name
-        meaning = {"SIGKILL": ": killed, by a person or for want of memory", "SIGSEGV": ": a crash outside Python"}
+        meaning = {"SIGKILL": ": killed, by a person or for want of memory", "SIGSEGV": ": a crash outside Python",
+                   "SIGBUS": ": a file or shared memory that it used had no room left, or was cut"}
         note("failed", f"was ended by signal {-code} ({name}{meaning.get(name, '')})")
     elif not os.path.exists(os.path.join(os.environ.get("MINITORCH_RUN", ""), f"failed-{os.environ['RANK']}")):
         note("failed", f"ended with exit code {code}")
-    tell_last()
+    note_last_output()
     if os.path.isdir(os.environ.get("MINITORCH_RUN", "")):
-        time.sleep(HELD)                                 # the launcher is on this machine: it ends all ranks
+        time.sleep(HELD)                                 # until the launcher, on this machine, ends all ranks
     return code if code > 0 else 128 - code
 
 
-def tell_last():
-    """Print, for the launcher, that nothing more comes from this rank: what it printed may be on its way for long."""
+def note_last_output():
+    """Print a note that this rank prints nothing more, because its output may reach the launcher late."""
     for number, name in enumerate(LAST, 1):
         try:
             if "MINITORCH_RUN" in os.environ:
                 os.write(number, f"\x1e{name} {os.environ['RANK']} \x1f".encode())
         except OSError:
-            pass                                         # nobody reads there
+            pass                                         # no reader is left
 
 
 def main(arguments):
     os.environ.update(zip(NAMES, map(str, started())))
-    if not hasattr(os, "fork"):                          # on Windows nobody watches but the launcher
+    if not hasattr(os, "fork"):                          # Windows: no parent process, only the launcher watches
         end(run(arguments))
     sys.stdout.flush()
     child = os.fork()

@@ -1,4 +1,4 @@
-"""Whole networks with integer weights: watched on a few batches (prepare), then with layers of integers (convert)."""
+"""Convert networks to integer weights: observe a few batches (prepare), then replace the layers (convert)."""
 
 from copy import deepcopy
 
@@ -10,22 +10,22 @@ LAYERS = (nn.Linear, nn.Conv1d, nn.Conv2d)
 
 
 class QuantizedLayer(nn.Module):
-    """A Linear or a convolution whose weights are integers, with a scale for each output channel: of the same shapes.
+    """A Linear or a convolution with integer weights, and a scale for each output channel; its shapes do not change.
 
-    layer        what it stands for; ValueError for a padding other than zeros
-    bits         of a weight, from 2 to 8; each takes one byte of memory
-    activations  (scale, zero_point) by which the input becomes bytes, as an Observer found them; "dynamic": found anew
-                 for each input; None: the input stays as it is
+    layer        the layer that it replaces; ValueError for a padding other than zeros
+    bits         bits of a weight, from 2 to 8; each weight takes one byte of memory
+    activations  (scale, zero_point) from an Observer, to convert the input to bytes; "dynamic": computed for each
+                 input; None: the input stays in floats
 
-    Products of integers run in float32, or float64 where float32's 24 bits cannot hold the sum: exact, as on hardware
-    for integers, but not faster, since NumPy has no fast product of integers. Source: Jacob et al., Quantization and
-    Training of Neural Networks for Efficient Integer-Arithmetic-Only Inference (2017).
+    Integers are multiplied as float32, or as float64 if float32's 24 bits cannot hold the sum. The result is exact, but
+    not faster, because NumPy has no fast matrix product of integers. Source: Jacob et al., Quantization and Training of
+    Neural Networks for Efficient Integer-Arithmetic-Only Inference (2017).
     """
 
     def __init__(self, layer, bits=8, activations=None):
         super().__init__()
         if getattr(layer, "padding_mode", "zeros") != "zeros":
-            raise ValueError(f"QuantizedLayer: {layer} pads with {layer.padding_mode}; only zeros can be quantised.")
+            raise ValueError(f"QuantizedLayer: {layer} has padding_mode={layer.padding_mode!r}; it must be 'zeros'.")
         weight, scale = quantize_weight(layer.weight.detach(), bits)
         self.register_buffer("weight", weight)
         self.register_buffer("scale", scale)
@@ -38,7 +38,7 @@ class QuantizedLayer(nn.Module):
         self.shell, self.bits = type(layer).__name__, bits
         self.settings = {} if isinstance(layer, nn.Linear) else {
             "stride": layer.stride, "padding": layer.padding, "dilation": layer.dilation, "groups": layer.groups}
-        terms = weight[0].numel()                        # of each sum: up to 255 · 127 · terms
+        terms = weight[0].numel()                        # products in each output's sum, at most 255 · 127 each
         self.exact = dtypes.float32 if terms * 255 * 127 < 2 ** 24 else dtypes.float64
 
     def forward(self, input):
@@ -50,12 +50,12 @@ class QuantizedLayer(nn.Module):
             return self.product(input, dequantize(self.weight, self.scale, 0), self.bias)
         whole = quantize(input, scale, zero_point).to(self.exact) - zero_point.to(self.exact)
         total = self.product(whole, self.weight.to(self.exact), None).to(input.dtype)
-        shape = (-1,) if self.shell == "Linear" else (-1, *[1] * (self.weight.ndim - 2))       # one scale a channel
+        shape = (-1,) if self.shell == "Linear" else (-1, *[1] * (self.weight.ndim - 2))       # a scale per channel
         out = total * (scale * self.scale.reshape(shape))
         return out if self.bias is None else out + self.bias.reshape(shape)
 
     def product(self, input, weight, bias):
-        """What the layer computes with these weights."""
+        """Return the layer's output for this input, weight and bias."""
         if self.shell == "Linear":
             return nn.functional.linear(input, weight, bias)
         return getattr(nn.functional, self.shell.lower())(input, weight, bias, **self.settings)
@@ -66,7 +66,7 @@ class QuantizedLayer(nn.Module):
 
 
 def replaced(model, make):
-    """A copy of a model in which each Linear and convolution, by its path, is what make(path, layer) gives."""
+    """Return a copy of a model with each Linear and convolution replaced by make(path, layer)."""
     model = deepcopy(model).eval()
     for path, layer in [(path, layer) for path, layer in model.named_modules() if isinstance(layer, LAYERS)]:
         new = make(path, layer)
@@ -81,20 +81,20 @@ def replaced(model, make):
 
 @no_grad()
 def quantize_dynamic(model, bits=8, activations="dynamic", skip=()):
-    """A copy of a model with integer weights, without calibration; ready to predict, not to train.
+    """Return a copy of a model with integer weights, without calibration; it can predict but not train.
 
-    bits          of a weight, from 2 to 8
-    activations   "dynamic": inputs become bytes too, their range found at each call; None: weights only
-    skip          paths of layers that stay as they are
+    bits          bits of a weight, from 2 to 8
+    activations   "dynamic": each layer's input becomes bytes too, by the range of each call; None: weights only
+    skip          paths of layers that do not change
     """
     return replaced(model, lambda path, layer: layer if path in skip else QuantizedLayer(layer, bits, activations))
 
 
 def prepare(model, observer=Observer, skip=()):
-    """A copy of a model, in eval mode, that notes the range of each layer's input: run a few batches through it.
+    """Return a copy of a model in eval mode that records the range of each layer's input; then run a few batches in it.
 
-    observer   makes one for each layer: `Observer`, or a function such as lambda: Observer("percentile")
-    skip       paths of layers that stay as they are
+    observer   called once for each layer: `Observer`, or a function such as lambda: Observer("percentile")
+    skip       paths of layers that do not change
     """
     model = deepcopy(model).eval()
     model.observers = {}
@@ -107,13 +107,13 @@ def prepare(model, observer=Observer, skip=()):
 
 @no_grad()
 def convert(model, bits=8):
-    """What `prepare` made, with integer weights of so many bits, and inputs; ready to predict, not to train.
+    """Return a model from `prepare` with integer weights of `bits` bits, and integer inputs of layers; it cannot train.
 
-    Raises RuntimeError where a layer has seen nothing, TypeError for a model that prepare() did not make.
+    Raises RuntimeError if a layer has read no batch yet, TypeError for a model that prepare() did not make.
     """
     observers = getattr(model, "observers", None)
     if observers is None:
-        raise TypeError("convert takes a model that prepare() made and that has run on a few batches.")
+        raise TypeError("convert() needs a model from prepare(), after it has run on a few batches.")
     made = replaced(model, lambda path, layer: layer if path not in observers
                     else QuantizedLayer(layer, bits, observers[path].qparams()))
     if not isinstance(made, QuantizedLayer):
@@ -123,9 +123,9 @@ def convert(model, bits=8):
 
 @no_grad()
 def fold_batch_norm(model):
-    """A copy of a model, in eval mode: batch norm right behind a convolution or Linear of a Sequential is part of it.
+    """Return a copy of a model in eval mode, in which a convolution or Linear does the work of the batch norm after it.
 
-    The same function of the input, with a layer less to run: the weight is scaled, the bias moved.
+    Only layers of a Sequential are joined. The output is the same: weights are scaled, and biases are shifted.
     """
     model = deepcopy(model).eval()
     for sequence in [module for module in model.modules() if isinstance(module, nn.Sequential)]:
@@ -144,6 +144,6 @@ def fold_batch_norm(model):
 
 
 def size_of(model):
-    """How many bytes the parameters and buffers of a model take, those that are shared once."""
+    """Return the size of a model's parameters and buffers in bytes; a shared tensor counts once."""
     found = {id(x): x for x in [*model.parameters(), *model.buffers()]}
     return sum(x.numel() * x.element_size() for x in found.values())

@@ -1,21 +1,21 @@
-"""Distillation: a small network learns not only what is right, but how sure a large one is of everything else."""
+"""Distillation: a small network learns from the probabilities of a large one, not only from the right classes."""
 
 from .. import nn
-from ..piece import piece
+from ..engine.piece import piece
 
 
 @piece
 def distillation_loss(logits, teacher_logits, target=None, temperature=4.0, alpha=0.9):
-    """alpha · T² · KL(teacher ‖ student), both softened by T, plus (1 − alpha) · cross entropy; a mean, in nats.
+    """Return alpha · T² · KL(teacher ‖ student), of logits / T, plus (1 − alpha) · cross entropy; a mean in nats.
 
     logits           (N, C) of the student
-    teacher_logits   (N, C) of the teacher; no gradient goes to them
-    target           (N,) right classes; None: the teacher alone is followed
-    temperature      how much both are softened, above 0 or ValueError; T² keeps the size of the gradient
+    teacher_logits   (N, C) of the teacher; they get no gradient
+    target           (N,) right classes; None: return T² · KL only
+    temperature      T, larger than 0, else ValueError. The factor T² keeps the size of the gradient
     Source: Hinton et al., Distilling the Knowledge in a Neural Network (2015).
     """
     if temperature <= 0:
-        raise ValueError(f"distillation_loss: temperature={temperature} must be above 0.")
+        raise ValueError(f"distillation_loss: temperature={temperature} must be larger than 0.")
     F = nn.functional
     soft = F.kl_div(F.log_softmax(logits / temperature, dim=-1),
                     F.log_softmax(teacher_logits.detach() / temperature, dim=-1),

@@ -1,22 +1,23 @@
-"""Low rank: a large matrix as the product of two thin ones, to store less (factorise) or to train less (LoRA)."""
+"""Low rank: a large matrix as the product of two thin ones, to store (factorise) or train (LoRA) fewer numbers."""
 
 from copy import deepcopy
 
-from .. import linalg, nn
+from .. import nn
 from ..engine import no_grad
 from ..ops.shape.creation import empty, zeros
+from ..rare import linalg
 
 
 @no_grad()
 def factorise(layer, rank):
-    """Two Linears in the place of one (layer), by its `rank` largest singular values: (in -> rank) and (rank -> out).
+    """Return two Linears, in -> rank and rank -> out, that approximate `layer` by its `rank` largest singular values.
 
-    The nearest product of that rank; smaller where rank · (in + out) < in · out. Raises ValueError for a rank that the
-    layer has not. Source: Eckart and Young (1936).
+    The product of their weights is the nearest matrix of that rank. They are smaller if rank · (in + out) < in · out.
+    Raises ValueError for a rank larger than in or out. Source: Eckart and Young (1936).
     """
     most = min(layer.weight.shape)
     if not 1 <= rank <= most:
-        raise ValueError(f"factorise: rank={rank} must lie from 1 to {most}, the smaller size of {layer}.")
+        raise ValueError(f"factorise: rank={rank} must be from 1 to {most}, the smaller size of {layer}.")
     u, s, vh = linalg.svd(layer.weight, full_matrices=False)
     root = s[:rank].sqrt()
     first = nn.Linear(layer.in_features, rank, bias=False, dtype=layer.weight.dtype)
@@ -29,12 +30,12 @@ def factorise(layer, rank):
 
 
 class LoRALinear(nn.Module):
-    """A frozen Linear plus a thin trainable detour: x @ weight.T + bias + (alpha / rank) · x @ A.T @ B.T.
+    """A frozen Linear plus a trainable adapter of low rank: x @ weight.T + bias + (alpha / rank) · x @ A.T @ B.T.
 
     layer   the Linear
-    rank    of the detour, 1 or more, else ValueError: rank · (in + out) numbers are trained instead of in · out
-    alpha   how much it counts
-    B starts at 0, so at first nothing changes. Source: Hu et al., LoRA (2021).
+    rank    rank of the adapter, 1 or more, else ValueError: it trains rank · (in + out) numbers instead of in · out
+    alpha   the weight of the adapter
+    B is 0 at first, so that the output does not change. Source: Hu et al., LoRA (2021).
     """
 
     def __init__(self, layer, rank=8, alpha=16.0):
@@ -58,14 +59,14 @@ class LoRALinear(nn.Module):
 
     @no_grad()
     def merged(self):
-        """One Linear that computes the same."""
+        """Return a Linear that computes the same, with the adapter added to its weight."""
         layer = deepcopy(self.layer)
         layer.weight.add_(self.B @ self.A, alpha=self.alpha / self.rank)
         return layer
 
 
 def swap(model, kind, make):
-    """Replace each module of a kind in a model, in place; returns the model."""
+    """Replace each module of class `kind` in a model by make(module), in place; return the model."""
     if isinstance(model, kind):
         return make(model)
     for parent in list(model.modules()):
@@ -76,21 +77,21 @@ def swap(model, kind, make):
 
 
 def add_lora(model, rank=8, alpha=16.0, where=lambda path: True):
-    """Freeze a model and give its Linears detours to train, in place; returns the model.
+    """Freeze a model and give its Linears trainable adapters, in place; return the model.
 
-    rank, alpha   as LoRALinear's
-    where         which: a function of a Linear's path, such as lambda path: path.endswith("c_attn")
+    rank, alpha   as in LoRALinear
+    where         a function: should the Linear at this path get an adapter? As in lambda path: path.endswith("c_attn")
 
-    Raises ValueError where it accepts none.
+    Raises ValueError if `where` accepts no Linear.
     """
     chosen = {id(layer) for path, layer in model.named_modules() if isinstance(layer, nn.Linear) and where(path)}
     if not chosen:
-        raise ValueError("add_lora: no Linear has a path that `where` accepts.")
+        raise ValueError("add_lora: `where` accepts no Linear's path; named_modules() lists the paths.")
     for parameter in model.parameters():
         parameter.requires_grad = False
     return swap(model, nn.Linear, lambda layer: LoRALinear(layer, rank, alpha) if id(layer) in chosen else layer)
 
 
 def merge_lora(model):
-    """Fold all detours into their Linears, in place: the same outputs, the model's own shape again. Returns it."""
+    """Add all adapters to their Linears, in place; outputs do not change. Return the model."""
     return swap(model, LoRALinear, LoRALinear.merged)

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from ..page import dress
+from ..display.page import dress
 from .compare import plain, rows, same, shown, told
 from .safe_call import call
 from .source_code import own_lines

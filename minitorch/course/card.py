@@ -10,7 +10,7 @@ from textwrap import dedent
 
 import numpy as np
 
-from ..page import on_page
+from ..display.page import on_page
 from .compare import DIGITS, first_difference, numbers, plain, same, shown, wording
 from .html_page import DARK, LIGHT, variables
 from .source_code import own_lines, source_of

@@ -4,10 +4,10 @@ import numpy as np
 
 from .. import nn
 from ..engine import no_grad
+from ..engine.piece import mounted
 from ..nn import functional as F
 from ..optim import AdamW
 from ..optim.lr_scheduler import CosineAnnealingLR
-from ..piece import mounted
 from ..random import manual_seed
 
 EPOCHS, BATCH = 4, 64

@@ -63,7 +63,7 @@ def session_program(session, fetches, feed_dict):
 
 
 def side_by_side(programs):
-    """{name: program} as one picture, each in a frame of its own."""
+    """Return {name: program} as one picture, each in a frame of its own, two next to each other."""
     boxes, arrows = [], []
     for number, (name, program) in enumerate(programs.items()):
         found = picture(program)
@@ -71,7 +71,9 @@ def side_by_side(programs):
         for box in found.boxes:
             box.id, box.path = f"p{number}{box.id}", name
             boxes.append(box)
-    return Graph(boxes, arrows, modules={name: name for name in programs}, values=False)
+    names = list(programs)
+    return Graph(boxes, arrows, modules={name: name for name in names}, values=False,
+                 rows=[names[i:i + 2] for i in range(0, len(names), 2)])
 
 
 # The lectures' network with its gradients and a step of gradient descent, as lesson 7 writes a graph

@@ -45,7 +45,7 @@ def of_error(exercise, trial, tree):
     if kind == "IndexError" and text == "tuple index out of range" and ".shape[" in line_of(exercise, error):
         return General("dimensions", "This line asks for a dimension that the array does not have here: does the case "
                        "have fewer dimensions than you expect?")
-    if re.search("len\\(\\) of unsized|(len\\(\\) of|iteration over|iterate over) a 0-d", text):
+    if re.search("len\\(\\) of unsized|(len\\(\\) of|iteration over|iterate over) a 0-d|numpy.* has no len", text):
         return General("no dimension", "What has no dimension, shape (), is a single number: there is nothing to count "
                        "in it or to go through. An operation on the whole array needs no loop.")
     if (kind == "AxisError" or "Dimension out of range" in text) and line_of(exercise, error):

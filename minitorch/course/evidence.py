@@ -2,19 +2,21 @@
 
 import traceback
 
-from ..piece import NOTICEABLE, TOO_SLOW
-from ..text import counted
+from ..display.text import counted
+from ..engine.piece import NOTICEABLE, TOO_SLOW
 from .compare import plain, same
 from .general import General, general, kept_between, worst
+from .handed_out import defaults_of, written_default
 from .instances import kept_on_instance, told_twice
-from .library_calls import borrowed, knows_others, library_calls
+from .library_calls import borrowed, knows_others, library_calls, names_own_version
 from .numbered import numbered_ids
 from .other_values import in_turn, kept_since, looked_up
 from .parts import right_parts
 from .recognition import recognise
 from .record import registry
+from .relations import be, listed
 from .safe_call import call
-from .source_code import LIBRARIES, own_lines, source_of
+from .source_code import LIBRARIES, functions_of, own_lines, source_of
 from .telling import describe, printed, wrapped
 from .watch import positional
 
@@ -25,6 +27,7 @@ REMEMBERS = ("The first time “{}” came out right, the second time it does no
 DIFFERS = ("“{}” does not come out the same when it is tried once more: your code remembers something from one call to "
            "the next (a global, a default argument, what hangs on a class), uses something up, or depends on chance "
            "(random numbers, `id`, the order of a set).")
+judged_now: list = []                    # the exercises whose answers are being judged
 STATES = ("not attempted", "crashed", "not yet", "right but slow", "right")
 
 
@@ -53,9 +56,10 @@ class Verdict:
         self.misconception, self.text, self.waits_for, self.worst = misconception, text, waits_for, worst
 
     def so_far(self):
-        """The points that it comes to, in words; '' where it has all."""
-        most = self.exercise.points
-        return f"{self.points:g} of {counted(most, 'point')} so far" if self.points < most else ""
+        """Return the points that it comes to, in words and without hundredths; '' if it has all."""
+        most, whole = self.exercise.points, int(self.points)
+        more = "more than " * (whole < self.points)
+        return f"{more}{whole} of {counted(most, 'point')} so far" if self.points < most else ""
 
 
 def attempt(exercise, answer, case, before=None):
@@ -98,21 +102,49 @@ def not_attempted(exercise, waits_for=None):
                    f"    {why}  hint(\"{exercise.id}\") has {len(exercise.hints)} hints.")
 
 
+def begun(exercise, answer):
+    """Return the Verdict on a class with methods that are written and others that are blank; None for any other."""
+    methods = functions_of(answer) if isinstance(answer, type) else []
+    blanks = [method.__name__ for method in methods if method.__code__.co_names == ("NotImplementedError",)]
+    written = [method.__name__ for method in methods if method.__name__ not in ("__init__", *blanks)]
+    if not blanks or not written:
+        return None
+    members = {name: vars(exercise.answer).get(name) for name in blanks}
+    whole = None if exercise.recorded or None in members.values() else type(exercise.name, (answer,), members)
+    fits = whole is not None and all(attempt(exercise, whole, case).passed for case in exercise.cases)
+    said = f"{listed([f'`{name}`' for name in blanks])} {be(blanks)} still to be written" + (
+        f"; what is there, {listed([f'`{name}`' for name in written])}, fits the course's own." if fits else ".")
+    return Verdict(exercise, "not yet", 0, text="\n".join([f"{exercise.id} {exercise.name}: not yet", *(
+        f"    {line}" for line in wrapped(said, exercise))]))
+
+
 def whose(exercise):
     """Whose a version is that stands in for an answer: of a test to write or a program to mend the library has none."""
     return "library's" if exercise.piece is not None else "course's"
 
 
 def judge(exercise, answer):
+    """Return the Verdict on an answer; until it is there, `yours` of this exercise raises."""
+    judged_now.append(exercise)
+    try:
+        return tested(exercise, answer)
+    finally:
+        judged_now.pop()
+
+
+def tested(exercise, answer):
     """Try every case and probe; find out which mistake it is; count the points."""
     trials: list[Trial] = []
-    own, others = (), knows_others(answer)
+    defaults = defaults_of(answer)
+    own, others = names_own_version(exercise, answer), knows_others(answer)
     for case in exercise.cases:
         with library_calls(exercise, LIBRARIES, others) as notes:
             trial = attempt(exercise, answer, case)
         own = own or notes
         missing = blank(exercise, answer, trial.error)
         if missing is not None and not (missing is exercise and trials):
+            if missing is exercise and (verdict := begun(exercise, answer)) is not None:
+                return verdict
             return not_attempted(exercise, missing if missing is not exercise else None)
         trials.append(trial)
         if trial.outcome.stopped:                         # the others would not end either
@@ -133,7 +165,7 @@ def judge(exercise, answer):
         with numbered_ids(answer):
             return attempt(exercise, answer, trial.case, trial)
     if not failed and not complaints:
-        again = called_again(trials, lambda trial: once_more(trial).passed) or looked_up(
+        again = written_default(defaults) or called_again(trials, lambda trial: once_more(trial).passed) or looked_up(
             exercise, trials, with_others) or kept_on_instance(
                 exercise, trials, lambda name, case: call(told_twice, exercise.run, name, answer, case.fresh()))
         if not again:

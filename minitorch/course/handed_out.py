@@ -1,5 +1,6 @@
 """What is otherwise after a learner's code was called again: results that it handed out before, the grad mode."""
 
+import inspect
 from contextlib import suppress
 from copy import deepcopy
 
@@ -8,12 +9,29 @@ import numpy as np
 from ..engine import is_grad_enabled, no_grad
 from ..tensors import Tensor
 from .compare import plain, same
+from .source_code import functions_of
+from .watch import print_of, what_changed
 
 MOVED = ("What your code gave for “{}” is otherwise after the next call: each call hands out one and the same array "
          "or list, and writes over what was there (a buffer that is kept outside). Who holds an earlier result still "
          "needs it: make a new one in each call.")
 SWITCHED = ("Where the graph is off before your code is called, it is on afterwards: a caller's own no_grad ends here. "
             "A `with` block puts back what was: `with mt.no_grad():`.")
+WRITTEN = ("Your code writes to its default argument `{}`, which is made once, together with the function: what one "
+           "call leaves in it is there in the next. Make it inside the function.")
+
+
+def defaults_of(answer):
+    """Return the lists, dicts and sets that are default arguments of an answer: of each its name, itself, a print."""
+    functions = functions_of(answer) if isinstance(answer, type) else [answer] if inspect.isfunction(answer) else []
+    return [(name, parameter.default, print_of(parameter.default)) for function in functions
+            for name, parameter in inspect.signature(function).parameters.items()
+            if isinstance(parameter.default, list | dict | set)]
+
+
+def written_default(defaults):
+    """Return in words which of `defaults_of` has changed since; '' if none has."""
+    return next((WRITTEN.format(name) for name, value, before in defaults if what_changed(before, print_of(value))), "")
 
 
 def arrays_in(value):

@@ -5,11 +5,13 @@ import sys
 from contextlib import contextmanager
 from functools import cache, reduce
 from importlib import import_module
+from inspect import unwrap
 from types import ModuleType
 
 from ..engine import watchers
-from ..piece import Piece
+from ..engine.piece import Piece
 from .safe_call import call
+from .source import globals_of
 from .source_code import first_method, source_of
 
 OTHERS = ("torch", "tensorflow", "keras", "jax", "jaxlib", "mxnet", "paddle", "tinygrad", "autograd", "scipy",
@@ -18,12 +20,14 @@ LIMIT = 60                               # frames looked at
 OWN = "That is the library's own: {} ran, called from your lines. It is what you are to write."
 OTHER = ("Your lines call {0}. What you hand in is graded where there is NumPy and minitorch, and no {0}: write it "
          "with those.")
+SELF = ("{} gives the answer that is being checked here: the course's own until yours is right, and then your answer "
+        "would call itself without end. Write it yourself.")
 OP = "Your lines call {}, which is the library's. This one is to be written with NumPy alone: np and arrays."
 
 
 def borrowed(note):
     """What a learner is told of a call that was recorded."""
-    words = OTHER if note in OTHERS else OP if note.startswith("an op") else OWN
+    words = OTHER if note in OTHERS else OP if note.startswith("an op") else SELF if note.startswith("yours") else OWN
     return words.format(note.removeprefix("minitorch."))
 
 
@@ -73,9 +77,8 @@ def alias_calls(exercise, libraries, others, notes):
     And, with `others`, that of another library, when one is. Nothing is watched where neither can be: a method that is
     called while a profile runs counts as one more reference to its array, which `resize` then refuses.
     """
-    pieces = twins(exercise)
-    codes = {code: f"minitorch.{code.co_qualname}" for each in pieces
-             if (code := getattr(getattr(each, "library", each), "__code__", None)) is not None}
+    pieces = [unwrap(getattr(each, "library", each)) for each in twins(exercise)]      # one wrapper is many functions'
+    codes = {code: f"minitorch.{code.co_qualname}" for each in pieces if (code := getattr(each, "__code__", None))}
 
     def seen(frame, event, argument):
         if event == "call":
@@ -96,6 +99,13 @@ def another(home):
     """The library that a module of this name belongs to, if it is one of OTHERS: asked at every call."""
     root = home.partition(".")[0]
     return root if root in OTHERS else None
+
+
+def names_own_version(exercise, answer):
+    """Return a note, in a tuple, if an answer reads a name of its cells that holds the course's version of it."""
+    space, names = globals_of(answer)
+    own = [version for version in (exercise.reference, exercise.answer) if version not in (None, answer)]
+    return (f'yours("{exercise.id}")',) if any(space.get(name) is each for name in names for each in own) else ()
 
 
 def knows_others(answer):

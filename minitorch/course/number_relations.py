@@ -102,7 +102,8 @@ def spread(got, wanted):
 def of_faults(arrays):
     """What does not depend on what is wanted: nan, inf, zeros, the same for every input."""
     for name, test, words in [
-            ("nan", np.isnan, "nan came where there is a number: 0/0, inf − inf, or the log of a negative number."),
+            ("nan", np.isnan, "nan came where there is a number: 0/0, 0 · inf, inf − inf, or the log or root of a "
+                              "negative number."),
             ("inf", np.isinf, "inf came where there is a number: something divided by 0, or too large for a float (exp "
                               "of 1000).")]:
         if any((test(got) & np.isfinite(wanted)).any() for got, wanted in arrays):

@@ -176,18 +176,25 @@ def unchanged_part(old, new, hangs, close):
     return hangs and rare(old) and same(old, new, close)
 
 
-def coarse(got, right):
-    """In what too few digits a result came, in words; '' where it did not, or where as many are wanted."""
+def coarse(got, right, kinds):
+    """In what too few digits a result came, of these dtypes, in words; '' where it did not, or as many are wanted."""
     if isinstance(got, list | tuple) and isinstance(right, list | tuple) and len(got) == len(right):
-        return next((words for words in map(coarse, got, right) if words), "")
+        return next((words for part in zip(got, right) if (words := coarse(*part, kinds))), "")
     if not isinstance(got, np.ndarray | np.generic) or not isinstance(right, np.ndarray | np.generic):
         return ""
     if right.dtype.kind != "f" or np.shape(got) != right.shape:
         return ""
     if got.dtype.kind in "iu" and (right % 1).any():
         return f"whole numbers ({got.dtype}) where there are fractions"
-    fine = np.finfo(right.dtype).bits > 16
-    return "float16, which has three digits" if fine and got.dtype == np.float16 else ""
+    digits = {2: "three", 4: "seven"}
+    return next((f"{kind}, which has {digits[kind.itemsize]} digits" for kind in map(np.dtype, kinds)
+                 if got.dtype.kind == "f" and kind.itemsize < right.dtype.itemsize
+                 and (got.dtype == kind or holds(kind, got) and not holds(kind, right))), "")
+
+
+def holds(kind, array):
+    """Return whether a dtype holds all numbers of an array, to their last digit."""
+    return np.array_equal(array, array.astype(kind), equal_nan=True)
 
 
 def looked_up(exercise, trials, came):
@@ -214,7 +221,7 @@ def looked_up(exercise, trials, came):
         if first and unchanged(first, then, of_answer, exercise.close) or unchanged(
                 trial.wanted, result, of_check, exercise.close):
             return KEPT.format(trial.case.name)
-        if words := coarse(result, right):
+        if words := coarse(result, right, ("float16", "float32")[:1 + exercise.keeps_dtype]):
             return COARSE.format(trial.case.name, words)
     return ""
 

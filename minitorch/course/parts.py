@@ -16,7 +16,6 @@ SECONDS = 1.0                            # at most for a call of an answer that 
 METHODS = 3                              # arguments of a method that may come back as they are
 CHECK = "{}, in every case"               # the name of what a part earns
 WHICH = "{} {} right in every case; {} {} not."
-EMPTY = "For {} there are no points: an answer that computes nothing has {} right too."
 
 
 class Parts:
@@ -43,9 +42,7 @@ class Parts:
         right, wrong = ([self.called[i] for i in places if (i in self.right) is good] for good in (True, False))
         which = WHICH.format(listed(right), be(right), listed(wrong), be(wrong))
         which = which[0].upper() + which[1:]
-        empty = [self.called[i] for i in self.right if i not in self.cases]
-        lines = [which] * (which not in message) + [message] * bool(message)
-        return " ".join(lines + [EMPTY.format(listed(empty), "it" if len(empty) == 1 else "them")] * bool(empty))
+        return " ".join([which] * (which not in message) + [message] * bool(message))
 
 
 def split(value, wanted):

@@ -6,9 +6,10 @@ import numpy as np
 
 from ..tensors import Tensor
 from ..viz.colours import COLOURS
-from ..viz.picture import Picture, SlidingPicture, number, slider_layout, svg_page, svg_text
+from ..viz.picture import Picture, SlidingPicture, number, slider_layout, svg_page, svg_text, together
 
-BINS, WIDE, HIGH, NAMES = 80, 460, 22, 92      # of a histogram; and pixels left for names
+BINS, WIDE, HIGH = 80, 312, 24                 # of a histogram, in pixels
+FARTHEST = (4.0, 10.0, 30.0)                   # ends of an axis in powers of ten, the nearest that holds all
 BLUE, ORANGE, GREEN = COLOURS[:3]
 LEAST = 1e-300
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -45,37 +46,45 @@ class Levels(Picture):
             return f"size {size(x):.1e}"
         return f"mean {number(x.mean().round(3))}, deviation {number(x.std().round(3))}"
 
-    def heights(self, x):
+    def heights(self, x, low, high):
         """The histogram of one row, the highest bin 1."""
         x = x[np.isfinite(x)]
         x = np.log10(np.maximum(np.abs(x[x != 0]), LEAST)) if self.log else x
-        counted = np.histogram(np.clip(x, self.low, self.high), BINS, (self.low, self.high))[0]
+        counted = np.histogram(np.clip(x, low, high), BINS, (low, high))[0]
         return counted / max(counted.max(), 1)
 
-    def axis(self, bottom):
-        """Where the numbers of the axis stand."""
-        places = np.linspace(self.low, self.high, 5)
-        told = ["10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}" for place in places]
-        ends = ["start", *["middle"] * 3, "end"]
-        return [svg_text(NAMES + (WIDE - NAMES) * i / 4, bottom + 14, text, anchor=end)
-                for i, (text, end) in enumerate(zip(told, ends))]
+    def ends(self):
+        """The ends of the axis: of powers of ten no farther than the rows need."""
+        if not self.log:
+            return self.low, self.high
+        sizes = [abs(np.log10(max(size(x), LEAST))) for x in self.rows.values()]
+        far = next((end for end in FARTHEST if end > max(sizes, default=0) + 0.5), np.inf)
+        return max(self.low, -far), min(self.high, far)
 
     def svg(self):
-        high = HIGH if len(self.rows) > 6 else 2 * HIGH
-        step, parts = high * (0.7 if len(self.rows) > 6 else 1.15), []
+        (low, high), many = self.ends(), len(self.rows) > 6
+        names = 12 + 6.2 * max([0, *map(len, self.rows)])
+        right = WIDE - 50 * self.log                     # beside it the size in numbers
+        tall = HIGH if many else 2 * HIGH
+        step, parts = tall * (0.7 if many else 1.15), []
+        across = (right - names) / BINS
         for i, (name, x) in enumerate(self.rows.items()):
-            base = high + 4 + i * step
-            across = (WIDE - NAMES) / BINS
-            tops = "".join(f"V{base - (high - 2) * h:.1f}h{across:g}" for h in self.heights(x))
-            parts.append(f'<path d="M{NAMES} {base:g}{tops}V{base:g}z" fill="{BLUE}" fill-opacity="0.75" '
+            base = tall + 4 + i * step
+            tops = "".join(f"V{base - (tall - 2) * h:.1f}h{across:g}" for h in self.heights(x, low, high))
+            parts.append(f'<path d="M{names:g} {base:g}{tops}V{base:g}z" fill="{BLUE}" '
                          'stroke="#ffffff" stroke-width="0.5">'
                          f'<title>{escape(name)}: {self.in_words(x)}</title></path>')
-            parts.append(svg_text(NAMES - 8, base, name, anchor="end"))
-        bottom = high + 4 + (len(self.rows) - 1) * step
-        parts.append(f'<path d="M{NAMES} {bottom + 2:g}H{WIDE}" stroke="#808080"/>')
-        zero = NAMES - (WIDE - NAMES) * self.low / (self.high - self.low)
+            parts.append(svg_text(names - 8, base, name, anchor="end"))
+            if self.log:
+                parts.append(svg_text(WIDE, base, f"{size(x):.0e}", anchor="end"))
+        bottom = tall + 4 + (len(self.rows) - 1) * step
+        parts.append(f'<path d="M{names:g} {bottom + 2:g}H{right:g}" stroke="#808080"/>')
+        zero = names - (right - names) * low / (high - low)
         parts.append(f'<path d="M{zero:g} 2V{bottom + 2:g}" stroke="#808080" stroke-dasharray="3 3"/>')
-        return svg_page([*parts, *self.axis(bottom)], WIDE + 4, bottom + 22, self.text())
+        for i, place in enumerate(np.linspace(low, high, 5)):
+            told = "10" + f"{place:g}".translate(RAISED) if self.log else f"{place:g}"
+            parts.append(svg_text(names + (right - names) * i / 4, bottom + 16, told, anchor="middle"))
+        return svg_page(parts, WIDE + 8, bottom + 22, self.text())
 
 
 class Tower(SlidingPicture):
@@ -156,32 +165,33 @@ class Bars(Picture):
         return f"{name}, {self.names[i] if self.names else i}: {number(self.groups[name][i])}{pull}"
 
     def svg(self):
-        bar = max(22, *(6.5 * len(name) + 4 for name in self.names)) if self.names else 22
-        gap, tall, top = 34, 120, 34
+        """A part for each group, all with one axis."""
+        count = max(map(len, self.groups.values()))
+        names = self.names or [str(i) for i in range(count)]
+        bar = max(22, *(6.5 * len(name) + 4 for name in names))
+        tall, top = 120, 34
         highest, lowest = (f(0.0, *(f(v) for v in self.groups.values())) for f in (max, min))
         unit = tall / ((highest - lowest) or 1.0)
-        floor, foot = top + highest * unit, top + tall
-        x, parts = 46.0, [f'<path d="M38 {top}V{foot:.1f}" stroke="#808080"/>']
-        parts += [svg_text(34, floor - value * unit + 4, number(value), anchor="end")
-                  for value in sorted({highest, 0.0, lowest}) if value == 0 or abs(value) * unit > 12]
+        floor, foot, found = top + highest * unit, top + tall, []
         for name, values in self.groups.items():
-            start, wide = x, max(bar * len(values), 6.2 * len(name))
+            x, wide = 44.0, max(bar * len(values), 6.4 * len(name))
+            parts = [f'<path d="M38 {top}V{foot:.1f}M38 {floor:.1f}h{wide + 6:g}" stroke="#808080"/>']
+            parts += [svg_text(34, floor - value * unit + 4, number(value), anchor="end")
+                      for value in sorted({highest, 0.0, lowest}) if value == 0 or abs(value) * unit > 12]
             x += (wide - bar * len(values)) / 2
             for i, value in enumerate(values):
                 height = abs(value) * unit
                 colour = ORANGE if i == self.right else BLUE
                 parts.append(f'<rect x="{x:g}" y="{floor - max(value, 0) * unit:.1f}" width="{bar - 4:g}" '
-                             f'height="{height:.1f}" fill="{colour}" fill-opacity="0.8">'
+                             f'height="{height:.1f}" fill="{colour}">'
                              f'<title>{escape(self.told(name, i))}</title></rect>')
                 if name in self.pulls:
                     parts += arrow(x + bar / 2 - 2, floor - value * unit, -self.pulls[name][i] * 40)
-                parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in self.names[i:i + 1]]
+                parts += [svg_text(x + bar / 2 - 2, foot + 16, each, anchor="middle") for each in names[i:i + 1]]
                 x += bar
-            x = start + wide
-            parts.append(f'<path d="M{start - 3:g} {floor:.1f}H{x + 1:g}" stroke="#808080"/>')
-            parts.append(svg_text((start + x - 4) / 2, 11, name, anchor="middle"))
-            x += gap
-        return svg_page(parts, x - gap + 4, foot + 26, self.text())
+            parts.append(svg_text(44 + wide / 2 - 2, 11, name, anchor="middle"))
+            found.append(("".join(parts), 44 + wide + 4, foot + 24, name))
+        return together(found, self.text())
 
 
 def arrow(x, y, length):

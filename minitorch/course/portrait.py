@@ -4,8 +4,8 @@ from html import escape
 from math import isfinite
 from pathlib import Path
 
+from ..display.page import scrolling
 from ..engine import no_grad
-from ..page import scrolling
 from ..random import get_rng_state, manual_seed, set_rng_state
 from ..serialization.atomic import atomic_write
 from . import answer_file

@@ -17,8 +17,8 @@ from ..ops.shape.creation import randn, zeros
 from ..optim import SGD
 from ..random import manual_seed
 from ..static import memory
-from ..static.elementwise import is_elementwise
 from ..static.expansion import fresh_names
+from ..static.fused import is_elementwise
 from ..static.passes.fusion import as_one
 from ..static.saved.graph import Graph
 from ..static.saved.simple import PASSES
@@ -177,7 +177,7 @@ def function_of(about):
 
 def cost(program):
     """What a program makes: calls, arrays, their bytes, the most bytes at one time."""
-    return len(program.steps), len(memory.lifetimes(program)), memory.made(program), memory.peak(program)
+    return len(program.steps), len(memory.lifetimes(program)), memory.bytes_made(program), memory.peak(program)
 
 
 def refusal(call):

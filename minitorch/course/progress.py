@@ -4,7 +4,7 @@ import re
 import sys
 from html import escape
 
-from ..text import counted
+from ..display.text import counted
 from .record import registry
 from .session import answers
 

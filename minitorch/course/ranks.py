@@ -11,7 +11,6 @@ from traceback import format_exc
 
 import numpy as np
 
-from .. import multiprocessing
 from ..devices import device
 from ..distributed.placement import Placed
 from ..engine import no_grad
@@ -19,6 +18,7 @@ from ..nn.functional import cross_entropy
 from ..optim import SGD
 from ..static.placement import Link
 from ..tensors import tensor
+from ..torch_api import multiprocessing
 from .runs import network
 
 __all__ = ["all_reduce", "change", "flat", "gradients", "in_halves", "in_processes", "loss", "network", "place",

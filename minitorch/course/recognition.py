@@ -52,11 +52,19 @@ def recognise(exercise, trials, ask, by_rule=None):
             return known
     if seen is not None and (all(trial.passed for trial in trials) or any(map(agrees, seen.rules))):
         return seen
-    pair = () if all(trial.passed or trial.error for trial in trials) else next(  # an error hides what else is wrong
+    silent = any(map(returns_nothing, trials))             # which two mistakes together may come to as well
+    pair = () if silent or all(trial.passed or trial.error for trial in trials) else next(  # an error hides the rest
         (pair for pair, rule in exercise.pairs if seen in (None, *pair) and agrees(rule)
          and all(known.probe is None or known is seen for known in pair)), ())
     found = pair or [*([seen] if seen else []), *in_parts(exercise, trials, by_rule)]
     return Several(found) if len(found) > 1 else found[0] if found else None
+
+
+def returns_nothing(trial):
+    """Return True if one of several results is None where a list of values is wanted."""
+    both = trial.got, trial.wanted
+    return all(isinstance(each, list | tuple) for each in both) and len(both[0]) == len(both[1]) and any(
+        got is None and isinstance(wanted, list | tuple) for got, wanted in zip(*both))
 
 
 def of_test(exercise, trials):
@@ -108,17 +116,30 @@ class Part:
 
 
 def agree(trials, by_rule, close):
-    """Whether every trial came out as a wrong rule has it, wrong somewhere. A division by 0 is as good as its nan."""
+    """Whether every trial came out as a wrong rule has it, wrong somewhere. A division by 0 is as good as its nan.
+
+    Where both gave numbers, nan and inf are in the same places.
+    """
     wrong = False
     for trial in trials:
         rule = by_rule(trial.case)
-        if rule.error is None and trial.error is None and same(trial.got, rule.value, close):
+        if rule.error is None and trial.error is None and same(as_nan(trial.got), as_nan(rule.value), close):
             wrong = wrong or not same(rule.value, trial.wanted, close)
         elif rule.error is not None and alike(trial.error, rule.error):
             wrong = True
-        elif not (no_number(rule.value, rule.error) and no_number(trial.got, trial.error)):
+        elif rule.error is trial.error or not (
+                no_number(rule.value, rule.error) and no_number(trial.got, trial.error)):
             return False
     return wrong
+
+
+def as_nan(value):
+    """Return a result with nan in the place of each inf."""
+    if type(value) in (tuple, list):
+        return type(value)(map(as_nan, value))
+    if isinstance(value, float | np.ndarray | np.generic) and np.asarray(value).dtype.kind == "f":
+        return np.where(np.isfinite(value), value, np.nan)[()]
+    return value
 
 
 def no_number(value, error):

@@ -102,6 +102,11 @@ class Exercise:
         return int(self.id.partition(".")[0])
 
     @property
+    def keeps_dtype(self):
+        """Return whether float32 is too coarse for float64 arguments: of NumPy arrays, and of Functions."""
+        return self.numpy_only or hasattr(self.answer, "backward")
+
+    @property
     def stars(self):
         return "•" * self.difficulty
 

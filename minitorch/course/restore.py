@@ -4,9 +4,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from ..inspect.tracebacks import fold
-from ..page import dress
-from ..piece import banner
+from ..display.page import dress
+from ..engine.piece import banner
 from ..random import manual_seed
 from . import answer_file, places
 from .marks import is_marked, marked, marks
@@ -28,7 +27,6 @@ def setup(lesson, drive=False):
 def begin(lesson, drive, call_for_drive, title):
     """What `setup` does, under a title; `call_for_drive` is what keeps files in Colab."""
     manual_seed(0)
-    fold()
     if drive and places.mount_drive():
         places.DRIVE.mkdir(parents=True, exist_ok=True)
     if answer_file.home() == places.DRIVE:
@@ -37,7 +35,8 @@ def begin(lesson, drive, call_for_drive, title):
     elif places.in_colab():
         print(f"Colab forgets its files. {call_for_drive} keeps yours on Google Drive.")
     gather()
-    mounted = restore(lesson)
+    restore(lesson)
+    mounted = running(lesson)
     print(f"minitorch {sys.modules['minitorch'].__version__}, {title}: "
           + (f"running on your own {', '.join(mounted)}" if mounted else "running on the library's own pieces"))
     dress()
@@ -95,6 +94,12 @@ def restore(lesson):
     answer_file.seen.update((id, section) for id, section in sections.items() if id in right)
     mark(right)
     return right
+
+
+def running(lesson):
+    """Return the ids of all right answers of this session up to a lesson, also of those that were mounted before."""
+    return sorted((id for id, answer in answers.items() if answer.right is not None
+                   and answer.exercise.lesson <= lesson), key=lambda id: [*map(int, id.split("."))])
 
 
 def trust(record, function):
@@ -162,4 +167,6 @@ def upload():
             else:
                 print(f"{name} holds no answer: is it the {answer_file.NAME} that you downloaded?")
     gather()
-    print(f"from {answer_file.NAME}: {', '.join(restore(10**6)) or 'nothing'}")
+    restore(10**6)
+    kept = answer_file.sections()
+    print(f"from {answer_file.NAME}: {', '.join(id for id in running(10**6) if id in kept) or 'nothing'}")

@@ -4,12 +4,12 @@ from functools import cache
 
 import numpy as np
 
+from ..display.progress import progress
 from ..engine import no_grad
 from ..nn import Linear, Module, ReLU, Sequential
 from ..nn.functional import cross_entropy
 from ..ops.shape.creation import randperm
 from ..optim import SGD
-from ..progress import progress
 from ..random import manual_seed
 from ..vision.datasets import Digits
 

@@ -7,11 +7,13 @@ from functools import wraps
 
 import numpy as np
 
-from ..piece import Mount, banner, mount
+from ..engine.piece import Mount, banner, mount
+from ..runtime.errors import ipython_shell
 from . import answer_file
 from .card import Points, present
 from .cases import Case
-from .evidence import attempt, judge, not_attempted
+from .evidence import attempt, judge, judged_now, not_attempted
+from .library_calls import borrowed
 from .record import find
 from .source import at_its_name, defined, globals_of
 
@@ -176,6 +178,8 @@ def check(id):
         if brief:
             answer.just_said = False
         present(verdict, say, verdict.so_far(), brief)
+        if brief and answer.right not in (None, answer):
+            say(f"    {STAYS}")
         return Points(verdict.points)
     except Exception as error:
         say(f"check({id!r}) could not run: {type(error).__name__}: {error}")
@@ -186,8 +190,11 @@ def yours(id):
     """The learner's last right answer to an exercise; the library's own, with a banner, when there is none yet.
 
     Raises NotImplementedError where nothing can run in its place: a graded course gives out no answers that could.
+    Raises RuntimeError while the answer to this exercise is judged: it would be its own pattern.
     """
     record = find(id)
+    if record in judged_now:
+        raise RuntimeError(borrowed(f'yours("{record.id}")'))
     answer = answers.get(record.id)
     state = answer.state if answer is not None else "not attempted"
     right = answer.right if answer is not None else None
@@ -207,8 +214,7 @@ def yours(id):
 
 def run_of_a_cell():
     """A number of its own for every run of a cell; 0 outside notebooks."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(shell, "execution_count", 0)
+    return getattr(ipython_shell(), "execution_count", 0)
 
 
 def reset():

@@ -7,19 +7,19 @@ import numpy as np
 
 from .. import nn
 from ..compress import size_of
+from ..display.text import counted, table, time_text
 from ..engine import no_grad
+from ..engine.piece import mounted
 from ..inspect.profile import profile
-from ..piece import mounted
 from ..random import manual_seed
 from ..tensors import tensor
-from ..text import counted, table, time_text
 from ..viz.curves import plot
 from ..viz.picture import Picture, svg_page, svg_text
 from .compare import plain
 from .convnets import fit, share_read
 
 LETTERS = "0123456789abcde"              # of a weight of 4 bits: −7 to 7
-WIDE, LINE = 8, 20                       # pixels of a letter, and of a row, of the table that is drawn
+LINE = 20                                # pixels of a row of the table that is drawn
 kept: dict = {}                          # the trained network, by the pieces that trained it
 
 
@@ -165,8 +165,8 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
     """How quickly this machine computes a linear layer of size × size in float32, for more and more rows of input.
 
     cost   cost(rows, inputs, outputs, size) gives operations and bytes, as linear_cost of exercise 11.1
-    The roof is what memory allows (bytes a second when an array is copied, times operations a byte), and above that
-    the largest speed that was measured. Source: Williams et al., Roofline (2009).
+    The roof is what memory allows (the most bytes a second that were seen, in a copy or in a product, times
+    operations a byte), and above that the largest speed that was measured. Source: Williams et al., Roofline (2009).
     """
     rng = np.random.default_rng(0)
     weight, there = rng.random((size, size), np.float32), np.ones(1 << 23, np.float32)
@@ -178,6 +178,7 @@ def roofline(cost, rows=(1, 2, 4, 8, 16, 32, 64, 128, 256), size=2048):
         operations, moved = cost(count, size, size, 4)
         x.append(operations / moved)
         speed.append(operations / quickest(lambda images=images: images @ weight.T, 5))
+    bandwidth = max(bandwidth, *(each / at for each, at in zip(speed, x)))
     return Roofline(rows=rows, x=x, speed=speed, roof=[min(max(speed), bandwidth * each) for each in x])
 
 
@@ -188,16 +189,14 @@ class Compared(Picture):
         return table(["network", "bytes", "multiply-adds", "reads"], [row[:-1] for row in self.found])
 
     def svg(self):
-        head = ["network", "bytes", "multiply-adds", "reads", "time here"]
-        ends = [WIDE * max(len(row[0]) for row in self.found)]
-        ends += [ends[0] + WIDE * wide for wide in (10, 26, 35, 48)]
-        wide, high = ends[-1] + 6, LINE * (len(self.found) + 1) + 4
-        parts = [f'<rect width="{wide}" height="{high}" fill="#ffffff"/>']          # dark words, also on a dark page
-        for place, row in enumerate([head, *self.found]):
-            colour = "#595959" if row is head else "#1a1a1a"       # no grey that a dark page turns white
-            parts.append(svg_text(2, LINE * place + 14, row[0], colour))
-            parts += [svg_text(x, LINE * place + 14, told, colour, anchor="end") for x, told in zip(ends[1:], row[1:])]
-        return svg_page(parts, wide, high, self.text())
+        head, ends = ["bytes", "multiply-adds", "reads", "time here"], [60, 158, 206, 276]
+        parts = [svg_text(x, 14, told, anchor="end") for x, told in zip(ends, head)]
+        for place, (name, *row) in enumerate(self.found):               # a name above its numbers
+            y = LINE * (2 * place + 2)
+            parts.append(f'<rect x="2" y="{y - LINE + 3}" width="{ends[-1]}" height="0.5" fill="#808080"/>')
+            parts += [svg_text(2, y, name, "#0072b2"), *(svg_text(x, y + LINE - 2, told, anchor="end")
+                                                         for x, told in zip(ends, row))]
+        return svg_page(parts, ends[-1] + 6, LINE * (2 * len(self.found) + 1) + 8, self.text())
 
 
 @no_grad()

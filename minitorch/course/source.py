@@ -7,9 +7,10 @@ import inspect
 import re
 import sys
 import types
+from contextlib import suppress
 
 from .record import registry
-from .source_code import first_method, source_of
+from .source_code import assigned, functions_of, source_of
 
 # Instructions that look a global name up, and by how much the name's number is shifted in them.
 SHIFTS = {dis.opmap[name]: name == "LOAD_GLOBAL" for name in (
@@ -49,9 +50,7 @@ def looked_up(code):
 
 def globals_of(answer):
     """The namespace that a function or class was written in, and the names it reads there; ({}, set()) for others."""
-    methods = [getattr(value, "__func__", value) for value in (vars(answer).values() if isinstance(answer, type) else
-                                                             [answer])]
-    functions = [method for method in methods if inspect.isfunction(method)]
+    functions = functions_of(answer) if isinstance(answer, type) else [answer] if inspect.isfunction(answer) else []
     return (functions[0].__globals__ if functions else {}), read_by([function.__code__ for function in functions])
 
 
@@ -107,12 +106,31 @@ def constant(name, value):
         return None
 
 
-def needs(function, text, seen):
+def again(name, value, space):
+    """Return the line of a cell that makes a type alias, a pattern or a class by a call once more, or None.
+
+    The line runs here, so it must be harmless: of no other value is it tried.
+    """
+    harmless = type | types.GenericAlias | types.UnionType | re.Pattern
+    if not isinstance(value, harmless) and type(value).__module__ != "typing":
+        return None
+    for line in assigned(name):
+        made = dict(space)
+        with suppress(Exception):
+            exec(line, made)
+            if type(made[name]) is type(value) and (made[name] == value or isinstance(value, type)):
+                return line
+    return None
+
+
+def needs(function, text, seen, given=()):
     """The imports, constants and helpers that a source names, in the order they must stand.
+
+    given   the names that are known where it is used: a class without a method does not know its own
 
     Raises ValueError for a value that no line of source can bring back.
     """
-    space = (first_method(function) if isinstance(function, type) else function).__globals__
+    space = {**dict(given), **globals_of(function)[0]}
     lines: list[str] = []
     for name in sorted(names_in(text) - seen):
         if name not in space or space[name] is getattr(builtins, name, lines):
@@ -120,11 +138,16 @@ def needs(function, text, seen):
         seen.add(name)
         value = space[name]
         line = imported(name, value) or constant(name, value)
+        helper = None
+        if line is None and (inspect.isfunction(value) or inspect.isclass(value)):
+            with suppress(ValueError):
+                helper = source_of(value)
+        if line is None and helper is None:
+            helper = again(name, value, space)
         if line is not None:
             lines.append(line)
-        elif inspect.isfunction(value) or inspect.isclass(value):
-            helper = source_of(value)
-            lines += [*needs(value, helper, seen), helper]
+        elif helper is not None:
+            lines += [*needs(value, helper, seen, space), helper]
         else:
             raise ValueError(f"{name} is a {type(value).__name__}, which no line of source can bring back; "
                              "give it to the function as an argument, or make it inside.")

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import linecache
-import re
+import sys
 import sysconfig
 import textwrap
 import traceback
@@ -26,24 +26,62 @@ def source_of(answer):
     return "\n".join(lines).strip("\n").rstrip()
 
 
+def functions_of(answer):
+    """Return the functions of a class: first those that its lines define, then those made for it (by @dataclass)."""
+    found = [function for value in vars(answer).values() if inspect.isfunction(function := getattr(
+        value, "__func__", value))]
+    return sorted(found, key=lambda function: (function.__module__ != answer.__module__
+                                               or function.__code__.co_filename == "<string>"))
+
+
 def first_method(answer):
     """Any method of a class, which knows its file and its globals."""
-    for value in vars(answer).values():
-        value = getattr(value, "__func__", value)
-        if inspect.isfunction(value):
-            return value
+    for function in functions_of(answer):
+        return function
     raise ValueError(f"{answer.__name__} has no method, so its source cannot be found")
 
 
+def cells():
+    """Return the names under which the cells of a notebook are held, the newest first."""
+    return [name for name, entry in reversed(linecache.cache.items()) if len(entry) == 4 and entry[1] is None]
+
+
 def class_lines(answer):
-    """The lines of a class, found through one of its methods: notebooks do not know where a class begins."""
-    code = first_method(answer).__code__
-    lines = linecache.getlines(code.co_filename)
-    starts = [i for i, line in enumerate(lines[:code.co_firstlineno])
-              if re.match(rf"\s*class {answer.__name__}\b", line)]
-    if not starts:
-        raise ValueError(f"the source of {answer.__name__} is not to be found")
-    return inspect.getblock(lines[starts[-1]:])
+    """Return the lines of a class and its decorators: notebooks do not know where a class begins.
+
+    It is found around one of its methods; if it has none in its lines, in the newest cell that gives it these members.
+    """
+    def found(file, fits):
+        nodes = [node for node in ast.walk(ast.parse("".join(linecache.getlines(file))))
+                 if isinstance(node, ast.ClassDef) and node.name == answer.__name__ and fits(node)]
+        return max(nodes, key=lambda node: node.lineno, default=None)
+
+    def has_its_members(node):
+        named = [line.target.id for line in node.body if isinstance(line, ast.AnnAssign)]
+        others = [line.name for line in node.body if isinstance(line, ast.FunctionDef | ast.ClassDef)] + [
+            part.id for line in node.body if isinstance(line, ast.Assign) for part in ast.walk(line)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)]
+        return named == list(vars(answer).get("__annotations__", ())) and vars(answer).keys() >= {*others}
+    home = getattr(sys.modules.get(answer.__module__), "__file__", None)
+    codes = [function.__code__ for function in functions_of(answer)]
+    places = [(code.co_filename, lambda node, at=code.co_firstlineno: node.lineno <= at <= node.end_lineno)
+              for code in codes] + [(file, has_its_members) for file in (*cells(), *([home] if home else ()))]
+    for file, fits in places:
+        if (node := found(file, fits)) is not None:
+            first = min(part.lineno for part in (node, *node.decorator_list))
+            return linecache.getlines(file)[first - 1:node.end_lineno]
+    raise ValueError(f"the source of {answer.__name__} is not to be found")
+
+
+def assigned(name):
+    """Yield each line of the notebook's cells that gives a name its value, the newest first."""
+    for file in cells():
+        text = "".join(linecache.getlines(file))
+        for node in reversed(ast.parse(text).body):
+            targets = getattr(node, "targets", [getattr(node, "target", None)])
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None and [
+                    getattr(target, "id", None) for target in targets] == [name]:
+                yield ast.get_source_segment(text, node)
 
 
 def own_lines(error):

@@ -3,11 +3,11 @@
 import numpy as np
 
 from .. import nn
+from ..autograd.numeric import numeric_gradient
+from ..display.progress import progress
 from ..engine import no_grad
-from ..numeric import numeric_gradient
 from ..ops.shape.creation import randperm
 from ..optim import Adam
-from ..progress import progress
 
 
 def small_problem():

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import nn, piece
-from ..engine import no_grad
+from .. import nn
+from ..display.progress import progress
+from ..engine import no_grad, piece
 from ..models.gpt import GPT, GPTConfig
 from ..models.sampling import sample_next
 from ..ops.shape.copies import cat_function as cat
 from ..ops.shape.creation import zeros
 from ..optim import AdamW
 from ..optim.lr_scheduler import CosineAnnealingLR
-from ..progress import progress
 from ..random import manual_seed
 from ..tensors import tensor
 

@@ -1,10 +1,11 @@
-"""GPUs, under PyTorch's names: `minitorch.cuda.is_available()` and what follows from its answer.
+"""GPUs, with PyTorch's names: `minitorch.cuda.is_available()` and the functions that need a GPU.
 
-CuPy does the work. It is looked for when one of these is first called, by running three small
-kernels; where none runs, what needs a GPU raises a RuntimeError with the reason.
+CuPy does the work. The first call runs three small kernels as a test; if they fail, functions that need a GPU raise a
+RuntimeError with the reason.
 """
 
-from .. import backend, missing as _missing
+from .. import backend
+from ..runtime import missing as _missing
 from ..runtime import device_checks
 from ..tensors.legacy import CUDA as _CUDA
 from .graphs import CUDAGraph, graph, is_current_stream_capturing
@@ -17,37 +18,37 @@ from .report import memory_summary
 from .streams import Event, Stream, current_stream, default_stream, stream
 from .transfers import transfers
 
-globals().update(_CUDA)                    # FloatTensor and its kind
+globals().update(_CUDA)                    # FloatTensor and similar names
 reset_max_memory_allocated = reset_peak_memory_stats
 
 
 def is_available():
-    """Whether a GPU can be used: True after three small kernels have run. Never raises; see `why_not`."""
+    """Return True if a GPU can be used, after running three small kernels. Never raises; see `why_not`."""
     return backend.detect()[0] is not None
 
 
 def why_not():
-    """The reason why no GPU can be used; None where one can."""
+    """Return the reason why no GPU can be used; None if one can."""
     return backend.detect()[1]
 
 
 def is_initialized():
-    """Whether a GPU was looked for and found."""
+    """Return True if GPUs were initialised and one was found."""
     return backend.found is not None and is_available()
 
 
 def init():
-    """Look for a GPU now, not when one is first needed. RuntimeError with the reason where there is none."""
+    """Initialise the GPUs now, not at their first use. Raise RuntimeError with the reason if there is none."""
     backend.cupy()
 
 
 def device_count():
-    """The number of GPUs; 0 where none can be used."""
+    """Return the number of GPUs; 0 if none can be used."""
     return backend.cupy().cuda.runtime.getDeviceCount() if is_available() else 0
 
 
 def current_device():
-    """The number of the GPU that "cuda" means just now."""
+    """Return the number of the GPU that "cuda" currently means."""
     return backend.gpu().id
 
 
@@ -72,7 +73,7 @@ class device:
 
 
 def device_of(obj):
-    """`with cuda.device_of(x):` "cuda" means the GPU that holds x (obj), if one does."""
+    """Return a context in which "cuda" means the GPU of x (obj), if x is on a GPU: `with cuda.device_of(x):`."""
     return device(obj.get_device())
 
 
@@ -90,7 +91,7 @@ class _CudaDeviceProperties:
 
 
 def get_device_properties(device=None):
-    """Name, compute capability, memory and cores of a GPU; of the current one by default."""
+    """Return name, compute capability, memory and cores of a GPU; default: the current one."""
     return _CudaDeviceProperties(backend.cupy().cuda.runtime.getDeviceProperties(backend.gpu(device).id))
 
 
@@ -100,15 +101,15 @@ def get_device_name(device=None):
 
 
 def get_device_capability(device=None):
-    """Its compute capability: (9, 0) for an H100 or H200, (7, 5) for a T4."""
+    """Return a GPU's compute capability: (9, 0) for an H100 or H200, (7, 5) for a T4."""
     found = get_device_properties(device)
     return found.major, found.minor
 
 
 def synchronize(device=None):
-    """Wait until a GPU has done all it was told to do: before looking at a clock, say.
+    """Wait until a GPU has finished all its work, for example before reading a clock.
 
-    Raises what checks on that GPU found wrong since the last copy: an index out of range, say, with its line.
+    Raises the errors that checks on that GPU found since the last copy, such as an index out of range, with the line.
     """
     with backend.gpu(device) as gpu:
         gpu.synchronize()
@@ -116,16 +117,16 @@ def synchronize(device=None):
 
 
 def ipc_collect():
-    """Nothing: memory is not shared between processes here."""
+    """Do nothing: here memory is not shared between processes."""
 
 
 def is_bf16_supported(including_emulation=True):
-    """False, including_emulation or not: NumPy has no such type."""
+    """Return False, including_emulation or not: NumPy has no bfloat16."""
     return False
 
 
 def can_device_access_peer(device, peer_device):
-    """Whether one GPU can read the memory of another, peer_device, directly."""
+    """Return True if one GPU can directly read the memory of another, peer_device."""
     return bool(backend.cupy().cuda.runtime.deviceCanAccessPeer(backend.gpu(device).id, backend.gpu(peer_device).id))
 
 

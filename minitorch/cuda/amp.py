@@ -1,6 +1,6 @@
-"""Mixed precision by PyTorch's older path: autocast() and GradScaler() of a GPU."""
+"""Mixed precision under PyTorch's older import path: autocast() and GradScaler() for a GPU."""
 
-from ..amp import GradScaler as AnyScaler, autocast as any_autocast, custom_bwd, custom_fwd
+from ..torch_api.amp import GradScaler as AnyScaler, autocast as any_autocast, custom_bwd, custom_fwd
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd"]
 

@@ -1,14 +1,14 @@
-"""What joins the engine when a GPU is found: kernels, and errors of CUDA that tell where to look."""
+"""Attach kernels and explanations of CUDA's errors to the engine; imported when a GPU is found."""
 
 from .. import backend
 from . import attention, convolution, kernels, report  # noqa: F401  (they attach themselves)
 
-EARLIER = ("A GPU computes after the call that asked for it has returned, so the fault may lie in an earlier line: run "
-           "again with the environment variable CUDA_LAUNCH_BLOCKING=1 to have it raised there.")
+EARLIER = ("A GPU computes after the call has returned, so an earlier line may have caused the error: run "
+           "again with the environment variable CUDA_LAUNCH_BLOCKING=1, so that this line raises it.")
 
 
 def explain_failure(error, asked):
-    """The error to raise where a kernel or the driver failed."""
+    """Return the error to raise after a kernel or the driver failed."""
     text = str(error).strip()
     if "cudaErrorInitializationError" in text:
         return RuntimeError(f"CUDA error in {asked}: {text}. Cannot re-initialize CUDA in forked subprocess: a tensor "

@@ -1,42 +1,43 @@
-"""Attention on a GPU: by cuDNN's plans in float16, from compute capability 8.0 on; else by products.
+"""Attention on a GPU: by cuDNN's plans in float16, from compute capability 8.0 on; else by matrix products.
 
-A plan never writes the weights to memory: it computes them a tile at a time, and again for the gradients. Products do
-the same, tile by tile, where the weights are too many to be kept, or in float16 with a mask or dropout.
+A plan never writes the weights to memory: it computes them tile by tile, and again for the gradients. Matrix products
+also compute them again if there are too many weights to save, or in float16 with a mask or dropout.
 
-Dropout's numbers of a plan are cuDNN's own Philox stream, cut by the weights' places in its tiles: they cannot be those
-that minitorch's kernels draw. It starts at the seed and the counter of the GPU's generator, which are copied on the GPU
-and kept: the gradients drop the same weights, and the generator goes on behind them, also in a captured graph.
+A plan's dropout uses cuDNN's own Philox stream, in the order of its tiles, so its random numbers differ from those of
+minitorch's kernels. The stream starts at the seed and counter of the GPU's generator, which are copied on the GPU
+and saved: so gradients drop the same weights, and the generator continues after them, also in a captured graph.
 """
 
 import warnings
 from functools import cache
 from math import prod
 
-from .. import backend, backends, random
+from .. import backend, random
 from ..ops.kernels.attention import attend, attend_again, attend_in_tiles
-from ..ops.kernels.masked_attention import as_bias, attend_masked, attend_masked_again, only
+from ..ops.kernels.masked_attention import as_bias, attend_masked, attend_masked_again, zero_unseen_rows
 from ..runtime import forward_for
+from ..torch_api import backends
 from . import plans
 from .kernels.philox import GPUStream
 from .plans import ALIGNED, INSTEAD, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
-FEATURES = 8                             # of a head: a multiple, so that each begins where cuDNN reads
-KEPT = 1 << 26                           # weights that are kept for the gradients: 256 MB of float32
+FEATURES = 8                             # a head's features must be a multiple of this, for cuDNN
+KEPT = 1 << 26                           # largest number of weights saved for the gradients: 256 MB of float32
 INPUTS = "query", "key", "value"
-SEEN = INPUTS + ("seen", "totals")       # what the forward pass reads and writes; the gradients read all of it
+SEEN = INPUTS + ("seen", "totals")       # arrays that the forward pass reads or writes, and the gradients read
 BY = "by query", "by key", "by value"
 PRODUCTS = "two matrix products"
-NARROWEST = -65504.0                     # of float16, in which a plan reads a bias
-GIVEN = "bias", "seed", "offset"         # read too, where there is a mask, or dropout
+LOWEST_FLOAT16 = -65504.0                     # cuDNN's plan reads the bias as float16
+GIVEN = "bias", "seed", "offset"         # arrays that are also read if there is a mask or dropout
 
 
 def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
-    """cuDNN's graph of attention or, where arrays have "grad", of its gradients; and its tensors by name.
+    """Return cuDNN's graph of attention or, if arrays have "grad", of its gradients; and its tensors by name.
 
     arrays      (name, shape, strides) of SEEN, of "grad" and BY, and of GIVEN: (B, heads, places, features), but the
                 totals (B, heads, places, 1), which are float32, and of GIVEN "bias" (B, heads, places, places) and the
                 others, one integer each
-    dropout_p   chance that a weight is dropped: with a seed and an offset
+    dropout_p   probability that a weight is dropped; needs a seed and an offset
     place       as in plans.new_graph
     """
     half, kinds = cudnn.data_type.HALF, {"totals": cudnn.data_type.FLOAT, **dict.fromkeys(GIVEN[1:],
@@ -50,7 +51,7 @@ def graph_of(cudnn, arrays, scale, causal, dropout_p=0.0, **place):
         how["bias"] = tensors["bias"]
     if dropout_p:
         how["dropout"] = dropout_p, tensors["seed"], tensors["offset"]
-    if "grad" in arrays:                                 # which adds up in a fixed order
+    if "grad" in arrays:                                 # sums in a fixed order
         found = graph.sdpa_backward(**given, o=tensors["seen"], dO=tensors["grad"], stats=tensors["totals"],
                                     use_deterministic_algorithm=True, **how)
     else:
@@ -68,55 +69,56 @@ ATTENTION = Kind(graph_of, title, PRODUCTS)
 
 
 @cache
-def say(reason):
-    """Say once that there is no plan, and why."""
+def warn_without_plan(reason):
+    """Warn once that there is no plan, with the reason."""
     warnings.warn(INSTEAD.format("attention in float16", PRODUCTS, reason), stacklevel=2)
 
 
 def servable(*arrays):
-    """Whether a plan may be asked for: float16, and heads and batches that are equal."""
+    """Return True if cuDNN may have a plan: float16, and equal numbers of heads and batches."""
     if (not backends.cudnn.enabled or any(a.dtype.char != "e" or not a.size for a in arrays)
             or len({a.shape[:-2] for a in arrays}) > 1 or plans.frontend() is None):
         return False
     chip = backend.cupy().cuda.runtime.getDeviceProperties(backend.cupy().cuda.get_device_id())
     if chip["major"] < 8:
-        say(f"cuDNN has it from compute capability 8.0 on, and this GPU's is {chip['major']}.{chip['minor']}.")
+        warn_without_plan("cuDNN's attention needs compute capability 8.0, but this GPU has "
+                          f"{chip['major']}.{chip['minor']}.")
         return False
     if any(a.shape[-1] % FEATURES for a in arrays):
-        say(f"cuDNN has it for heads of a multiple of {FEATURES} features.")
+        warn_without_plan(f"cuDNN's attention needs heads whose number of features is a multiple of {FEATURES}.")
         return False
     return True
 
 
 def heads(a):
-    """An array as (B, heads, places, features), as it lies if cuDNN reads it so, else copied."""
+    """Return an array as (B, heads, positions, features): a view if cuDNN can read it, else a copy."""
     a = a.reshape(-1, a.shape[-3] if a.ndim > 3 else 1, *a.shape[-2:])
-    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]          # of one, none is taken
+    steps = [step for step, size in zip(a.strides[:-1], a.shape) if size > 1]          # a size of 1 needs no stride
     reads = a.strides[-1] == a.itemsize and all(step > 0 and step % ALIGNED == 0 for step in steps)
     return a if reads and a.data.ptr % ALIGNED == 0 else a.copy()
 
 
-def lies(a):
-    """How an array lies in memory: its shape, and its strides in elements."""
+def layout_of(a):
+    """Return an array's shape, and its strides in elements."""
     steps = [step // a.itemsize if size > 1 else rows
              for step, size, rows in zip(a.strides, a.shape, strides(a.shape))]
     return a.shape, tuple(steps)
 
 
 def room(xp, like, features):
-    """An empty array (B, heads, places, features) whose heads lie side by side: they are joined without a copy."""
+    """Return an empty array (B, heads, positions, features) with adjacent heads: joining them needs no copy."""
     B, H, T, _ = like.shape
     return xp.empty((B, T, H, features), "float16").transpose(0, 2, 1, 3)
 
 
 def planned(arrays, *settings):
-    return plans.plan(ATTENTION, tuple([(name, *lies(a)) for name, a in arrays.items()]), *settings)
+    return plans.plan(ATTENTION, tuple([(name, *layout_of(a)) for name, a in arrays.items()]), *settings)
 
 
-def looked(xp, query, key, value, given, *settings):
-    """What attention sees by a plan, and its residual: totals, and a copy of it; None where there is no plan.
+def attend_if_planned(xp, query, key, value, given, *settings):
+    """Run attention by a plan: return (output, (totals, copy of the output)); None if there is no plan.
 
-    given   the arrays of GIVEN that there are
+    given   the arrays in GIVEN that are used
     """
     lead, arrays = query.shape[:-2], dict(zip(INPUTS, map(heads, (query, key, value)))) | given
     arrays["seen"] = room(xp, arrays["query"], value.shape[-1])
@@ -126,18 +128,18 @@ def looked(xp, query, key, value, given, *settings):
         return None
     run(xp, found, arrays)
     seen, totals = [arrays[name].reshape(*lead, *arrays[name].shape[-2:]) for name in SEEN[3:]]
-    return seen, (totals, seen.copy())                   # the caller may write into what it is given
+    return seen, (totals, seen.copy())                   # a copy, because the caller may write into the output
 
 
-def back(xp, grad, totals, seen, query, key, value, given):
-    """The arrays of a plan of the gradients."""
+def gradient_arrays(xp, grad, totals, seen, query, key, value, given):
+    """Return the arrays that a plan of the gradients reads and writes."""
     arrays = dict(zip((*SEEN[:4], "grad"), map(heads, (query, key, value, seen, grad)))) | given
     arrays["totals"] = totals.reshape(*arrays["query"].shape[:-1], 1)
     return arrays | {name: room(xp, arrays[of], arrays[of].shape[-1]) for name, of in zip(BY, INPUTS)}
 
 
 def gradients(xp, arrays, inputs, *settings):
-    """The three gradients by a plan, in the shapes of the inputs; None where there is none."""
+    """Return the three gradients by a plan, in the shapes of the inputs; None if there is no plan."""
     found = planned(arrays, *settings)
     if found is None:
         return None
@@ -147,7 +149,7 @@ def gradients(xp, arrays, inputs, *settings):
 
 @forward_for("cupy", attend)
 def attend_by_plan(xp, query, key, value, *, scale, causal=False):
-    found = looked(xp, query, key, value, {}, scale, causal) if servable(query, key, value) else None
+    found = attend_if_planned(xp, query, key, value, {}, scale, causal) if servable(query, key, value) else None
     if found is not None:
         return found
     lead = query.shape[:-2]
@@ -160,19 +162,19 @@ def attend_by_plan(xp, query, key, value, *, scale, causal=False):
 def gradients_by_plan(xp, grad, totals, seen, query, key, value, *, scale, causal):
     inputs, found = (query, key, value), None
     if seen is not None and servable(grad, *inputs):
-        found = gradients(xp, back(xp, grad, totals, seen, *inputs, {}), inputs, scale, causal)
+        found = gradients(xp, gradient_arrays(xp, grad, totals, seen, *inputs, {}), inputs, scale, causal)
     return found or attend_again.piece.library(xp, grad, totals, seen, *inputs, scale=scale, causal=causal)
 
 
 def given_arrays(xp, query, key, bias, chance):
-    """The arrays of GIVEN that there are.
+    """Return the arrays in GIVEN that are used.
 
-    bias     as as_bias gives it, or None: one for several is read with strides of 0
-    chance   where cuDNN's numbers start, as GPUStream.handed gives it; or None
+    bias     result of as_bias, or None; a bias that several heads share is read with strides of 0
+    chance   seed and offset at which cuDNN's random numbers start, from GPUStream.handed; or None
     """
     found, stack = {}, heads(query).shape
     if bias is not None:
-        bias = xp.maximum(bias, xp.float32(NARROWEST)).astype(query.dtype)
+        bias = xp.maximum(bias, xp.float32(LOWEST_FLOAT16)).astype(query.dtype)
         found["bias"] = xp.broadcast_to(bias, (*query.shape[:-1], key.shape[-2])).reshape(*stack[:-1], key.shape[-2])
     if chance is not None:
         found |= {name: chance[at:at + 1].reshape(1, 1, 1, 1) for name, at in zip(GIVEN[1:], (0, 2))}
@@ -186,10 +188,11 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
         bias, seeing = as_bias(xp, mask, query, key)
         chance = None if numbers is None else numbers.handed(prod(query.shape[:-1]) * key.shape[-2])
         given, settings = given_arrays(xp, query, key, bias, chance), (scale, causal, dropout_p)
-        found = looked(xp, *inputs, given, *settings)
+        found = attend_if_planned(xp, *inputs, given, *settings)
         if found is not None:
             seen, (totals, kept) = found
-            if chance is None or planned(back(xp, kept, totals, kept, *inputs, given), *settings) is not None:
+            arrays = gradient_arrays(xp, kept, totals, kept, *inputs, given)
+            if chance is None or planned(arrays, *settings) is not None:
                 if seeing is not None:
                     seen *= seeing
                 return seen, (totals, kept, chance)
@@ -199,10 +202,10 @@ def masked_by_plan(xp, query, key, value, mask, *, scale, causal=False, dropout_
 @forward_for("cupy", attend_masked_again)
 def masked_gradients_by_plan(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
     inputs, found = (query, key, value), None
-    if seen is not None and (chance is not None or servable(grad, *inputs)):     # by chance of cuDNN's: by it again
+    if seen is not None and (chance is not None or servable(grad, *inputs)):     # cuDNN drew the dropout: use it again
         bias, seeing = as_bias(xp, mask, query, key)
-        grad = xp.ascontiguousarray(only(xp, seeing, grad))                      # the plan that was looked for before
-        arrays = back(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
+        grad = xp.ascontiguousarray(zero_unseen_rows(xp, seeing, grad))          # the plan of the forward pass
+        arrays = gradient_arrays(xp, grad, totals, seen, *inputs, given_arrays(xp, query, key, bias, chance))
         found = gradients(xp, arrays, inputs, scale, causal, dropout_p)
     return found or attend_masked_again.piece.library(xp, grad, totals, seen, chance, *inputs, mask, scale=scale,
                                                       causal=causal, dropout_p=dropout_p)

@@ -1,27 +1,27 @@
-"""Convolution and its two gradients by cuDNN: a plan for each shape, made when it is first met, and kept.
+"""Convolution and its two gradients by cuDNN: a plan for each shape, made at its first use and cached.
 
-Images may lie channels last, (N, H, W, C) in memory: cuDNN then reads and writes them so, which its tensor cores do
-faster. A bias is added by the same plan where there is one that does.
-Where cuDNN is missing, for float64, and for shapes without a plan, the op's own forward runs, im2col and a product: it
-is said once.
+Images may be channels last, (N, H, W, C) in memory: cuDNN then reads and writes them in this order, which is faster on
+tensor cores. If possible, the same plan adds the bias.
+If cuDNN is missing, for float64, and for shapes without a plan, the op's own forward runs with one warning (im2col and
+a matrix product).
 """
 
-from .. import backends
 from ..ops.conv.convolution import conv2d, conv2d_input, conv2d_weight
 from ..ops.conv.padding import out_size
 from ..runtime import forward_for
+from ..torch_api import backends
 from . import plans
 from .plans import ALIGNED, Kind, input_of, new_graph, output_of, run, strides, with_plans
 
 TYPES = {"float32": "FLOAT", "float16": "HALF"}          # sums are float32 in both
-# The node of each op, its two inputs and its result: image x, filters w, windows y.
+# For each op: its node in cuDNN's graph, its two inputs and its result; image x, filters w, windows y.
 NODES = {"conv2d": ("conv_fprop", "x", "w", "y"), "conv2d_input": ("conv_dgrad", "y", "w", "x"),
          "conv2d_weight": ("conv_wgrad", "x", "y", "w")}
-LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # channels, put last and put back
+LAST, BACK = (0, 2, 3, 1), (0, 3, 1, 2)                  # move channels to the end, and back
 
 
 def graph_of(cudnn, op, dtype, arrays, stride, padding, dilation, tf32, **place):
-    """cuDNN's graph of one convolution, with its plans, and its tensors by name.
+    """Return cuDNN's graph of one convolution, with its plans, and its tensors by name.
 
     arrays    (name, shape, strides) of the image "x", (N, C, H, W), the filters "w", (O, C/groups, kh, kw), and the
               windows "y"; with a bias too, "b": (1, O, 1, 1)
@@ -46,21 +46,21 @@ def title(op, dtype, arrays, *settings):
 
 
 CONVOLUTION = Kind(graph_of, title, "im2col and a matrix product")
-WITH_BIAS = Kind(graph_of, title, None)                  # without such a plan, one that leaves the bias to us
+WITH_BIAS = Kind(graph_of, title, None)                  # without such a plan, the bias is added afterwards
 
 
 def by_rows(a):
-    """Whether an array lies row after row."""
+    """Return True if an array is contiguous."""
     return a.flags.c_contiguous
 
 
 def channels_last(a):
-    """Whether an array lies channels last."""
+    """Return True if an array is channels last."""
     return by_rows(a.transpose(LAST))
 
 
 def result_shape(op, given, shape, stride, padding, dilation, groups):
-    """Of windows, which follows from the rest; of others it is told."""
+    """Return the result's shape: computed for windows, else the given shape."""
     if shape is not None:
         return shape
     x, w = given["x"].shape, given["w"].shape
@@ -68,7 +68,7 @@ def result_shape(op, given, shape, stride, padding, dilation, groups):
 
 
 def in_one_order(xp, given):
-    """Arrays in the order in which most of their elements lie already, and whether that is channels last."""
+    """Return arrays in the memory order of most of their elements, and True if this order is channels last."""
     last = [a.size * (channels_last(a) - by_rows(a)) for a in given.values()]
     lying, order, back = (channels_last, LAST, BACK) if sum(last) > 0 else (by_rows, (0, 1, 2, 3), (0, 1, 2, 3))
     return {name: a if lying(a) and a.data.ptr % ALIGNED == 0 else a.transpose(order).copy().transpose(back)
@@ -76,9 +76,9 @@ def in_one_order(xp, given):
 
 
 def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
-    """The result of an op by its plan; None where im2col serves.
+    """Return the result of an op by its plan; None if im2col must compute it.
 
-    given   its two inputs, arrays of one dtype, by the names of NODES
+    given   the op's two inputs, arrays of one dtype, with the names in NODES
     bias    (O,)  or None
     """
     dtype, *others = {a.dtype.name for a in given.values()}
@@ -103,25 +103,25 @@ def convolved(xp, op, given, bias, shape=None, stride=(1, 1), padding=(0, 0), di
     run(xp, found, arrays)
     if bias is not None:
         out += bias[:, None, None]
-    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # an optimiser reads it row after row
+    return xp.ascontiguousarray(out) if op == "conv2d_weight" else out      # optimisers need it contiguous
 
 
 def described(arrays, last):
-    """What plans are looked up by: names, shapes and strides, of arrays whose channels lie last or not."""
+    """Return the key of a plan: names, shapes and strides of arrays, with channels last or not."""
     return tuple([(name, a.shape, tuple(last_strides(a.shape) if last else strides(a.shape)))
                   for name, a in arrays.items()])
 
 
 def last_strides(shape):
-    """Of an array (N, C, H, W) that lies channels last, in elements."""
+    """Return the strides, in elements, of an array (N, C, H, W) that is channels last."""
     _, C, H, W = shape
     return H * W * C, 1, W * C, C
 
 
 def by_plan(op, names):
-    """Let an op run by its plan on a GPU, and by its own forward where there is none.
+    """Let an op run by its plan on a GPU, or by its own forward if there is no plan.
 
-    names   of its first two inputs, as NODES has them; a third is the bias
+    names   of its first two inputs, as in NODES; the third is the bias
     """
     @forward_for("cupy", op)
     def forward(xp, *arrays, **settings):
@@ -134,6 +134,6 @@ by_plan(conv2d, "xw")
 by_plan(conv2d_input, "yw")
 by_plan(conv2d_weight, "yx")
 
-# Asked before a GPU was found, they say that there is none.
+# Until a GPU is found, these functions return that there is none.
 backends.cudnn.is_available = lambda: plans.frontend() is not None
 backends.cudnn.version = lambda: plans.frontend() and plans.frontend().backend_version()

@@ -1,11 +1,11 @@
-"""NVIDIA's driver, asked directly: its GPUs and its CUDA, where CuPy may be missing."""
+"""Ask NVIDIA's driver directly for its GPUs and its CUDA version, even if CuPy is missing."""
 
 import ctypes
 import sys
 
 
 def driver():
-    """(names of the NVIDIA GPUs, the newest CUDA the driver runs, why there are none), asked of the driver itself."""
+    """Return (names of the NVIDIA GPUs, newest CUDA version of the driver, reason if there are none)."""
     try:
         cuda = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
     except OSError:

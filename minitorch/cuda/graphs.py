@@ -1,14 +1,14 @@
-"""Work of a GPU that is captured as a graph: one call launches all of it again, on the same memory.
+"""CUDA graphs: capture kernel launches once, then launch all of them again by one call, on the same memory.
 
-A small network's step is hundreds of launches, and Python needs longer to ask for each than the GPU to do it.
+A small network's step has hundreds of launches, and Python needs more time for each launch than the GPU.
 """
 
 from .. import backend, random
 from ..runtime import device_checks
 from .kernels.build import capturing
 
-OUTSIDE = ("A graph runs again without the CPU: copy before the capture or after it, into tensors that stay "
-           "(x.copy_(batch)), and look at a loss after replay().")
+OUTSIDE = ("A graph runs again without the CPU: copy before the capture or after it, into tensors that you keep "
+           "(x.copy_(batch)), and read a loss after replay().")
 
 
 def refuse_copy(device, size, to_host):
@@ -18,36 +18,36 @@ def refuse_copy(device, size, to_host):
 
 
 class CUDAGraph:
-    """What was launched while it captured. `replay` launches it again: it reads and writes the tensors of the capture.
+    """Captured kernel launches. `replay` launches them again; they read and write the tensors of the capture.
 
-    keep_graph   taken as PyTorch does
+    keep_graph   accepted as in PyTorch
 
-        for _ in range(3):                   # first outside: what an optimiser keeps is made, kernels are compiled
+        for _ in range(3):                   # run it first: this makes the optimiser's state, and compiles kernels
             step()
         optimizer.zero_grad()
         graph = cuda.CUDAGraph()
         with cuda.graph(graph):              # nothing is computed yet
             loss = step()
-        x.copy_(batch); graph.replay()       # loss holds that of the batch
+        x.copy_(batch); graph.replay()       # now `loss` is the loss of the batch
 
-    An optimiser that counts its steps needs capturable=True, so that it counts on the GPU; numbers such as its lr are
-    those of the capture. Dropout draws anew in each replay. Memory of the capture is the graph's own.
+    An optimiser that counts its steps needs capturable=True, so that it counts on the GPU; Python numbers such as its
+    lr keep their values. Dropout draws new numbers in each replay. The graph owns the memory of its capture.
     """
 
     def __init__(self, keep_graph=False):
         self.captured, self.drawn = None, {}             # CuPy's graph; {a stream of random numbers: counters it uses}
 
     def capture_begin(self, pool=None, capture_error_mode="global"):
-        """Capture what is launched from now on, on the current stream, which must not be the default one.
+        """Capture all further launches on the current stream, which must not be the default stream.
 
-        pool and capture_error_mode are taken as PyTorch does. RuntimeError for a graph that has captured before.
+        pool and capture_error_mode have no effect. Raises RuntimeError if this graph already has a capture.
         """
         if self.captured is not None or capturing:
-            raise RuntimeError("CUDA graph capture: this graph holds a capture (call reset() first), or another is "
-                               "being captured.")
+            raise RuntimeError("CUDA graph capture: this graph already has a capture (call reset() first), or another "
+                               "graph is being captured.")
         library = backend.cupy()
         self.gpu, self.stream = library.cuda.Device(), library.cuda.get_current_stream()
-        device_checks.flag_of(self.gpu)                  # what is made once and kept is made outside
+        device_checks.flag_of(self.gpu)                  # allocated before the capture, because it outlives it
         random.streams["cupy"](random.default_generator)
         self.memory = library.cuda.MemoryPool()
         self.allocating = library.cuda.using_allocator(self.memory.malloc)
@@ -57,7 +57,7 @@ class CUDAGraph:
         backend.transferring.append(refuse_copy)
 
     def capture_end(self):
-        """End the capture. The host's count of random numbers goes back: none was drawn yet."""
+        """End the capture. The host's count of random numbers is restored, because none was drawn yet."""
         backend.transferring.remove(refuse_copy)
         capturing.remove(self)
         self.allocating.__exit__(None, None, None)
@@ -66,9 +66,9 @@ class CUDAGraph:
             stream.used -= counters
 
     def replay(self):
-        """Launch all that was captured, on the current stream. RuntimeError where nothing was."""
+        """Launch everything that was captured, on the current stream. Raises RuntimeError without a capture."""
         if self.captured is None:
-            raise RuntimeError("replay() of a CUDAGraph without a capture: with cuda.graph(g): ... comes first.")
+            raise RuntimeError("replay() of a CUDAGraph without a capture: capture in `with cuda.graph(g): ...` first.")
         with self.gpu:
             self.captured.launch(backend.cupy().cuda.get_current_stream())
         for stream, counters in self.drawn.items():
@@ -76,7 +76,7 @@ class CUDAGraph:
         device_checks.unread.add(self.gpu.id)
 
     def reset(self):
-        """Forget the capture, and let go of its memory."""
+        """Delete the capture and free its memory."""
         self.captured, self.memory, self.drawn = None, None, {}
 
 
@@ -85,7 +85,7 @@ class graph:
 
     cuda_graph                 a CUDAGraph
     stream                     a stream to capture on; a new one by default
-    pool, capture_error_mode   taken as PyTorch does
+    pool, capture_error_mode   accepted as in PyTorch
     """
 
     def __init__(self, cuda_graph, pool=None, stream=None, capture_error_mode="global"):
@@ -105,7 +105,7 @@ class graph:
         try:
             self.graph.capture_end()
         except Exception:
-            if error is None:                            # else that one tells why
+            if error is None:                            # else raise the block's own error
                 raise
         finally:
             self.stream.__exit__(kind, error, trace)
@@ -114,5 +114,5 @@ class graph:
 
 
 def is_current_stream_capturing():
-    """Whether a CUDAGraph captures what is launched."""
+    """Return True if a CUDAGraph captures launches now."""
     return bool(capturing)

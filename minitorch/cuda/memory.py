@@ -1,31 +1,31 @@
-"""How much of a GPU's memory is in use, in bytes: CuPy's pool is asked."""
+"""The memory of a GPU that is in use, in bytes, from CuPy's pool."""
 
 from .. import backend
 
 
 class OutOfMemoryError(RuntimeError):
-    """A GPU has no memory left for an array; the message tells who holds what."""
+    """Raised if a GPU has no memory left for an array; the message lists what uses the memory."""
 
 
-peaks: dict = {}                          # GPU -> the most bytes in use since it was asked to watch
-watching: list = []                       # the hook that sees every allocation, once there is one
+peaks: dict = {}                          # {GPU: largest number of bytes in use since `watch` was called}
+watching: list = []                       # the hook that CuPy calls at every allocation, once it is set
 
 
 def pool(device):
-    """CuPy's pool and the GPU it is asked about; None where no GPU was used."""
+    """Return CuPy's pool and the GPU; None if no GPU was used."""
     if backend.found is None or backend.found[0] is None:
         return None, None
     return backend.cupy().get_default_memory_pool(), backend.gpu(device)
 
 
 def watch():
-    """Follow the peaks from here on, in this thread."""
+    """Start recording peaks in this thread."""
     library = backend.cupy()
     if watching and watching[0].library is library:
         return
 
     class Peak(library.cuda.MemoryHook):
-        """Told of every allocation."""
+        """A hook that CuPy calls at every allocation."""
 
         name = "minitorch peak"
 
@@ -37,7 +37,7 @@ def watch():
 
 
 def pool_bytes(device, method):
-    """Return what a method of the pool says of a GPU; 0 where none was used."""
+    """Return the result of a method of the pool for a GPU; 0 if no GPU was used."""
     shared, gpu = pool(device)
     if shared is None:
         return 0
@@ -46,12 +46,12 @@ def pool_bytes(device, method):
 
 
 def memory_allocated(device=None):
-    """Bytes that arrays hold on a GPU; 0 where none was used."""
+    """Return the bytes of arrays on a GPU; 0 if none was used."""
     return pool_bytes(device, "used_bytes")
 
 
 def memory_reserved(device=None):
-    """Bytes that CuPy keeps from a GPU, for arrays now and later; 0 where none was used."""
+    """Return the bytes that CuPy has reserved on a GPU, for arrays now and later; 0 if none was used."""
     return pool_bytes(device, "total_bytes")
 
 
@@ -59,7 +59,7 @@ max_memory_reserved = memory_reserved
 
 
 def max_memory_allocated(device=None):
-    """The most bytes that arrays held on a GPU since this, or `reset_peak_memory_stats`, was first called."""
+    """Return the peak of the bytes of arrays on a GPU since the first call, or since `reset_peak_memory_stats`."""
     now = memory_allocated(device)
     if pool(device)[0] is None:
         return 0
@@ -70,19 +70,19 @@ def max_memory_allocated(device=None):
 
 
 def reset_peak_memory_stats(device=None):
-    """Begin `max_memory_allocated` anew, from what is held just now."""
+    """Reset `max_memory_allocated` to the memory that is in use now."""
     index = backend.gpu(device).id
     watch()
     peaks[index] = memory_allocated(device)
 
 
 def mem_get_info(device=None):
-    """(free, total) bytes of a GPU, whoever uses them."""
+    """Return (free, total) bytes of a GPU, for all programs together."""
     return tuple(backend.gpu(device).mem_info)
 
 
 def empty_cache():
-    """Give back the memory that CuPy keeps for later. Arrays keep theirs; nothing becomes faster by it."""
+    """Free the memory that CuPy has reserved but no array uses. This makes nothing faster."""
     shared = pool(None)[0]
     if shared is not None:
         shared.free_all_blocks()

@@ -1,6 +1,7 @@
-"""Plans of cuDNN: a graph of what is to be computed, described and built once for each shape, and run by pointers.
+"""Plans of cuDNN: a graph of a computation, built once for each shape, and run on arrays by their addresses.
 
-NVIDIA's frontend plans (the extra `cudnn`), the library libcudnn computes; nothing is copied that lies as it reads.
+NVIDIA's frontend (the extra `cudnn`) makes plans, and the library libcudnn runs them; arrays are not copied if cuDNN
+supports their memory order.
 """
 
 import warnings
@@ -12,15 +13,15 @@ from typing import NamedTuple
 from .. import backend
 
 INSTEAD = "On this GPU {} is {}, which is slower: {}"
-ALIGNED = 16                             # bytes: an array begins at a multiple of them
+ALIGNED = 16                             # addresses of arrays are multiples of this, in bytes
 
 
 class Kind(NamedTuple):
-    """What is planned.
+    """A kind of plan.
 
-    describe   describe(cudnn, *settings, **place): a graph, and its tensors by name
-    title      title(*settings): what a warning calls it
-    instead    what runs where there is no plan: it is said; None: it is not
+    describe   describe(cudnn, *settings, **place) returns a graph, and its tensors by name
+    title      title(*settings) returns the name of the computation for a warning
+    instead    name of the computation that runs without a plan, for a warning; None: no warning
     """
 
     describe: Callable
@@ -30,14 +31,14 @@ class Kind(NamedTuple):
 
 @cache
 def frontend():
-    """NVIDIA's frontend, or None where it or libcudnn cannot be loaded: said once, with what to install."""
+    """Return NVIDIA's frontend; None, with a warning that says what to install, if it or libcudnn cannot be loaded."""
     try:
         import cudnn
         cudnn.backend_version()
-    except Exception as failure:                         # what is wrong with a shared library has many names
+    except Exception as failure:                         # a broken shared library can raise many kinds of errors
         warnings.warn(INSTEAD.format("convolution", "im2col and a matrix product", f"cuDNN cannot be used ({failure}). "
-                                     "So is attention in float16, by products. The extra cudnn brings its frontend, as "
-                                     'in pip install -e ".[cudnn]"; `minitorch doctor` tells what is there.'),
+                                     "Attention in float16 uses matrix products too. Install the extra cudnn, as in "
+                                     'pip install -e ".[cudnn]"; `minitorch doctor` lists what is installed.'),
                       stacklevel=2)
         return None
     return cudnn
@@ -45,12 +46,12 @@ def frontend():
 
 @cache
 def handle(thread, device):
-    """cuDNN's handle of a thread and a device: it belongs to one of each."""
+    """Return cuDNN's handle for one thread and one device."""
     return frontend().create_handle()
 
 
 def strides(shape):
-    """Of an array of this shape whose rows lie one after the other, in elements."""
+    """Return the strides, in elements, of a contiguous array of this shape."""
     steps = [1]
     for size in shape[:0:-1]:
         steps.insert(0, steps[0] * size)
@@ -58,26 +59,26 @@ def strides(shape):
 
 
 def new_graph(cudnn, kind, place):
-    """A graph whose arrays hold `kind` and whose sums are float32.
+    """Return a graph with arrays of dtype `kind` and sums in float32.
 
-    place   its `handle`; or the `device_property` of a GPU, which need not be there: then nothing can be built
+    place   cuDNN's `handle`; or the `device_property` of a GPU that need not exist: then no plan can be built
     """
     return cudnn.pygraph(io_data_type=kind, intermediate_data_type=cudnn.data_type.FLOAT,
                          compute_data_type=cudnn.data_type.FLOAT, **place)
 
 
 def input_of(graph, name, kind, shape, steps):
-    """A tensor that a graph reads."""
+    """Add a tensor that a graph reads."""
     return graph.tensor(name=name, dim=list(shape), stride=list(steps), data_type=kind)
 
 
 def output_of(tensor, kind, shape, steps):
-    """Say of a tensor that a graph writes it, and how it lies."""
+    """Mark a tensor as an output of a graph, with its shape and strides."""
     return tensor.set_output(True).set_data_type(kind).set_dim(list(shape)).set_stride(list(steps))
 
 
 def with_plans(cudnn, graph, *unwanted):
-    """The graph, with the plans that cuDNN would try, the likeliest first: all give the same numbers twice."""
+    """Add the deterministic plans that cuDNN suggests, the best first; return the graph."""
     graph.validate()
     graph.build_operation_graph()
     graph.create_execution_plans([cudnn.heur_mode.A, cudnn.heur_mode.FALLBACK])
@@ -87,7 +88,7 @@ def with_plans(cudnn, graph, *unwanted):
 
 @lru_cache(maxsize=1024)
 def planned(device, kind, *settings):
-    """A built graph, its tensors by name, the bytes of memory it needs besides; None where cuDNN has no plan."""
+    """Return a built graph, its tensors by name, and its extra memory in bytes; None if cuDNN has no plan."""
     try:
         graph, tensors = kind.describe(frontend(), *settings, handle=handle(get_ident(), device))
         graph.check_support()
@@ -102,12 +103,12 @@ def planned(device, kind, *settings):
 
 
 def plan(kind, *settings):
-    """The plan of these settings on the current device, looked up if it is known."""
+    """Return the plan of these settings on the current device, from the cache if it is there."""
     return planned(backend.cupy().cuda.get_device_id(), kind, *settings)
 
 
 def run(xp, found, arrays):
-    """Compute a plan on the current stream, from arrays by name into arrays by name."""
+    """Run a plan on the current stream, with input and output arrays by name."""
     graph, tensors, size = found
     workspace, used = xp.empty(max(size, 1), "uint8"), handle(get_ident(), xp.cuda.get_device_id())
     frontend().set_stream(handle=used, stream=xp.cuda.get_current_stream().ptr)

@@ -1,4 +1,4 @@
-"""Batches sent to a GPU ahead of their use: while one is computed with, the next is copied, on a stream of its own."""
+"""Copy batches to a GPU before they are used: while the GPU computes with one, a second stream copies the next."""
 
 import sys
 from collections import deque
@@ -6,21 +6,21 @@ from collections import deque
 import numpy as np
 
 from .. import backend
-from ..autograd.tree import leaves, rebuilt
 from ..engine import tensor_types, wrap
+from ..rare.autograd.tree import leaves, rebuilt
 from .streams import Event, Stream, current_stream
 
-FREE = 2                                 # references to a buffer that nobody uses: its slot's, and the question's own
+FREE = 2                                 # getrefcount of an unused buffer: the slot's reference and the argument
 
 
 class Slot:
-    """Memory of one batch: for each tensor pinned memory on the CPU, and an array on the GPU."""
+    """The memory of one batch: for each tensor, pinned memory on the CPU and an array on the GPU."""
 
     def __init__(self):
         self.pinned, self.arrays, self.copied, self.batch = [], [], None, None
 
     def room(self, number, like):
-        """The pinned memory and the GPU's array for a tensor: those of before, if they fit and nobody has them."""
+        """Return pinned memory and a GPU array for a tensor: those of an earlier batch if they fit and are unused."""
         import cupyx
         if number == len(self.pinned):
             self.pinned.append(None)
@@ -33,20 +33,20 @@ class Slot:
 
 
 def fits(array, like):
-    """Whether there is an array, of the same shape and dtype."""
+    """Return True if there is an array of the same shape and dtype."""
     return array is not None and array.shape == like.shape and array.dtype == like.dtype
 
 
 class Prefetcher:
     """The batches of a loader as tensors on a GPU, each copied there while the one before it is in use.
 
-    loader   gives batches: tensors, or tuples, lists and dicts of them; anything else in them is passed on
+    loader   yields batches: tensors, or tuples, lists and dicts of tensors; other values are passed on
     device   a GPU; the current one by default
-    ahead    how many batches are on their way, 1 or more, else ValueError
+    ahead    how many batches are copied in advance, 1 or more, else ValueError
 
-    A copy from usual memory stops Python until it is done. From pinned memory the GPU fetches it by itself, on a
-    second stream, while kernels run on the first; events keep each from overtaking the other. CuPy frees memory
-    without asking other streams, so the memory of batches is kept and used again, unless you still hold the batch.
+    A copy from ordinary memory stops Python until it is done. From pinned memory the GPU copies by itself, on a second
+    stream, while kernels run on the first; events keep the two in order. CuPy frees memory without regard to other
+    streams, so a batch's memory is not freed but used again, once you hold no reference to the batch.
 
         for images, labels in cuda.Prefetcher(DataLoader(data, batch_size=64)):
             loss = cross_entropy(model(images), labels)
@@ -62,7 +62,7 @@ class Prefetcher:
 
     def __iter__(self):
         side, slots, waiting = Stream(self.gpu.id), [Slot() for _ in range(self.ahead + 2)], deque()
-        for number, batch in enumerate(self.loader):     # a slot waits, one is in use, the others are on their way
+        for number, batch in enumerate(self.loader):     # one slot is free, one in use, others are being copied to
             waiting.append(self.send(batch, slots[number % len(slots)], side))
             if len(waiting) > self.ahead:
                 yield from self.hand_over(waiting.popleft())
@@ -70,9 +70,9 @@ class Prefetcher:
             yield from self.hand_over(waiting.popleft())
 
     def send(self, batch, slot, side):
-        """Start the copy of a batch into a slot; returns the slot."""
+        """Start the copy of a batch into a slot, and return the slot."""
         if slot.copied is not None:
-            slot.copied.synchronize()                    # the GPU may still read the pinned memory
+            slot.copied.synchronize()                    # the GPU may still be reading the pinned memory
         values, number = [], 0
         with self.gpu:
             for leaf in leaves(batch):
@@ -94,7 +94,7 @@ class Prefetcher:
         return slot
 
     def hand_over(self, slot):
-        """Yield a slot's batch; what is launched from then on waits for its copy."""
+        """Yield a slot's batch; later launches wait for its copy."""
         current_stream(self.gpu.id).wait_event(slot.copied)
         batch, slot.batch = slot.batch, None
         yield batch

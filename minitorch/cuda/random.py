@@ -1,4 +1,4 @@
-"""The random numbers of GPUs, under PyTorch's names: each GPU has a stream, and `minitorch.manual_seed` seeds all."""
+"""Random numbers of GPUs, under PyTorch's names: each GPU has a stream; `minitorch.manual_seed` seeds all streams."""
 
 from struct import Struct
 
@@ -10,59 +10,59 @@ from ..random import MAX_SEED
 __all__ = ["get_rng_state", "get_rng_state_all", "initial_seed", "manual_seed", "manual_seed_all", "seed", "seed_all",
            "set_rng_state", "set_rng_state_all"]
 
-PLACE = Struct("<QQ")                              # of a state: seed, counters used
+PLACE = Struct("<QQ")                              # format of a state: seed, counters used
 
 
 def stream_of(device):
-    """The default generator's stream on a GPU. RuntimeError with the reason where there is none."""
+    """Return the default generator's stream on a GPU. Raise RuntimeError with the reason if there is no GPU."""
     with backend.gpu(device):
         return random.streams["cupy"](random.default_generator)
 
 
 def every_gpu():
-    """The numbers of all GPUs; none where none can be used."""
+    """Return the numbers of all GPUs that can be used."""
     return range(backend.cupy().cuda.runtime.getDeviceCount()) if backend.detect()[0] is not None else ()
 
 
 def manual_seed(seed):
-    """Start the numbers of the current GPU from seed, an integer. Nothing happens where there is no GPU."""
+    """Seed the random numbers of the current GPU with seed, an integer. Without a GPU nothing happens."""
     if every_gpu():
         stream_of(None).go_to(int(seed) % MAX_SEED, 0)
 
 
 def manual_seed_all(seed):
-    """Start the numbers of every GPU from seed, an integer. Nothing happens where there is none."""
+    """Seed the random numbers of every GPU with seed, an integer. Without a GPU nothing happens."""
     for number in every_gpu():
         stream_of(number).go_to(int(seed) % MAX_SEED, 0)
 
 
 def seed():
-    """Seed the current GPU from the system."""
+    """Seed the current GPU with a random seed of the operating system."""
     manual_seed(int(np.random.SeedSequence().entropy) % MAX_SEED)
 
 
 def seed_all():
-    """Seed every GPU from the system, alike."""
+    """Seed every GPU with one random seed of the operating system."""
     manual_seed_all(int(np.random.SeedSequence().entropy) % MAX_SEED)
 
 
 def initial_seed():
-    """The seed that the current GPU's numbers started from."""
+    """Return the seed of the current GPU's random numbers."""
     return stream_of(None).seed
 
 
 def get_rng_state(device="cuda"):
-    """The place of a GPU's numbers, a ByteTensor on the CPU: pass it to `set_rng_state` to come back here."""
+    """Return the state of a GPU's random numbers, a ByteTensor on the CPU; `set_rng_state` restores it."""
     stream = stream_of(device)
     return random.byte_tensor(PLACE.pack(stream.seed, stream.used))
 
 
 def set_rng_state(new_state, device="cuda"):
-    """Bring a GPU's numbers back to new_state, a ByteTensor that `get_rng_state` returned.
+    """Restore the state of a GPU's random numbers: new_state, a ByteTensor that `get_rng_state` returned.
 
-    Raises TypeError for what is no ByteTensor of the CPU, RuntimeError for one that is not of 16 bytes.
+    Raises TypeError unless it is a ByteTensor on the CPU, RuntimeError unless it has 16 bytes.
     """
-    if isinstance(new_state, dict):                               # as files of older versions hold it
+    if isinstance(new_state, dict):                               # format of older versions' files
         return stream_of(device).go_to(int(new_state["seed"]), int(new_state["used"]))
     data = random.bytes_of(new_state)
     if len(data) != PLACE.size:
@@ -72,11 +72,11 @@ def set_rng_state(new_state, device="cuda"):
 
 
 def get_rng_state_all():
-    """The place of every GPU's numbers, in a list."""
+    """Return the states of all GPUs' random numbers, in a list."""
     return [get_rng_state(number) for number in every_gpu()]
 
 
 def set_rng_state_all(new_states):
-    """Bring every GPU's numbers back to new_states, a list that `get_rng_state_all` returned."""
+    """Restore the states of all GPUs' random numbers: new_states, a list that `get_rng_state_all` returned."""
     for number, state in enumerate(new_states):
         set_rng_state(state, number)

@@ -1,19 +1,19 @@
-"""Who holds a GPU's memory: parameters, gradients, optimiser states, what backward keeps, other tensors, the pool."""
+"""Report what uses a GPU's memory: parameters, gradients, optimiser states, saved tensors, other tensors, the pool."""
 
 from .. import backend
+from ..backend.memory import address
 from ..engine import Node, tensor_types
-from ..memory import address
 from ..nn import Parameter
 from ..nn.parameter import Uninitialized
 from ..optim import Optimizer
-from ..pause import all_objects
+from ..static.collector import all_objects
 from . import memory
 
 HOLDERS = "parameters", "gradients", "optimiser states", "kept for backward", "other tensors"
 
 
 def size_text(size):
-    """A number of bytes as people write it: 1.50 GiB."""
+    """Return a number of bytes as text: 1.50 GiB."""
     for unit in ("B", "KiB", "MiB"):
         if size < 1024:
             return f"{size:.4g} {unit}"
@@ -26,7 +26,7 @@ def holds_arrays(cls):
 
 
 def arrays_by_holder():
-    """Yield (holder, array) for each array that a live Tensor, Node or Optimizer keeps; the first holder counts."""
+    """Yield (holder, array) for each array that a live Tensor, Node or Optimizer holds; the first holder counts."""
     objects = all_objects(holds_arrays)
     tensors = [x for x in objects if type(x) in tensor_types and not isinstance(x, Uninitialized)]
     yield from (("parameters", x.array) for x in tensors if isinstance(x, Parameter) and hasattr(x, "array"))
@@ -46,7 +46,7 @@ def arrays_by_holder():
 
 
 def held(device=None):
-    """{holder: (bytes, number of arrays)} on a GPU; memory that two share counts once, for the first of HOLDERS."""
+    """Return {holder: (bytes, number of arrays)} on a GPU; shared memory counts once, for the first of HOLDERS."""
     place, seen = backend.device("cuda", backend.gpu(device).id), set()
     found = {holder: [0, 0] for holder in HOLDERS}
     for holder, array in arrays_by_holder():
@@ -61,10 +61,10 @@ def held(device=None):
 
 
 def memory_summary(device=None, abbreviated=False):
-    """A table of who holds a GPU's memory, then what CuPy's pool keeps free and what is left of the GPU.
+    """Return a table of the kinds of objects that use a GPU's memory, CuPy's free memory, and the rest of the GPU.
 
-    Unlike PyTorch's it names holders; it looks at every object of the program, which takes a while. abbreviated is
-    taken as PyTorch does.
+    Unlike PyTorch's table it names these kinds; it checks every object of the program, which takes some time.
+    abbreviated is accepted as in PyTorch.
     """
     found = held(device)
     used, pool = memory.memory_allocated(device), memory.memory_reserved(device)
@@ -77,9 +77,9 @@ def memory_summary(device=None, abbreviated=False):
 
 
 def explain_memory(error, asked):
-    """The error to raise where CuPy found no memory: what was tried, who holds the rest, what helps.
+    """Return the error to raise if CuPy found no memory: what was tried, what holds the memory, what helps.
 
-    error   CuPy's, or one that was made of it here already
+    error   CuPy's error, or one that this function returned before
     """
     if isinstance(error, memory.OutOfMemoryError):
         return error

@@ -1,14 +1,14 @@
-"""Queues of work on a GPU, and moments in them: to overlap, and to measure."""
+"""Streams (queues of work on a GPU) and events in them, to overlap and to measure work."""
 
 from .. import backend
 
 
 class Stream:
-    """A queue: what is launched inside `with cuda.stream(s):` runs in its order, beside other queues.
+    """A queue: launches inside `with cuda.stream(s):` run in order, at the same time as other queues.
 
     device     a GPU; the current one by default
-    priority   taken as PyTorch does: all queues are of one
-    of         CuPy's own stream, to be known by this one
+    priority   accepted as in PyTorch: all queues have the same priority
+    of         an existing CuPy stream to wrap
     """
 
     def __init__(self, device=None, priority=0, *, of=None):
@@ -21,21 +21,21 @@ class Stream:
         self.cupy.synchronize()
 
     def query(self):
-        """Whether the queue is empty."""
+        """Return True if the queue is empty."""
         return self.cupy.done
 
     def record_event(self, event=None):
-        """An event at this moment of the queue."""
+        """Record an event at the current end of the stream and return it."""
         event = Event() if event is None else event
         event.record(self)
         return event
 
     def wait_event(self, event):
-        """Let what is launched from now on wait for the event."""
+        """Let later launches wait for the event."""
         self.cupy.wait_event(event.cupy)
 
     def wait_stream(self, stream):
-        """Let what is launched from now on wait for all that the other queue holds."""
+        """Let later launches wait for all work in the other queue."""
         self.wait_event(stream.record_event())
 
     def __enter__(self):
@@ -58,27 +58,27 @@ class Stream:
 
 
 def stream(stream):
-    """`with cuda.stream(s):` launches go to that queue; None changes nothing."""
+    """Return a context in which launches go to that queue: `with cuda.stream(s):`. None changes nothing."""
     return backend.NOWHERE if stream is None else stream
 
 
 def current_stream(device=None):
-    """The queue that launches go to."""
+    """Return the stream that kernel launches currently go to."""
     with backend.gpu(device):
         return Stream(device, of=backend.cupy().cuda.get_current_stream())
 
 
 def default_stream(device=None):
-    """The queue that is used where none was chosen."""
+    """Return the stream that is used if none was chosen."""
     return Stream(device, of=backend.cupy().cuda.Stream.null)
 
 
 class Event:
-    """A moment in a queue, for waiting and for timing.
+    """A point in a queue, to wait for and to measure time from.
 
-    enable_timing   whether elapsed_time can be asked
-    blocking        whether waiting for it lets the processor sleep
-    interprocess    taken as PyTorch does
+    enable_timing   whether elapsed_time works
+    blocking        whether the CPU may sleep while it waits for the event
+    interprocess    accepted as in PyTorch
 
     start, end = Event(enable_timing=True), Event(enable_timing=True)
     start.record(); y = model(x); end.record()
@@ -90,23 +90,23 @@ class Event:
         self.timed = enable_timing
 
     def record(self, stream=None):
-        """Stand here in the queue (the current one by default)."""
+        """Put this event at the end of a queue (default: the current one)."""
         self.cupy.record(backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy)
 
     def wait(self, stream=None):
-        """Let what is launched from now on wait for this event."""
+        """Let later launches wait for this event."""
         (backend.cupy().cuda.get_current_stream() if stream is None else stream.cupy).wait_event(self.cupy)
 
     def query(self):
-        """Whether all before this event is done."""
+        """Return True if all work before this event is done."""
         return self.cupy.done
 
     def synchronize(self):
-        """Wait until all before this event is done."""
+        """Wait until all work before this event is done."""
         self.cupy.synchronize()
 
     def elapsed_time(self, end_event):
-        """Milliseconds of the GPU's clock from this event to `end_event`; both need enable_timing=True."""
+        """Return the milliseconds of the GPU's clock from this event to `end_event`; both need enable_timing=True."""
         if not (self.timed and end_event.timed):
             raise RuntimeError("Both events must be created with argument 'enable_timing=True'.")
         return backend.cupy().cuda.get_elapsed_time(self.cupy, end_event.cupy)

@@ -1,7 +1,7 @@
-"""Copies between the CPU and the GPUs, counted with the lines that asked for them; and the operations that wait.
+"""Count copies between the CPU and the GPUs, with the lines that caused them, and ops that wait for a GPU.
 
-A copy to the CPU waits until the GPU has computed what is copied, and while Python waits, it launches nothing. A
-training step that never looks at a number keeps the GPU busy: find the looks, and print the loss less often.
+A copy to the CPU waits until the GPU has computed the values, and while Python waits, it launches nothing. A training
+step that never reads a value keeps the GPU busy: find the reads, and print the loss less often.
 """
 
 from .. import backend, dtypes
@@ -10,17 +10,17 @@ from ..runtime.errors import source_line, user_frame
 from .report import size_text
 
 TO_CPU, TO_GPU, WAIT = "GPU -> CPU", "CPU -> GPU", "waits within"
-# Public names of what waits for the GPU by itself, and why; all others only launch.
+# Public names of functions that wait for the GPU themselves, and why; all others only launch.
 SYNCHRONISING = {name: reason for reason, names in {
-    "the size of the result, or of a part of it, depends on numbers":
+    "the size of the result, or of an intermediate array, depends on values":
         "argwhere bincount masked_scatter masked_select nonzero repeat_interleave unique unique_consecutive "
         "where(mask) x[mask]",
-    "a decomposition says whether it succeeded":
+    "it checks whether a decomposition succeeded":
         "cholesky cholesky_inverse cholesky_solve cofactor_gradient cofactors det eig eigh geqrf inv inverse logdet lu "
         "lu_solve lu_unpack matrix_exp matrix_power norm pinv pinverse qr reflections row_exchanges slogdet solve "
         "solve_triangular svd svd_lowrank pca_lowrank",
     "it is computed on the CPU": "index_reduce mode multinomial scatter_reduce",
-    "what is computed depends on numbers":
+    "the computation depends on values":
         "allclose equal histogram histogramdd istft max min nanmedian pow quantile"}.items()
     for name in names.split()}
 
@@ -29,10 +29,10 @@ class transfers:
     """`with cuda.transfers() as t:` counts the copies in the block; afterwards `t` shows them, line by line.
 
     to_cpu, to_gpu   how many copies
-    rows             {(what, line): [copies, bytes]}, where what is a direction, or the operation that waits
+    rows             {(what, line): [copies, bytes]}; `what` is a direction, or an operation that waits
     synchronising    {name of an operation that waits: why}
 
-    Copies by CuPy's own functions, on arrays taken out of tensors, are not seen.
+    Copies by CuPy's own functions, on arrays taken out of tensors, are not counted.
     """
 
     synchronising = SYNCHRONISING
@@ -60,7 +60,7 @@ class transfers:
         self.add(TO_CPU if to_host else TO_GPU, size)
 
     def ran(self, op, inputs, settings, result):
-        """Count an operation that waits, on tensors of a GPU."""
+        """Count an op on GPU tensors that waits."""
         masked = any(getattr(x, "dtype", None) is dtypes.bool for x in inputs[1:])
         if (op.name in SYNCHRONISING or op.name in ("getitem", "setitem") and masked) and any(
                 getattr(x, "is_cuda", False) for x in inputs):

@@ -1,20 +1,21 @@
-"""Data: where samples come from, in what order they are visited, and how they become batches."""
+"""Data: datasets of samples, samplers that choose their order, and loaders that make batches of them."""
 
-from .. import missing as _missing
-from .collate import default_collate, default_convert
-from .combine import StackDataset, Subset, random_split
-from .dataset import ChainDataset, ConcatDataset, Dataset, IterableDataset, TensorDataset
-from .loader import DataLoader
-from .loader import Prefetch
-from .reservoir import ClassBalancingReservoirSampler
-from .sampler import (BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler,
-                      SubsetRandomSampler, WeightedRandomSampler)
-from .text import Characters, TextLines
-from .worker import get_worker_info
+from ..runtime import missing as _missing
 
-__all__ = ["BatchSampler", "ChainDataset", "Characters", "ClassBalancingReservoirSampler", "ConcatDataset",
-           "DataLoader", "Dataset", "DistributedSampler", "IterableDataset", "Prefetch", "RandomSampler", "Sampler",
-           "SequentialSampler", "StackDataset", "Subset", "SubsetRandomSampler", "TensorDataset", "TextLines",
-           "WeightedRandomSampler", "default_collate", "default_convert", "get_worker_info", "random_split"]
+# file -> its names; the file is imported when one of them is first used. Rare files are in minitorch/rare.
+_FILES = {
+    "collate": "default_collate default_convert",
+    "combine": "Subset random_split",
+    "dataset": "Dataset IterableDataset TensorDataset",
+    "loader": "DataLoader",
+    "prefetch": "Prefetch",
+    "rare_dataset": "ChainDataset ConcatDataset StackDataset",
+    "reservoir": "ClassBalancingReservoirSampler",
+    "sampler": "BatchSampler RandomSampler Sampler SequentialSampler SubsetRandomSampler WeightedRandomSampler",
+    "distributed_sampler": "DistributedSampler",
+    "text": "Characters TextLines",
+    "worker": "get_worker_info",
+}
+__all__ = [name for names in _FILES.values() for name in names.split()]
 
-_missing.speak_for(globals())
+_missing.speak_for(globals(), lent=_FILES)

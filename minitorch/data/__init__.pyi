@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.stubs`.
+# Written by `python -m minitorch.tools.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ __all__ = ['BatchSampler', 'ChainDataset', 'Characters', 'ClassBalancingReservoi
            'WeightedRandomSampler', 'default_collate', 'default_convert', 'get_worker_info', 'random_split']
 
 def default_collate(batch: Any) -> Tensor:
-    """Join samples: the first dimension of each tensor counts them.
+    """Join samples into a batch: the first dimension of each tensor counts the samples.
 
     batch     list of samples: tensors, arrays or numbers, or dicts, tuples and lists of them
     returns   the same structure with tensors in it; strings stay a list
@@ -32,63 +32,63 @@ def default_collate(batch: Any) -> Tensor:
     """
 
 def default_convert(data: Any) -> Tensor:
-    """A single sample, not batched: arrays in data become tensors, all else stays.
+    """Convert a single sample, not a batch: arrays in data become tensors, other values are unchanged.
 
     >>> default_convert({"x": np.arange(2), "name": "a"})
     {'x': tensor([0, 1]), 'name': 'a'}
     """
 
 def get_worker_info() -> Tensor:
-    """Who this worker process is, as a WorkerInfo; None in the main process."""
+    """Return this worker process's WorkerInfo; None in the main process."""
 
 def random_split(dataset: Any, lengths: Any, generator: _Generator | None = None) -> Tensor:
-    """Disjoint random parts of a dataset, as Subsets.
+    """Split a dataset into disjoint random parts; return them as Subsets.
 
-    lengths   sample counts that add up to len(dataset), or shares that add up to 1
+    lengths   sample counts that add up to len(dataset), or fractions that add up to 1
 
     >>> [len(part) for part in random_split(range(10), [0.75, 0.25])]
     [8, 2]
 
-    Raises ValueError when the lengths do not add up.
+    Raises ValueError if the lengths do not add up.
     """
 
 class Sampler(Generic[_T]):
-    """An order of visits: a subclass gives __iter__, and __len__ where it knows how many. data_source is not used."""
+    """An order of samples: a subclass defines __iter__, and __len__ if it knows its length. data_source is not used."""
     def __init__(self, data_source: Any = None) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
 
 class BatchSampler(Sampler):
-    """The visits of another sampler, as lists of batch_size; a last short one unless drop_last.
+    """The indices of another sampler, as lists of batch_size; the last may be shorter unless drop_last.
 
-    Raises ValueError for a batch_size that is no positive whole number.
+    Raises ValueError for a batch_size that is not a positive whole number.
     """
     sampler: Any
-    batch_size: _int
+    batch_size: _int | None
     drop_last: Any
-    def __init__(self, sampler: Any, batch_size: _int, drop_last: Any) -> None: ...
+    def __init__(self, sampler: Any, batch_size: _int | None, drop_last: Any) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> _int: ...
     def arrays(self) -> Any:
-        """The same batches as arrays; None where the sampler does not know its order ahead."""
+        """Return the batches of __iter__ as arrays; None if the sampler does not know its order in advance."""
 
 class Dataset(Generic[_T]):
-    """Samples by number: a subclass gives __getitem__(index), and __len__ where it knows how many.
+    """Samples by index: a subclass defines __getitem__(index), and __len__ if it knows its length.
 
     Two methods are optional, and faster. `__getitems__(indices)` returns a list of samples.
-    `__getbatch__(indices)` returns a finished batch, and is asked when the loader's collate_fn is
-    the default one; its indices are a list, or an array where the library's own samplers choose them;
-    None means that there is no such short cut today. Neither is asked where a subclass has changed
-    __getitem__ since.
+    `__getbatch__(indices)` returns a finished batch, and is called if the loader's collate_fn is
+    the default one; its indices are a list, or an array if the library's own samplers choose them;
+    if it returns None, the batch is made from single samples. A method is not called if a subclass
+    overrides __getitem__ but not the method.
     """
     def __add__(self, other: Any) -> Any:
-        """One dataset after the other, as a ConcatDataset."""
+        """Return one dataset after the other, as a ConcatDataset."""
     def __getitem__(self, index: Any) -> Any: ...
 
 class IterableDataset(Dataset[_T]):
-    """Samples one after another, as from a stream: a subclass gives __iter__.
+    """Samples one after another, as from a stream: a subclass defines __iter__.
 
     With several workers each has a copy of the dataset and would read the whole stream:
-    `get_worker_info()` tells a worker its number, by which to pick its share.
+    `get_worker_info()` returns a worker's number, with which it can select its share.
 
     >>> from minitorch.utils.data import DataLoader
     >>> class Squares(IterableDataset):
@@ -109,13 +109,13 @@ class ChainDataset(Dataset[_T]):
     def __len__(self) -> _int: ...
 
 class Characters(Dataset):
-    """A text as numbers, one a character, to predict each from those before it.
+    """A text as numbers, one for each character, to predict each character from those before it.
 
     text          the text itself; `Characters.of_file(path, length)` reads one
-    length        characters a sample; ValueError for a text that is not longer
-    characters    those that have numbers, in their order; default: those of the text, sorted
+    length        characters in a sample; ValueError if the text is not longer
+    characters    the characters that have numbers, in order; default: those of the text, sorted
 
-    Sample i is (characters i to i+length, the same one later): two int64 tensors of (length,).
+    Sample i is (characters from i on, characters from i + 1 on): two int64 tensors of (length,).
 
     >>> data = Characters("hello", 3)
     >>> data[0], data.decode(data[0][1])
@@ -126,26 +126,26 @@ class Characters(Dataset):
     codes: Any
     length: Any
     def __getbatch__(self, indices: Any) -> Any:
-        """A whole batch by one indexing."""
+        """Return the samples at these indices as a batch (inputs, targets)."""
     def __getitem__(self, index: Any) -> Any: ...
     def __init__(self, text: Any, length: Any, characters: Any = None) -> None: ...
     def __len__(self) -> _int: ...
     def decode(self, codes: Any) -> Any:
-        """The text of numbers."""
+        """Convert a sequence of token numbers to text."""
     def encode(self, text: Any) -> Any:
-        """The numbers of a text, as a list; ValueError for a character that has none."""
+        """Return the numbers of a text, as a list; ValueError for a character that has none."""
     @classmethod
     def of_file(self, path: Any, length: Any, characters: Any = None, encoding: str = 'utf-8') -> Any:
-        """The text of a file."""
+        """Return the Characters of a file's text."""
 
 class ClassBalancingReservoirSampler(Sampler):
-    """Indices of `size` samples of a stream that is read once, with classes as even as the stream allows.
+    """A sampler of `size` samples of a stream that is read once, with class counts as equal as the stream allows.
 
-    labels      the class of each sample, in the order of the stream; None: `offer` them as they come
+    labels      the class of each sample, in the order of the stream; None: call `offer` for each sample
     size        how many samples the memory holds
-    generator   where its chances come from; None: the default one
+    generator   the generator of its random choices; None: the default one
 
-    Within a class each sample that passed is equally likely to be kept.
+    Within a class each sample of the stream is kept with equal probability.
     Source: Chrysakis and Moens, Online Continual Learning from Imbalanced Data (2020), algorithm 1.
 
     >>> sampler = ClassBalancingReservoirSampler([0] * 1000 + [1] * 5, size=10)
@@ -160,14 +160,14 @@ class ClassBalancingReservoirSampler(Sampler):
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> _int: ...
     def clear(self) -> Any:
-        """Forget everything."""
+        """Forget all samples."""
     def offer(self, index: Any, label: Any) -> Any:
-        """Read one sample of the stream. Returns the place in the memory where it is kept, or None."""
+        """Take one sample of the stream; return its position in the memory, or None if it is not stored."""
 
 class ConcatDataset(Dataset[_T]):
-    """Datasets one after the other: the second's numbers go on where the first's end.
+    """Datasets one after the other: the indices of the second start after those of the first.
 
-    datasets   a list of them; ValueError for none, TypeError for an IterableDataset
+    datasets   a list of Datasets; ValueError if it is empty, TypeError for an IterableDataset
 
     >>> joined = ConcatDataset(["abc", "de"])
     >>> len(joined), joined[2], joined[3], joined[-1]
@@ -176,35 +176,35 @@ class ConcatDataset(Dataset[_T]):
     datasets: Any
     cumulative_sizes: Any
     def __getbatch__(self, indices: Any) -> Any:
-        """A finished batch, if all of it is of one dataset that can give one."""
+        """Return a finished batch if all samples are in one dataset, which has __getbatch__; else None."""
     def __getitem__(self, index: Any) -> Any: ...
     def __init__(self, datasets: Any) -> None: ...
     def __len__(self) -> _int: ...
     def locate(self, index: Any) -> Any:
-        """Return which dataset, and which of its samples."""
+        """Return (index of the dataset, index of the sample in that dataset)."""
 
 class DataLoader(Generic[_T]):
-    """Batches of a dataset, in order or shuffled anew for each pass.
+    """Batches of a dataset, in order or newly shuffled for each pass.
 
     dataset         has __len__ and __getitem__, or is an IterableDataset
-    batch_size      samples a batch; None passes single samples on
+    batch_size      samples a batch; None yields single samples
     shuffle         new random order each pass, seeded by `manual_seed` or `generator`
-    sampler         an order of indices instead of shuffle
-    batch_sampler   an order of index lists instead of batch_size, shuffle, sampler and drop_last
+    sampler         yields indices in the order of visits, instead of shuffle
+    batch_sampler   yields lists of indices, instead of batch_size, shuffle, sampler and drop_last
     collate_fn      joins a list of samples; default: `default_collate`
-    drop_last       leave out a last short batch
-    num_workers     processes that load batches ahead of their use; 0: each is loaded here, when asked for.
+    drop_last       leave out the last batch if it is shorter
+    num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
                     The batches and their order are the same for any number, unless samples are random
     timeout         seconds to wait for a worker's batch; 0: for ever
     worker_init_fn  called in each worker, once, with its number
-    prefetch_factor      batches a worker loads ahead; 2 if not said
-    persistent_workers   keep them from one pass to the next; each pass is seeded all the same
-    in_order        False: pass batches on as they come from the workers
+    prefetch_factor      batches a worker loads ahead; default 2
+    persistent_workers   keep the processes for the next pass; each pass still has a new seed
+    in_order        False: yield batches as they arrive from the workers
     multiprocessing_context   "fork", "spawn" or "forkserver"; default: fork on Linux. Forked workers have no GPU
-    pin_memory, pin_memory_device   accepted; the memory is as it is
+    pin_memory, pin_memory_device   accepted, without effect
 
-    A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the stream that shuffles.
-    Raises ValueError for options that exclude each other; what a worker raised, with its traceback; RuntimeError when
+    A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the generator that shuffles.
+    Raises ValueError for options that exclude each other; a worker's exception, with its traceback; RuntimeError if
     a worker dies or is too late.
 
     >>> from minitorch import arange
@@ -214,7 +214,7 @@ class DataLoader(Generic[_T]):
     dataset: Any
     sampler: Any
     batch_sampler: Any
-    batch_size: _int
+    batch_size: _int | None
     drop_last: _bool
     generator: _Generator | None
     collate_fn: Any
@@ -228,33 +228,33 @@ class DataLoader(Generic[_T]):
     pin_memory: _bool
     pin_memory_device: str
     pool: Any
-    def __init__(self, dataset: Any, batch_size: _int = 1, shuffle: Any = None, sampler: Any = None, batch_sampler: Any = None, num_workers: _int = 0, collate_fn: Any = None, pin_memory: _bool = False, drop_last: _bool = False, timeout: _float = 0, worker_init_fn: Any = None, multiprocessing_context: Any = None, generator: _Generator | None = None, *, prefetch_factor: _int | None = None, persistent_workers: _bool = False, pin_memory_device: str = '', in_order: _bool = True) -> None: ...
+    def __init__(self, dataset: Any, batch_size: _int | None = 1, shuffle: Any = None, sampler: Any = None, batch_sampler: Any = None, num_workers: _int = 0, collate_fn: Any = None, pin_memory: _bool = False, drop_last: _bool = False, timeout: _float = 0, worker_init_fn: Any = None, multiprocessing_context: Any = None, generator: _Generator | None = None, *, prefetch_factor: _int | None = None, persistent_workers: _bool = False, pin_memory_device: str = '', in_order: _bool = True) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> _int: ...
     def fetch(self) -> Any: ...
     def in_process(self) -> Any:
-        """A pass in this process."""
+        """Yield the batches of a pass, loaded in this process."""
     def seed(self) -> _int:
-        """The seed of this pass's workers, from the stream that the order comes from.
+        """Draw the seed of the workers for this pass over the data, from the generator that also shuffles.
 
-        Where a shuffle is about to draw from the stream, its present state will do: so the order, and
-        all that is drawn after it, are the same with workers as without. Else one number is drawn.
+        If a shuffle will draw from it next, the seed comes from a copy of the generator, so that the order and
+        all later draws are the same with and without workers. Else it is drawn from the generator itself.
         """
     def tasks(self) -> Any:
-        """Yield what is to be fetched for each batch: many indices, single ones, or how many to take."""
+        """Return the tasks, one for each batch: lists of indices, single indices, or numbers of samples to take."""
     def with_workers(self) -> Any:
-        """A pass with worker processes; they end with it, unless they are persistent."""
+        """Yield the batches of a pass, loaded by workers; they end with the pass, unless they are persistent."""
 
 class DistributedSampler(Sampler):
-    """One process's share of a dataset that several processes go through together.
+    """A sampler of one process's share of a dataset that several processes read together.
 
-    num_replicas, rank   how many processes there are, and which of them this is; default: as the process group says,
-                         and 1 and 0 where there is none
+    num_replicas, rank   the number of processes, and the number of this one; default: those of the process group, or
+                         1 and 0 without a group
     shuffle              a new order for each epoch, the same in all processes: call set_epoch(epoch) before it
     seed                 the same in all processes
-    drop_last            leave out what cannot be dealt out evenly; else some samples come twice
+    drop_last            leave out samples that cannot be split evenly; else some samples are used twice
 
-    Raises ValueError for a rank that is not one of num_replicas.
+    Raises ValueError for a rank that is not below num_replicas.
 
     >>> [list(DistributedSampler(range(5), 2, rank, shuffle=False)) for rank in (0, 1)]
     [[0, 2, 4], [1, 3, 0]]
@@ -272,25 +272,25 @@ class DistributedSampler(Sampler):
     def __iter__(self) -> Iterator[Any]: ...
     def __len__(self) -> _int: ...
     def set_epoch(self, epoch: Any) -> Any:
-        """Choose the order of the next pass; without it every pass has the same."""
+        """Set the order of the next pass; without this call every pass has the same order."""
 
 class Prefetch:
-    """The batches of a loader, of which a thread makes the next ones while you use one.
+    """The batches of a loader; a thread loads the next ones while you use one.
 
     loader   a DataLoader without workers
-    ahead    how many batches may wait
+    ahead    how many loaded batches may wait
 
-    It pays where making a batch leaves Python: reading files, decoding pictures, large arrays. What runs
-    in Python shares one interpreter with the training; for that there are workers, `num_workers`.
-    The order is the loader's own. Random samples draw from a stream of the thread's, seeded from the
-    stream that shuffles: they are the same each time, whatever is drawn meanwhile.
+    The thread saves time if loading runs outside of Python: reading files, decoding images, large arrays. Python code
+    runs in one thread at a time, and would delay the training; for such code use workers, `num_workers`.
+    The order of samples is the loader's. Random transforms draw from a generator of the thread, which the loader's
+    seed starts: the same seed gives the same samples, whatever else is drawn.
 
     >>> from minitorch import arange
     >>> from minitorch.data import DataLoader
     >>> [batch.tolist() for batch in Prefetch(DataLoader(arange(5), batch_size=2))]
     [[0, 1], [2, 3], [4]]
 
-    Raises what the dataset raised, at the batch that it befell.
+    An error of the dataset is raised when you reach the batch that was being loaded.
     """
     loader: Any
     ahead: _float
@@ -301,9 +301,9 @@ class Prefetch:
 class RandomSampler(Sampler):
     """A new random order each time; seeded by `manual_seed`, or by a generator of its own.
 
-    data_source   what is visited: its length counts
-    replacement   draw each index anew from all, so that some come twice
-    num_samples   how many to draw; default: as many as there are
+    data_source   the dataset, of which only the length is used
+    replacement   draw each index from all indices, so that some occur more than once
+    num_samples   how many indices to draw; default: the dataset's length
     """
     data_source: Any
     replacement: _bool
@@ -315,10 +315,10 @@ class RandomSampler(Sampler):
     @property
     def num_samples(self) -> Any: ...
     def order(self) -> Any:
-        """All visits of a pass as an array; None where another `shuffled` runs, or where they come piece by piece."""
+        """Return all indices of a pass as an array; None for a learner's `shuffled`, or if they are drawn in pieces."""
 
 class SequentialSampler(Sampler):
-    """The indices of data_source, first to last."""
+    """The indices of data_source, from first to last."""
     data_source: Any
     def __init__(self, data_source: Any) -> None: ...
     def __iter__(self) -> Iterator[Any]: ...
@@ -326,9 +326,9 @@ class SequentialSampler(Sampler):
     def order(self) -> Any: ...
 
 class StackDataset(Dataset):
-    """Datasets side by side: sample i holds the i-th of each, as a tuple, or by name as a dict.
+    """Datasets side by side: sample i is a tuple of the i-th sample of each dataset, or a dict if they have names.
 
-    Raises ValueError for datasets of different sizes, and for some by position and some by name.
+    Raises ValueError if the datasets differ in size, and if some are given by position and some by name.
 
     >>> StackDataset(image="ab", label=[0, 1])[1]
     {'image': 'b', 'label': 1}
@@ -344,7 +344,7 @@ class Subset(Dataset[_T]):
     dataset: Any
     indices: Any
     def __getbatch__(self, indices: Any) -> Any:
-        """A finished batch, if the dataset below can give one."""
+        """Return a finished batch, or None if the underlying dataset cannot give one."""
     def __getitem__(self, index: Any) -> Any: ...
     def __getitems__(self, indices: Any) -> Any: ...
     def __init__(self, dataset: Any, indices: Any) -> None: ...
@@ -359,28 +359,28 @@ class SubsetRandomSampler(Sampler):
     def __len__(self) -> _int: ...
 
 class TensorDataset(Dataset):
-    """Tensors side by side: sample i is the i-th row of each.
+    """Tensors of one length as a dataset: sample i is the i-th row of each.
 
     >>> from minitorch import tensor
     >>> TensorDataset(tensor([[1.0], [2.0]]), tensor([0, 1]))[1]
     (tensor([2.]), tensor(1))
 
-    Raises AssertionError when the first sizes differ.
+    Raises AssertionError if the first sizes differ.
     """
     tensors: Tensor | Sequence[Tensor]
     def __getbatch__(self, indices: Any) -> Any:
-        """Many samples by one indexing of each tensor: what collating them one by one would give."""
+        """Return a batch by indexing each tensor once: it is equal to the batch of single samples."""
     def __getitem__(self, index: Any) -> Any: ...
     def __init__(self, *tensors: Tensor | Sequence[Tensor]) -> None: ...
     def __len__(self) -> _int: ...
 
 class TextLines(Dataset):
-    """The lines of a text file: sample i is line i, without its end.
+    """The lines of a text file: sample i is line i, without its line break.
 
-    path        a file, or a list of files whose lines follow one another
+    path        a file, or a list of files that are read one after another
     transform   called with each line
     encoding    of the files
-    skip_empty  leave out lines of blanks
+    skip_empty  leave out lines without text
     """
     lines: Any
     transform: Any
@@ -391,11 +391,11 @@ class TextLines(Dataset):
 class WeightedRandomSampler(Sampler):
     """Indices drawn in proportion to their weights, which need not add up to 1.
 
-    weights       one number a sample, none negative
+    weights       one number a sample, not negative
     num_samples   how many to draw
-    replacement   an index may come again; without, it comes at most once
+    replacement   True: an index may be drawn again; False: at most once
 
-    Raises ValueError for weights that are negative or all 0, and for more draws than there are without replacement.
+    Raises ValueError for weights that are negative or all 0, and for more draws than samples without replacement.
 
     >>> list(WeightedRandomSampler([0.0, 3.0, 0.0], 4))
     [1, 1, 1, 1]

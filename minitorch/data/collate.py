@@ -1,4 +1,4 @@
-"""From a list of samples to one batch."""
+"""Collation: one batch from a list of samples."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import dtypes
 from ..engine import registry, tensor_types
-from ..piece import mounted, piece
+from ..engine.piece import mounted, piece
 from ..runtime import functions
 from ..tensors import as_tensor, tensor
 from ..tensors.tensor import plain
@@ -15,30 +15,30 @@ stack = functions.get("stack") or registry["stack"].function
 
 
 class Mismatch:
-    """The text of a RuntimeError about two samples that do not fit together, by their numbers in the batch."""
+    """The text of a RuntimeError about two samples that do not fit together; samples: their numbers in the batch."""
 
     def __init__(self, text, samples, advice):
         self.text, self.samples, self.advice = text, samples, advice
-        self.within = ""                # where in the samples: "['image'][0]"
-        self.indices = ""               # which they are in the dataset
+        self.within = ""                # path to the value in each sample, such as "['image'][0]"
+        self.indices = ""               # the samples' numbers in the dataset
 
     def __str__(self):
         return f"{self.text}{self.within and f', at {self.within} of each sample'}.{self.indices} {self.advice}"
 
 
 def unequal(text, samples, advice):
-    """The RuntimeError for two samples that do not fit together."""
+    """Return the RuntimeError for two samples that do not fit together."""
     return RuntimeError(Mismatch(text, samples, advice))
 
 
 def mismatch(error):
-    """The Mismatch that an error tells of, or None."""
+    """Return the Mismatch of an error, or None."""
     return error.args[0] if error.args and type(error.args[0]) is Mismatch else None
 
 
 @piece
 def default_collate(batch):
-    """Join samples: the first dimension of each tensor counts them.
+    """Join samples into a batch: the first dimension of each tensor counts the samples.
 
     batch     list of samples: tensors, arrays or numbers, or dicts, tuples and lists of them
     returns   the same structure with tensors in it; strings stay a list
@@ -65,21 +65,28 @@ def default_collate(batch):
     if isinstance(first, Sequence):
         parts = [within(number, part) for number, part in enumerate(zip(*equally_long(batch)))]
         return type(first)(*parts) if hasattr(first, "_fields") else parts
-    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
-                    f"found {type(first).__name__}. Convert it in the dataset, or pass a collate_fn."
-                    + (" (A __getitem__ without a return gives None.)" if first is None else ""))
+    raise no_sample(first)
+
+
+def no_sample(first):
+    """Return the TypeError for samples that cannot be joined; a picture needs a transform."""
+    picture = type(first).__module__.startswith("PIL.")
+    change = "Give the dataset transform=ToTensor()" if picture else "Convert it in the dataset"
+    return TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found "
+                     f"{type(first).__name__}. {change}, or pass a collate_fn."
+                     + (" (A __getitem__ without a return gives None.)" if first is None else ""))
 
 
 def joined(tensors):
-    """Tensors of one shape as one; the first that differs is named."""
+    """Stack tensors of equal shape; raise for the first tensor of another shape."""
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
-            return plain(np.array(arrays))               # nothing the graph need know of
+            return plain(np.array(arrays))               # no gradient is needed, so no node is recorded
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:
-            raise unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a tensor",
+            raise unequal(f"sample {number} of the batch has {type(x).__name__}, but sample 0 has a tensor",
                           (0, number), "Let the dataset return the same kinds for each sample.")
         if tuple(x.shape) != shape:
             raise unequal(f"stack expects each tensor to be equal size, but samples 0 and {number} of the batch have "
@@ -91,7 +98,7 @@ def joined(tensors):
 def numbers(batch):
     for number, x in enumerate(batch):
         if not isinstance(x, int | float | np.generic):
-            raise unequal(f"sample {number} of the batch has {type(x).__name__} where sample 0 has a number",
+            raise unequal(f"sample {number} of the batch has {type(x).__name__}, but sample 0 has a number",
                           (0, number), "Let the dataset return the same kinds for each sample.")
     return list(batch)
 
@@ -99,7 +106,7 @@ def numbers(batch):
 def equally_long(batch):
     for number, sample in enumerate(batch):
         if not isinstance(sample, Sequence) or len(sample) != len(batch[0]):
-            parts = f"{len(sample)} parts" if isinstance(sample, Sequence) else f"none, but {type(sample).__name__}"
+            parts = f"has {len(sample)} parts" if isinstance(sample, Sequence) else f"is {type(sample).__name__}"
             raise unequal(f"each element in list of batch should be of equal size, but sample 0 of the batch has "
                           f"{len(batch[0])} parts, and sample {number} {parts}", (0, number),
                           "Let the dataset return the same parts for each sample.")
@@ -109,13 +116,13 @@ def equally_long(batch):
 def values_at(batch, key):
     for number, sample in enumerate(batch):
         if not isinstance(sample, Mapping) or key not in sample:
-            raise unequal(f"sample 0 of the batch has {key!r}, and sample {number} has not", (0, number),
+            raise unequal(f"sample 0 of the batch has {key!r}, but sample {number} does not", (0, number),
                           "Let the dataset return the same keys for each sample.")
     return [sample[key] for sample in batch]
 
 
 def within(number, values):
-    """Collate one part of the samples, and say which if it fails."""
+    """Collate one entry of all samples; if that fails, add the entry's key or index to the error."""
     try:
         return default_collate(values)
     except RuntimeError as error:
@@ -125,7 +132,7 @@ def within(number, values):
 
 
 def refilled(mapping, parts):
-    """The parts in a mapping of the given one's own type, if that can be made by copying it."""
+    """Return the parts in a copy of `mapping`, if a copy can be updated; else return the dict `parts`."""
     from copy import copy
     try:
         other = copy(mapping)
@@ -136,7 +143,7 @@ def refilled(mapping, parts):
 
 
 def default_convert(data):
-    """A single sample, not batched: arrays in data become tensors, all else stays.
+    """Convert a single sample, not a batch: arrays in data become tensors, other values are unchanged.
 
     >>> default_convert({"x": np.arange(2), "name": "a"})
     {'x': tensor([0, 1]), 'name': 'a'}

@@ -2,20 +2,20 @@
 
 from itertools import islice
 
-from ..piece import mounted
+from ..engine.piece import mounted
 from .collate import default_collate, default_convert, mismatch
 from .dataset import as_list, shortcut
 
 
 class Exhausted(Exception):
-    """A stream of samples has come to its end."""
+    """The stream of samples has ended."""
 
 
 class Fetch:
-    """Batches of a dataset whose samples have numbers.
+    """Batches of a dataset whose samples have indices.
 
     collate_fn   joins a list of samples; None: `default_collate`, or for single samples `default_convert`
-    batched      whether a task is many indices, a list or an array, or one
+    batched      whether a task is a list or an array of indices; else it is one index
     """
 
     def __init__(self, dataset, collate_fn, batched):
@@ -24,15 +24,15 @@ class Fetch:
 
     @property
     def quick(self):
-        """The dataset's way to a whole batch, which takes an array of indices too; None if it has none."""
+        """The dataset's method for a whole batch, which takes an array of indices too; None if it has none."""
         return shortcut(self.dataset, "__getbatch__") if self.batched and self.collate_fn is None else None
 
     def begin(self):
-        """Called before each pass."""
+        """Prepare for a pass over the dataset."""
         self.whole = self.quick
 
     def __call__(self, task):
-        """One batch: from the dataset's own short cut if there is one, else sample by sample."""
+        """Return one batch: from the dataset's own method for batches if there is one, else from single samples."""
         if not self.batched:
             return self.finish(self.dataset[task])
         if self.whole is not None and default_collate not in mounted:
@@ -56,7 +56,7 @@ class Fetch:
 
 
 class FetchNext(Fetch):
-    """Batches of a dataset whose samples come one after another; a task is how many to take."""
+    """Batches of a dataset whose samples come one after another; a task is the number of samples to take."""
 
     def __init__(self, dataset, collate_fn, batched, drop_last):
         super().__init__(dataset, collate_fn, batched)

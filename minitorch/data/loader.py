@@ -1,39 +1,55 @@
-"""The loader: samples in, batches out; in this process, by workers, or made ahead in a thread while one is used."""
+"""The loader: it turns samples into batches, in this process or in worker processes."""
 
 from itertools import repeat
 
-from ..random import Generator, numpy_generator, own_stream
+from ..random import numpy_generator
 from .collate import default_collate, default_convert
 from .dataset import IterableDataset, shortcut
 from .fetch import Exhausted, Fetch, FetchNext
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, SubsetRandomSampler, WeightedRandomSampler
 
 PREFETCH = 2
-SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # they draw from their generator each pass
+SHUFFLING = (RandomSampler, SubsetRandomSampler, WeightedRandomSampler)      # they use their generator in each pass
+
+
+def check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last):
+    """Raise ValueError if two of a DataLoader's options both set the order of samples, or their batches."""
+    if isinstance(dataset, IterableDataset):
+        for name, value in ("shuffle", shuffle), ("sampler", sampler), ("batch_sampler", batch_sampler):
+            if value is not None and value is not False:
+                raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
+                                 f"{name}={value}: its samples come in its own order.")
+    if sampler is not None and shuffle:
+        raise ValueError("sampler option is mutually exclusive with shuffle: both set the order.")
+    if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
+        raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and "
+                         "drop_last: it decides all four.")
+    if batch_size is None and drop_last:
+        raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last.")
 
 
 class DataLoader:
-    """Batches of a dataset, in order or shuffled anew for each pass.
+    """Batches of a dataset, in order or newly shuffled for each pass.
 
     dataset         has __len__ and __getitem__, or is an IterableDataset
-    batch_size      samples a batch; None passes single samples on
+    batch_size      samples a batch; None yields single samples
     shuffle         new random order each pass, seeded by `manual_seed` or `generator`
-    sampler         an order of indices instead of shuffle
-    batch_sampler   an order of index lists instead of batch_size, shuffle, sampler and drop_last
+    sampler         yields indices in the order of visits, instead of shuffle
+    batch_sampler   yields lists of indices, instead of batch_size, shuffle, sampler and drop_last
     collate_fn      joins a list of samples; default: `default_collate`
-    drop_last       leave out a last short batch
-    num_workers     processes that load batches ahead of their use; 0: each is loaded here, when asked for.
+    drop_last       leave out the last batch if it is shorter
+    num_workers     processes that load batches ahead of their use; 0: each is loaded in this process when needed.
                     The batches and their order are the same for any number, unless samples are random
     timeout         seconds to wait for a worker's batch; 0: for ever
     worker_init_fn  called in each worker, once, with its number
-    prefetch_factor      batches a worker loads ahead; 2 if not said
-    persistent_workers   keep them from one pass to the next; each pass is seeded all the same
-    in_order        False: pass batches on as they come from the workers
+    prefetch_factor      batches a worker loads ahead; default 2
+    persistent_workers   keep the processes for the next pass; each pass still has a new seed
+    in_order        False: yield batches as they arrive from the workers
     multiprocessing_context   "fork", "spawn" or "forkserver"; default: fork on Linux. Forked workers have no GPU
-    pin_memory, pin_memory_device   accepted; the memory is as it is
+    pin_memory, pin_memory_device   accepted, without effect
 
-    A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the stream that shuffles.
-    Raises ValueError for options that exclude each other; what a worker raised, with its traceback; RuntimeError when
+    A worker's random numbers (minitorch's, NumPy's and Python's) are seeded from the generator that shuffles.
+    Raises ValueError for options that exclude each other; a worker's exception, with its traceback; RuntimeError if
     a worker dies or is too late.
 
     >>> from minitorch import arange
@@ -46,25 +62,12 @@ class DataLoader:
                  multiprocessing_context=None, generator=None, *, prefetch_factor=None,
                  persistent_workers=False, pin_memory_device="", in_order=True):
         check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
-        streaming = isinstance(dataset, IterableDataset)
-        if streaming:
-            for name, value in ("shuffle", shuffle), ("sampler", sampler), ("batch_sampler", batch_sampler):
-                if value is not None and value is not False:
-                    raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
-                                     f"{name}={value}: its samples come in its own order.")
-        if sampler is not None and shuffle:
-            raise ValueError("sampler option is mutually exclusive with shuffle: both set the order.")
-        if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
-            raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and "
-                             "drop_last: it decides all four.")
-        if batch_size is None and drop_last:
-            raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with "
-                             "drop_last.")
+        check_order(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last)
         if batch_sampler is not None:
             batch_size = None
         if sampler is None:
-            sampler = (Endless() if streaming else RandomSampler(dataset, generator=generator) if shuffle
-                       else SequentialSampler(dataset))
+            sampler = (Endless() if isinstance(dataset, IterableDataset)
+                       else RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset))
         if batch_sampler is None and batch_size is not None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.dataset, self.sampler, self.batch_sampler = dataset, sampler, batch_sampler
@@ -78,7 +81,7 @@ class DataLoader:
         self.pool = None
 
     def __class_getitem__(cls, item):
-        return cls                                       # DataLoader[Tensor], as annotations write it
+        return cls                                       # DataLoader[Tensor], as in annotations
 
     def __len__(self):
         if not isinstance(self.dataset, IterableDataset):
@@ -92,7 +95,7 @@ class DataLoader:
         return self.with_workers() if self.num_workers else self.in_process()
 
     def in_process(self):
-        """A pass in this process."""
+        """Yield the batches of a pass, loaded in this process."""
         fetch = self.fetch()
         fetch.begin()
         for task in self.tasks():
@@ -103,7 +106,7 @@ class DataLoader:
             yield batch
 
     def with_workers(self):
-        """A pass with worker processes; they end with it, unless they are persistent."""
+        """Yield the batches of a pass, loaded by workers; they end with the pass, unless they are persistent."""
         from .pool import Pool
         seed = self.seed()
         pool = self.pool
@@ -125,7 +128,7 @@ class DataLoader:
         return Fetch(self.dataset, collate, self.batch_sampler is not None)
 
     def tasks(self):
-        """Yield what is to be fetched for each batch: many indices, single ones, or how many to take."""
+        """Return the tasks, one for each batch: lists of indices, single indices, or numbers of samples to take."""
         if isinstance(self.dataset, IterableDataset):
             return repeat(self.batch_size)
         if self.batch_sampler is None:
@@ -135,10 +138,10 @@ class DataLoader:
         return iter(self.batch_sampler) if known is None else known
 
     def seed(self):
-        """The seed of this pass's workers, from the stream that the order comes from.
+        """Draw the seed of the workers for this pass over the data, from the generator that also shuffles.
 
-        Where a shuffle is about to draw from the stream, its present state will do: so the order, and
-        all that is drawn after it, are the same with workers as without. Else one number is drawn.
+        If a shuffle will draw from it next, the seed comes from a copy of the generator, so that the order and
+        all later draws are the same with and without workers. Else it is drawn from the generator itself.
         """
         from copy import deepcopy
         stream = numpy_generator(self.generator)
@@ -147,71 +150,20 @@ class DataLoader:
 
 
 class Endless:
-    """The sampler of a stream: one task after another, without indices."""
+    """The sampler of a stream: it yields tasks without indices, for ever."""
 
     def __iter__(self):
         return repeat(None)
 
 
 def check_workers(num_workers, timeout, prefetch_factor, persistent_workers, context):
-    for name, value, least, most in (("num_workers", num_workers, 0, "more"), ("timeout", timeout, 0, "more seconds"),
-                                     ("prefetch_factor", prefetch_factor, 1, "more")):
+    for name, value, least, unit in (("num_workers", num_workers, 0, ""), ("timeout", timeout, 0, " seconds"),
+                                     ("prefetch_factor", prefetch_factor, 1, "")):
         if value is not None and value < least:
-            raise ValueError(f"{name} should be {least} or {most}, but got {value}.")
+            raise ValueError(f"{name} should be at least {least}{unit}, but got {value}.")
     if num_workers == 0:
         for name, value in (("prefetch_factor", prefetch_factor), ("persistent_workers", persistent_workers),
                             ("multiprocessing_context", context)):
             if value:
                 raise ValueError(f"{name} option needs num_workers > 0: without workers, samples are loaded in "
                                  "this process.")
-
-
-class Prefetch:
-    """The batches of a loader, of which a thread makes the next ones while you use one.
-
-    loader   a DataLoader without workers
-    ahead    how many batches may wait
-
-    It pays where making a batch leaves Python: reading files, decoding pictures, large arrays. What runs
-    in Python shares one interpreter with the training; for that there are workers, `num_workers`.
-    The order is the loader's own. Random samples draw from a stream of the thread's, seeded from the
-    stream that shuffles: they are the same each time, whatever is drawn meanwhile.
-
-    >>> from minitorch import arange
-    >>> from minitorch.data import DataLoader
-    >>> [batch.tolist() for batch in Prefetch(DataLoader(arange(5), batch_size=2))]
-    [[0, 1], [2, 3], [4]]
-
-    Raises what the dataset raised, at the batch that it befell.
-    """
-
-    def __init__(self, loader, ahead=2):
-        if ahead < 1:
-            raise ValueError(f"ahead should be 1 or more batches, but got {ahead}.")
-        if loader.num_workers:
-            raise ValueError(f"the loader has num_workers={loader.num_workers}: workers load ahead already, "
-                             "prefetch_factor batches each.")
-        self.loader, self.ahead = loader, ahead
-
-    def __len__(self):
-        return len(self.loader)
-
-    def __iter__(self):
-        from collections import deque
-        from concurrent.futures import ThreadPoolExecutor
-
-        from .fetch import Exhausted
-        stream, fetch, waiting = Generator().manual_seed(self.loader.seed()), self.loader.fetch(), deque()
-        pool = ThreadPoolExecutor(1, "prefetch", own_stream.set, (stream,))
-        try:
-            fetch.begin()
-            for task in self.loader.tasks():             # the order is drawn here, the samples there
-                waiting.append(pool.submit(fetch, task))
-                if len(waiting) > self.ahead:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except Exhausted:
-            return
-        finally:
-            pool.shutdown(cancel_futures=True)

@@ -1,7 +1,7 @@
-"""The pool of worker processes: the tasks they are given, and the batches that come back in order.
+"""The pool of worker processes: it sends them tasks, and returns their batches in order.
 
-Each worker has a pipe of its own and no lock is shared, so one that is killed can
-block nobody; its pipe closes, and the loader knows.
+Each worker has a pipe of its own and no lock is shared, so a worker that is killed
+blocks no other; its pipe closes, and the loader detects that.
 """
 
 import os
@@ -13,21 +13,21 @@ from weakref import WeakSet, finalize
 from .shared_memory import receive
 from .worker import work
 
-PATIENCE = 1.0            # seconds that workers have to finish what they are at, before they are stopped
-ENDING = 20.0             # seconds at most in which the system ends a process that was killed, or whose pipe is closed
-ends: WeakSet = WeakSet()        # this process's ends of all pipes to workers
+PATIENCE = 1.0            # seconds that workers have to finish their task before they are stopped
+ENDING = 20.0             # most seconds that the system takes to end a process that was killed, or whose pipe is closed
+ends: WeakSet = WeakSet()        # the loader's ends of all pipes to workers
 
 
 GUARD = 'in a script, the lines that start the work belong under `if __name__ == "__main__":`.'
 
 
 class Worker:
-    """One worker process, seen from the loader."""
+    """One worker process, as the loader sees it."""
 
     def __init__(self, context, number, count, job):
         self.connection, theirs = context.Pipe()
         ends.add(self.connection)
-        others = list(ends) if job is not None else []   # a forked process has copies of them
+        others = list(ends) if job is not None else []   # a forked process inherits copies of them
         self.process = context.Process(target=work, name=f"minitorch-worker-{number}", daemon=True,
                                        args=(theirs, others, job, number, count, os.getpid()))
         try:
@@ -37,56 +37,56 @@ class Worker:
             raise
         finally:
             theirs.close()
-        self.heard = False                               # whether anything has come from it
+        self.has_sent = False                            # whether the worker has sent a message
 
-    def tell(self, *message):
-        self.tell_bytes(pickle.dumps(message, 5))
+    def send(self, *message):
+        self.send_bytes(pickle.dumps(message, 5))
 
-    def tell_bytes(self, data):
+    def send_bytes(self, data):
         try:
             self.connection.send_bytes(data)
         except OSError:
             raise self.loss() from None
 
-    def hear(self):
-        """((pass, number, kind), content) of what it sent."""
+    def receive(self):
+        """Return ((pass, number, kind), content) of its next message."""
         try:
             message = receive(self.connection)
         except (EOFError, OSError):
             raise self.loss() from None
-        self.heard = True
+        self.has_sent = True
         return message
 
     def loss(self):
-        """The error that says how this worker ended."""
+        """Return the error that describes how this worker ended."""
         self.process.join(ENDING)
         pid, code = self.process.pid, self.process.exitcode
         if code is not None and code < 0:
             from signal import strsignal
-            text = (f"DataLoader worker (pid {pid}) is killed by signal: {strsignal(-code) or -code}. Most often that "
-                    "is the system, out of memory: try a smaller batch_size or fewer workers.")
+            text = (f"DataLoader worker (pid {pid}) is killed by signal: {strsignal(-code) or -code}. Most often the "
+                    "system is out of memory: try a smaller batch_size or fewer workers.")
         else:
             text = (f"DataLoader worker (pid {pid}) exited unexpectedly"
-                    f"{'' if code is None else f' with exit code {code}'}. With num_workers=0 the reason would show "
+                    f"{'' if code is None else f' with exit code {code}'}. Use num_workers=0 to see the reason "
                     "in this process.")
-            if not self.heard and code == 1:
-                text += f" It never came so far as to load a sample: {GUARD}"
+            if not self.has_sent and code == 1:
+                text += f" It ended before it loaded a sample: {GUARD}"
         return RuntimeError(text)
 
 
 class Pool:
-    """Workers, and passes over a dataset with them."""
+    """A group of workers that make passes over a dataset."""
 
     def __init__(self, fetch, count, context, init, prefetch, timeout, in_order):
         import multiprocessing
         if getattr(multiprocessing.current_process(), "_inheriting", False):
-            raise RuntimeError(f"a worker process has run this line again while it read the program: {GUARD}")
+            raise RuntimeError(f"a worker process has run this line again while it imported the program: {GUARD}")
         if multiprocessing.current_process().daemon:
             raise RuntimeError("a worker process cannot have workers of its own: give this DataLoader num_workers=0.")
         context = choose_context(multiprocessing, context)
         forked = context.get_start_method() == "fork"
         self.prefetch, self.timeout, self.in_order = prefetch, timeout, in_order
-        self.turn = 0                                    # which pass this is; answers to earlier ones are dropped
+        self.turn = 0                                    # number of this pass; answers to earlier passes are dropped
         self.workers = []
         self.close = finalize(self, stop, self.workers, os.getpid())
         try:
@@ -94,8 +94,8 @@ class Pool:
             for number in range(count):
                 self.workers.append(Worker(context, number, count, (fetch, init) if forked else None))
             if not forked:
-                for worker in self.workers:              # by the pipe: it breaks if a worker never comes to read
-                    worker.tell_bytes(job)
+                for worker in self.workers:              # the pipe breaks if a worker dies before it reads
+                    worker.send_bytes(job)
         except BaseException:
             self.close()
             raise
@@ -105,7 +105,7 @@ class Pool:
         return not self.close.alive
 
     def run(self, tasks, seed):
-        """The batches of one pass; `tasks` in their order are dealt out to the workers in turn."""
+        """Yield the batches of one pass; each worker in turn gets the next of the `tasks`."""
         try:
             yield from self.batches(tasks, seed)
         except BaseException:
@@ -116,15 +116,15 @@ class Pool:
     def batches(self, tasks, seed):
         self.turn = turn = self.turn + 1
         for worker in self.workers:
-            worker.tell("begin", turn, seed)
+            worker.send("begin", turn, seed)
         active = list(self.workers)
         tasks = enumerate(tasks)
-        pending, received = {}, {}                        # number of a task -> its worker; number -> what came
+        pending, received = {}, {}                        # number of a task -> its worker; number -> its answer
 
         def give(worker):
             for number, task in tasks:
                 pending[number] = worker
-                worker.tell("fetch", turn, number, task)
+                worker.send("fetch", turn, number, task)
                 return
 
         for _ in range(self.prefetch):
@@ -150,43 +150,43 @@ class Pool:
                 yield content()
 
     def listen(self, turn, received):
-        """Wait until something comes from a worker, and note what it is."""
+        """Wait until a worker sends an answer, and store the answer in `received`."""
         from multiprocessing.connection import wait
         by_pipe = {worker.connection: worker for worker in self.workers}
         by_end = {worker.process.sentinel: worker for worker in self.workers}
         ready = wait([*by_pipe, *by_end], self.timeout or None)
         if not ready:
             raise RuntimeError(f"DataLoader timed out after {self.timeout} seconds: no worker sent a batch.")
-        speaking = [by_pipe[pipe] for pipe in ready if pipe in by_pipe]
-        for worker in speaking:
-            (pass_, number, kind), content = worker.hear()
+        senders = [by_pipe[pipe] for pipe in ready if pipe in by_pipe]
+        for worker in senders:
+            (pass_, number, kind), content = worker.receive()
             if pass_ == turn:
                 received[number] = kind, content
-        if not speaking:
+        if not senders:
             raise by_end[ready[0]].loss()
 
 
 def choose_context(multiprocessing, given):
-    """How processes are started: forked where that is quick and takes any dataset along, else anew."""
+    """Return the multiprocessing context: by default fork on Linux, which is quick and needs no pickle, else spawn."""
     if given is None:
         given = "fork" if sys.platform == "linux" else "spawn"
     return multiprocessing.get_context(given) if isinstance(given, str) else given
 
 
 def pickled(job, context):
-    """Pickle what a worker that is not forked must be sent."""
+    """Pickle the job for a worker that is not forked."""
     try:
         return pickle.dumps(job, 5)
     except Exception as error:
         raise RuntimeError(f"workers started by {context.get_start_method()!r} get the dataset, transforms and "
                            f"collate_fn by pickle, and that failed: {error}. Write functions and classes at the top "
-                           "level of a module in place of lambdas and local ones, or use num_workers=0.") from error
+                           "level of a module instead of lambdas and local ones, or use num_workers=0.") from error
 
 
 def stop(workers, owner):
-    """End all workers: let go of them, wait a moment, then insist."""
+    """End all workers: close their pipes, wait a moment, then terminate or kill them."""
     if os.getpid() != owner:
-        return                                           # a forked child has only copies
+        return                                           # a forked process has only copies
     for worker in workers:
         worker.connection.close()
     until = monotonic() + PATIENCE

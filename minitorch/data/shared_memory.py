@@ -1,17 +1,17 @@
-"""Messages that carry a batch from a worker to the loader, large arrays through shared memory.
+"""Messages that carry a batch from a worker to the loader; large arrays go through shared memory.
 
-Arrays are sent apart from the pickle that describes the rest. On Linux they lie in a memory file
-that has no name: only its descriptor is sent, and whoever dies, the system frees it.
+Arrays are sent separately from the pickle of the other data. On Linux they are in a memory file
+without a name: only its descriptor is sent, and the system frees it when the processes end.
 """
 
 import os
 import pickle
 
-LARGE = 1 << 16           # bytes: smaller batches go through the pipe, which is quicker for them
+LARGE = 1 << 16           # bytes: smaller batches go through the pipe, which is faster for them
 
 
 class Message:
-    """`content`, pickled now, to be sent later. Raises what pickling raises."""
+    """A labelled `content`, which is pickled now and sent later. Raises the errors of pickle."""
 
     def __init__(self, label, content):
         buffers = []
@@ -36,13 +36,13 @@ class Message:
 
 
 def receive(connection):
-    """(label, content) of the next message. EOFError or OSError when its sender is gone.
+    """Return (label, content) of the next message. EOFError or OSError if its sender has ended.
 
-    The content is a function of no arguments, for a message that no one waits for need not be unpickled.
+    The content is a function without arguments, so that a message that is dropped is never unpickled.
     """
     import numpy as np
     label, data, sizes, shared = pickle.loads(connection.recv_bytes())
-    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]     # writable, and each free by itself
+    buffers = [memoryview(np.empty(size, np.uint8)) for size in sizes]     # writable, and each is freed on its own
     if shared:
         from multiprocessing.reduction import recv_handle
         file = recv_handle(connection)
@@ -58,12 +58,12 @@ def receive(connection):
 
 
 def memory_file(buffers):
-    """The descriptor of a file in memory that holds the buffers; None where there is no such thing."""
+    """Return the descriptor of a memory file with the buffers in it; None if the system has no such files."""
     if not hasattr(os, "memfd_create"):
         return None
     try:
         file = os.memfd_create("minitorch-batch")
-    except OSError:                                      # forbidden here: the pipe will do
+    except OSError:                                      # not allowed here: use the pipe
         return None
     try:
         for buffer in buffers:

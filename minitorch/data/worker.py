@@ -1,4 +1,4 @@
-"""A worker: a process that takes tasks from a pipe and sends batches back, until its loader is done or gone."""
+"""A worker: a process that reads tasks from a pipe and sends batches back, until its loader closes the pipe or ends."""
 
 import os
 
@@ -6,15 +6,15 @@ from .. import backend, random
 from .fetch import Exhausted
 from .shared_memory import Message
 
-LOOK_UP = 5.0             # seconds between two looks whether the loader's process is still there
-FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are such, and give batches of the CPU. Send each "
-          "batch in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
-info = None               # in a worker: who it is
-left: list = []           # in a worker: what belongs to the GPUs of the process it was forked from
+LOOK_UP = 5.0             # seconds between two checks that the loader's process still exists
+FORKED = ("Cannot re-initialize CUDA in forked subprocess: workers are forked, so they load on the CPU. Move each "
+          "batch to the GPU in the loop, as in x.to('cuda'), or use multiprocessing_context='spawn'")
+info = None               # in a worker: its WorkerInfo
+left: list = []           # in a worker: GPU objects of the process it was forked from
 
 
 class WorkerInfo:
-    """A worker: its number `id` of `num_workers`, its `seed` in this pass, and its copy of the `dataset`."""
+    """A worker process: its number `id` of `num_workers`, its `seed` in this pass, and its copy of the `dataset`."""
 
     def __init__(self, id, num_workers, seed, dataset):
         self.id, self.num_workers, self.seed, self.dataset = id, num_workers, seed, dataset
@@ -24,12 +24,12 @@ class WorkerInfo:
 
 
 def get_worker_info():
-    """Who this worker process is, as a WorkerInfo; None in the main process."""
+    """Return this worker process's WorkerInfo; None in the main process."""
     return info
 
 
 class Failure:
-    """An exception on its way from a worker to the loader."""
+    """A worker's exception, in a form that can be sent to the loader."""
 
     def __init__(self, error, number):
         from traceback import format_exception
@@ -38,18 +38,18 @@ class Failure:
                      + "".join(format_exception(error)))
 
     def rebuilt(self):
-        """The same kind of exception, the worker's traceback its message."""
+        """Return an exception of the same type, with the worker's traceback as its message."""
         if issubclass(self.kind, KeyError):
             return self.kind(Text(self.text))
         try:
             error = self.kind(self.text)
             return error if self.text in str(error) else RuntimeError(self.text)
-        except Exception:                                # its class wants other arguments
+        except Exception:                                # its class needs other arguments
             return RuntimeError(self.text)
 
 
 class Text(str):
-    """A message that KeyError shows with its lines, not with their backslashes."""
+    """A message that KeyError prints with line breaks, not as one line with \\n."""
 
     __slots__ = ()
 
@@ -62,12 +62,12 @@ def work(connection, others, job, number, count, loader):
 
     connection   to the loader: ("begin", pass, seed) and ("fetch", pass, index, task) come in; messages
                  labelled (pass, index, "batch" | "end" | "error") go out
-    others       the loader's ends of all pipes, which a forked process has copies of
-    job          (the Fetch, worker_init_fn or None); None: it is the first that comes by the connection
+    others       the loader's ends of all pipes, of which a forked process has copies
+    job          (the Fetch, worker_init_fn or None); None: the first message of the connection is the job
     loader       the loader's process id
     """
     for end in others:
-        end.close()                                      # else no worker would notice that the loader is gone
+        end.close()                                      # else no worker would notice that the loader has ended
     settle()
     if job is not None:
         leave_gpus()
@@ -97,7 +97,7 @@ def work(connection, others, job, number, count, loader):
 
 
 def answer(fetch, turn, index, task, failure, number):
-    """The message for one task: a batch, the end of the stream, or what went wrong."""
+    """Return the message for one task: a batch, the end of the stream, or an error."""
     if failure is None:
         try:
             return Message((turn, index, "batch"), fetch(task))
@@ -107,13 +107,13 @@ def answer(fetch, turn, index, task, failure, number):
             failure = Failure(error, number)
     try:
         return Message((turn, index, "error"), failure)
-    except Exception:                                    # an exception class that no one else can know
+    except Exception:                                    # an exception class that cannot be pickled
         failure.kind = RuntimeError
         return Message((turn, index, "error"), failure)
 
 
 class Outbox:
-    """Sends messages from a thread of its own, so that a loader that is busy keeps no worker from its next task."""
+    """Messages sent by a separate thread, so that a worker can start its next task while the loader is busy."""
 
     def __init__(self, connection):
         from queue import SimpleQueue
@@ -131,7 +131,7 @@ class Outbox:
 
 
 def next_message(connection, loader):
-    """Receive the loader's next message; None when it is gone."""
+    """Return the loader's next message; None if the loader has ended."""
     try:
         while not connection.poll(LOOK_UP):
             if os.getppid() != loader:
@@ -142,27 +142,27 @@ def next_message(connection, loader):
 
 
 def settle():
-    """Set up the process: Ctrl-C is handled by the loader, and one core is enough."""
+    """Set up the process: the loader handles Ctrl-C, and one core is enough."""
     import signal
 
-    from ..threads import set_num_threads
+    from ..backend.threads import set_num_threads
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     set_num_threads(1)
 
 
 def leave_gpus():
-    """Let the GPUs of the process that this one was forked from be: CUDA does not survive that, and would say so."""
+    """Forget the GPUs of the process that this one was forked from: CUDA does not work in a forked process."""
     import gc
     if backend.found is not None and backend.found[0] is not None:
-        gc.freeze()                                      # what CUDA made is not taken down here
+        gc.freeze()                                      # objects of CUDA must not be destroyed here
         left.append(random.default_generator.on_gpus)
         random.default_generator.on_gpus = {}
         backend.found = None, FORKED
 
 
 def seed_all(seed):
-    """Seed minitorch, NumPy and Python, each worker with a seed of its own."""
+    """Seed minitorch, NumPy and Python, with a different seed in each worker."""
     import random as python_random
 
     import numpy as np

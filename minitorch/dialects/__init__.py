@@ -15,7 +15,7 @@ Arguments that mean the same wherever they occur:
             of tensors and files that are not here; taken, no number changes
 """
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 
 __all__ = ["keras", "tf1", "tf2"]
 

@@ -1,13 +1,13 @@
-"""PyTorch's names for training in several processes, which `minitorch run -n N script.py` starts, over MPI.
+"""PyTorch's names for training in several processes, which `minitorch run -n N script.py` starts and MPI connects.
 
-Arguments that mean the same wherever they occur:
+Arguments that mean the same in all functions:
 
     group      the ranks that take part; None: all
-    async_op   return a Work at once, to wait for before the tensors are used
-    tag        a number that both ends of a message give: it goes to the receiver that asks for it
+    async_op   whether to return a Work at once; call its wait() before you use the tensors
+    tag        a number that sender and receiver of a message must share
 """
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from ..comm.collectives import (all_gather, all_gather_into_tensor, all_reduce, all_to_all, barrier, broadcast, gather,
                                 reduce, reduce_scatter, reduce_scatter_tensor, scatter)
 from ..comm.group import (GroupMember, ProcessGroup, destroy_process_group, get_backend, get_global_rank,
@@ -23,22 +23,22 @@ group = GroupMember
 
 
 def is_available():
-    """True: a process started alone is a group of one; several need the extra `distributed`."""
+    """Return True; a single process is a group of one, but several processes need the extra `distributed`."""
     return True
 
 
 def is_nccl_available():
-    """False: GPUs speak by way of the host here."""
+    """Return False: here GPUs communicate through the host."""
     return False
 
 
 def is_gloo_available():
-    """False: the backend "gloo" is MPI here."""
+    """Return False: here the backend "gloo" is MPI."""
     return False
 
 
 def is_torchelastic_launched():
-    """Whether `minitorch run` started this process, and would start it again where --max-restarts says so."""
+    """Return True if `minitorch run` started this process with --max-restarts, so that it may restart it."""
     from os import environ
     return "TORCHELASTIC_RUN_ID" in environ
 

@@ -1,9 +1,9 @@
-"""`minitorch run -n 4 script.py`: start a script in several ranks by the machine's MPI, and watch over them.
+"""`minitorch run -n 4 script.py`: start a script in several ranks by MPI, and watch the ranks.
 
     minitorch run -n 2 train.py --lr 0.1
     minitorch run -n 8 --hostfile hosts train.py            eight ranks on the machines that the file names
 
-Where one rank ends with an error or is killed, the others are ended, and a line says which it was and why.
+If a rank fails or is killed, the launcher ends the other ranks, and prints which rank it was and why.
 """
 
 import os
@@ -14,28 +14,31 @@ import subprocess
 import sys
 import tempfile
 from codecs import getincrementaldecoder
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Thread, current_thread, main_thread
 from time import monotonic, sleep
 
 from ..comm import worker
 
 WORKER = Path(worker.__file__)
-NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # as worker prints it
-BEGIN, LONGEST = "\x1e", 4000             # of a note: its first character, and how many come at most
-DRAIN = 10                                # seconds at most for what a rank that failed printed last to arrive
+NOTE = re.compile(f"\x1e({'|'.join(worker.TOLD + worker.LAST)}) (\\d+) ([^\x1f]*)\x1f")         # a worker's note
+BEGIN, LONGEST = "\x1e", 4000             # first character of a note; its largest length
+DRAIN = 10                                # seconds to wait at most for the last output of a failed rank
+GRACE = 10                                # seconds that ranks have after SIGTERM, for example to save a checkpoint
+SHARED_MEMORY, SEGMENT = "/dev/shm", 1.1  # the folder for MPI's message buffers, and MB that each rank needs there
 OPTIONS = {
-    "-n": {"dest": "ranks", "metavar": "N", "help": "how many ranks in all (default: --nproc_per_node × --nnodes)"},
-    "--nproc_per_node": {"metavar": "N", "help": "how many on each machine; auto: one a core"},
-    "--nnodes": {"type": int, "default": 1, "metavar": "N", "help": "how many machines"},
-    "--hostfile": {"metavar": "FILE", "help": "names of machines, one a line, as this MPI reads them"},
-    "--standalone": {"action": "store_true", "help": "one machine: as it is without --nnodes"},
-    "--master_addr": {"default": "127.0.0.1", "metavar": "NAME", "help": "given to the script as MASTER_ADDR"},
-    "--master_port": {"default": "29500", "metavar": "PORT", "help": "given to the script as MASTER_PORT"},
+    "-n": {"dest": "ranks", "metavar": "N", "help": "total number of ranks (default: --nproc_per_node × --nnodes)"},
+    "--nproc_per_node": {"metavar": "N", "help": "ranks on each machine; auto: one for each core"},
+    "--nnodes": {"type": int, "default": 1, "metavar": "N", "help": "number of machines"},
+    "--hostfile": {"metavar": "FILE", "help": "names of machines, one on each line, in the format of your MPI"},
+    "--standalone": {"action": "store_true", "help": "use one machine, which is the default"},
+    "--master_addr": {"default": "127.0.0.1", "metavar": "NAME", "help": "passed to the script as MASTER_ADDR"},
+    "--master_port": {"default": "29500", "metavar": "PORT", "help": "passed to the script as MASTER_PORT"},
     "--max_restarts": {"type": int, "default": 0, "metavar": "N",
-                       "help": "after a failure start all ranks anew, so often; the script finds its checkpoint"},
+                       "help": "how often to restart all ranks after a failure; the script must load its checkpoint"},
     "--module": {"action": "store_true", "help": "the script is the name of a module"},
-    "script": {"metavar": "SCRIPT", "help": "what each rank runs"},
+    "script": {"metavar": "SCRIPT", "help": "the script that each rank runs"},
     "arguments": {"nargs": "...", "metavar": "...", "help": "its arguments"},
 }
 ALIASES = {"--nproc_per_node": ["--nproc-per-node"], "--master_addr": ["--master-addr"], "--master_port":
@@ -43,35 +46,35 @@ ALIASES = {"--nproc_per_node": ["--nproc-per-node"], "--master_addr": ["--master
 
 
 def starter(environment=os.environ):
-    """The program that starts ranks: mpiexec beside this Python, else on the path; srun inside a SLURM job.
+    """Return the program that starts ranks: mpiexec next to this Python, else on the path; srun in a SLURM job.
 
-    Raises RuntimeError that says what to install where there is none.
+    Raises RuntimeError with a command that installs it if there is none.
     """
     beside = [str(Path(sys.executable).parent / name) for name in ("mpiexec", "mpirun")]
     inside = ["srun"] if "SLURM_JOB_ID" in environment else []
     for name in (*inside, *beside, "mpiexec", "mpirun"):
         if found := shutil.which(name, path=environment.get("PATH")):
             return found
-    raise RuntimeError("no mpiexec here, which starts the ranks. Install the extra `distributed`, as in "
+    raise RuntimeError("there is no mpiexec, which starts the ranks. Install the extra `distributed`, as in "
                        'pip install -e ".[distributed]": it brings MPICH.')
 
 
 def counted(options):
-    """The number of ranks that was asked for. Raises ValueError for what is no number from 1 up, or does not fit."""
+    """Return the number of ranks from the options. Raises ValueError unless it is 1 or more, or if options disagree."""
     def number(text):
         text = os.cpu_count() if text in ("auto", "cpu", "gpu") else text
         if not str(text).isdigit() or int(text) < 1:
-            raise ValueError(f"the number of ranks must be a whole number from 1 up, not {text!r}.")
+            raise ValueError(f"the number of ranks must be an integer of at least 1, not {text!r}.")
         return int(text)
     each = None if options.nproc_per_node is None else number(options.nproc_per_node)
     total = (each or 1) * options.nnodes if options.ranks is None else number(options.ranks)
     if each is not None and total != each * options.nnodes:
-        raise ValueError(f"-n {total} and --nproc_per_node {each} on {options.nnodes} machines do not agree: give one.")
+        raise ValueError(f"-n {total} disagrees with --nproc_per_node {each} on {options.nnodes} machines: pass one.")
     return total
 
 
 def command(options, program, total):
-    """The command line that starts all ranks."""
+    """Return the command line that starts all ranks."""
     script = [*["-m"] * options.module, options.script, *options.arguments]
     each = [sys.executable, str(WORKER), *script]
     name = Path(program).name
@@ -83,7 +86,7 @@ def command(options, program, total):
 
 
 def surroundings(options, total, folder, restarts):
-    """The environment of the ranks: PyTorch's variables, threads that share the cores, and leave for Open MPI."""
+    """Return the environment of the ranks: PyTorch's variables, numbers of threads, Open MPI's options."""
     here = max(1, total // options.nnodes)
     threads = str(max(1, (os.cpu_count() or 1) // here))
     usual = {"OMP_NUM_THREADS": threads, "OPENBLAS_NUM_THREADS": threads, "MKL_NUM_THREADS": threads,
@@ -95,16 +98,16 @@ def surroundings(options, total, folder, restarts):
 
 
 def pump(source, sink, over, folder):
-    """Pass on what the ranks print, as it comes; once all is over, drop what the starter says of their end.
+    """Pass on the ranks' output as it arrives; once the run is over, drop the starter's own messages.
 
-    Notes among it (of a rank's last words, and of ranks on another machine) are taken out, and left as files once what
-    came before them is passed on.
+    Notes in the output, such as those of other machines, are removed; each is written to a file once the text before
+    it was passed on.
     """
     decode, held = getincrementaldecoder("utf-8")("replace").decode, ""
     while data := os.read(source.fileno(), 1 << 16):
         parts = NOTE.split(held + decode(data))
         shown, begun, held = "".join(parts[::4]).partition(BEGIN)
-        if len(held) > LONGEST:                          # another program's
+        if len(held) > LONGEST:                          # not a note: another program printed it
             shown, begun, held = shown + begun + held, "", ""
         held = begun + held
         if not over.is_set():
@@ -116,7 +119,7 @@ def pump(source, sink, over, folder):
 
 
 def note(folder, name, rank, text):
-    """Leave the note of a rank, unless it has left one of that name before."""
+    """Write the note of a rank to a file, unless there is already one of that name."""
     path = Path(folder) / f"{name}-{rank}"
     if not path.exists():
         path.with_suffix(".part").write_text(text)
@@ -124,24 +127,38 @@ def note(folder, name, rank, text):
 
 
 def note_who_waits(folder):
-    """Note as failed a rank that waits in init_process_group for one whose script has ended without it."""
+    """Record as failed a rank that waits in init_process_group for a rank that has ended without calling it."""
     joining, ended = ({int(path.name.partition("-")[2]) for path in Path(folder).glob(f"{name}-*[0-9]")}
                       for name in ("joining", "ended"))
     if (gone := ended - joining) and (waits := joining - ended):
-        for name in worker.LAST:                         # it waits, and says no more
+        for name in worker.LAST:                         # the rank waits, so it prints nothing more
             note(folder, name, min(waits), "")
         note(folder, "failed", min(waits), f"waits in init_process_group for rank {', '.join(map(str, sorted(gone)))}, "
                                            "whose script has ended without it")
 
 
+def processes(folder):
+    """Return [(process id of a rank, process id of its parent)] for the ranks on this machine."""
+    return [tuple(map(int, path.read_text().split())) for path in Path(folder).glob("pid-*[0-9]")]
+
+
+def send(number, pids):
+    """Send a signal to processes (0: only look for them); return True if at least one of the processes exists."""
+    found = False
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+            found = True
+        except OSError:
+            pass                                         # it has already ended
+    return found
+
+
 def end_all(process, folder):
-    """End every rank on this machine, and the starter, which ends those on others."""
-    for path in Path(folder).glob("pid-*"):
-        for pid in map(int, path.read_text().split()):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except OSError:
-                pass                                     # it has ended by itself
+    """End every rank on this machine, and the starter, which ends the ranks on other machines."""
+    for pids in processes(folder):
+        worker.remove_segments(pids[0])
+        send(signal.SIGKILL, pids)
     process.terminate()
     try:
         process.wait(2)
@@ -151,28 +168,52 @@ def end_all(process, folder):
 
 
 def failures(folder):
-    """{rank: why} of those that failed, the first to fail first."""
+    """Return {rank: reason} of the ranks that failed, in the order of their failures."""
     paths = sorted(Path(folder).glob("failed-*[0-9]"), key=lambda path: path.stat().st_mtime_ns)
     return {int(path.name.partition("-")[2]): path.read_text() or "failed" for path in paths}
 
 
 def all_heard(folder, rank):
-    """Whether all that a rank which failed has printed was passed on."""
+    """Return True if all output of the failed ranks was passed on."""
     return all((Path(folder) / f"{name}-{rank}").exists() for name in worker.LAST)
 
 
 def join(threads, seconds):
-    """Wait until threads have ended, so many seconds at most: what a rank has left running may hold a pipe open."""
+    """Wait for threads, but at most `seconds`, because a process that a rank has started may keep a pipe open."""
     until = monotonic() + seconds
     for thread in threads:
         thread.join(max(0.0, until - monotonic()))
 
 
-def attempt(options, program, total, restarts):
-    """Start all ranks once, and wait for their end.
+def check_shared_memory(ranks):
+    """Raise RuntimeError if /dev/shm is too small for so many ranks, because they would be killed by SIGBUS."""
+    if not os.path.isdir(SHARED_MEMORY):
+        return                                           # not Linux
+    found = os.statvfs(SHARED_MEMORY)
+    free, size, needed = found.f_bavail * found.f_frsize / 1e6, found.f_blocks * found.f_frsize / 1e6, ranks * SEGMENT
+    if ranks > 1 and free < needed:
+        raise RuntimeError(f"{SHARED_MEMORY}, the machine's shared memory, is full: {free:.1f} of {size:.0f} MB are "
+                           f"free, but {ranks} ranks need {needed:.1f}. Delete files that ended programs have left "
+                           "(ls -l /dev/shm), or give a container more (docker run --shm-size=1g).")
 
-    returns   (exit code, why it is not 0 in words)
+
+def end_softly(folder, number):
+    """Pass a signal on to the ranks on this machine, and wait until they have ended, at most GRACE seconds."""
+    pids, until = [pids[0] for pids in processes(folder)], monotonic() + GRACE
+    for pid in pids:
+        worker.remove_segments(pid)
+    send(number, pids)
+    while send(0, pids) and monotonic() < until:
+        sleep(0.05)
+
+
+def attempt(options, program, total, restarts, signals=()):
+    """Start all ranks once and wait for their end.
+
+    signals   a list of the signals received so far that ask the launcher to end
+    returns   (exit code, the reason if it is not 0)
     """
+    check_shared_memory(total // options.nnodes)
     with tempfile.TemporaryDirectory(prefix="minitorch-run-") as folder:
         process = subprocess.Popen(command(options, program, total), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=surroundings(options, total, folder, restarts),
@@ -183,12 +224,15 @@ def attempt(options, program, total, restarts):
         for thread in pumps:
             thread.start()
         try:
-            while process.poll() is None and not failures(folder):
+            while process.poll() is None and not failures(folder) and not signals:
                 note_who_waits(folder)
                 sleep(0.05)
+            if signals:
+                end_softly(folder, signals[0])
+                return 128 + signals[0], f"ended by {signal.Signals(signals[0]).name}; the ranks were ended."
             code = process.returncode
             if code is not None:
-                join(pumps, DRAIN)                       # a note of another machine may be among what came last
+                join(pumps, DRAIN)                       # the last output may contain a note of another machine
             if found := failures(folder):
                 rank, why = next(iter(found.items()))
                 until = monotonic() + DRAIN
@@ -205,23 +249,41 @@ def attempt(options, program, total, restarts):
         return code, f"{Path(program).name} ended with exit code {code}." if code else ""
 
 
+@contextmanager
+def signals_to_end():
+    """Return a list to which SIGTERM and SIGHUP are added during a block, instead of ending this process at once."""
+    numbers, found = [], []
+    if current_thread() is main_thread():                # Python handles signals only there; nohup ignores SIGHUP
+        numbers = [number for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))
+                   if signal.getsignal(number) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, lambda number, frame: found.append(number))
+    try:
+        yield found
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def run(options):
-    """`minitorch run`: returns the exit code, 0 where every rank ended well."""
+    """Run `minitorch run`; return the exit code, 0 if no rank failed."""
     if not options.module and not Path(options.script).is_file():
-        raise FileNotFoundError(f"there is no script {options.script!r} here, in {os.getcwd()}.")
+        raise FileNotFoundError(f"there is no script {options.script!r} in {os.getcwd()}.")
     program, total = starter(), counted(options)
-    for restarts in range(options.max_restarts + 1):
-        code, why = attempt(options, program, total, restarts)
-        if not code:
-            return 0
-        left = options.max_restarts - restarts
-        print(f"minitorch run: {why}" + (f" Starting all anew; {left - 1} more times at most." if left else ""),
-              file=sys.stderr, flush=True)
-    return code
+    with signals_to_end() as signals:
+        for left in range(options.max_restarts, -1, -1):
+            code, why = attempt(options, program, total, options.max_restarts - left, signals)
+            if not code:
+                return 0
+            again = left and not signals
+            print(f"minitorch run: {why}" + (f" Restarting all ranks; restarts left: {left - 1}." if again else ""),
+                  file=sys.stderr, flush=True)
+            if not again:
+                return code
 
 
 def main(arguments=None):
-    """The same under PyTorch's path: python -m minitorch.distributed.launch."""
+    """Run the launcher under PyTorch's path: python -m minitorch.distributed.launch."""
     from argparse import ArgumentParser
     parser = ArgumentParser("minitorch.distributed.launch", description=__doc__.splitlines()[0])
     for name, how in OPTIONS.items():

@@ -1,4 +1,4 @@
-"""ZeRO, stage 1: each rank keeps the optimiser state of a share of the parameters, and sends the others the result."""
+"""ZeRO, stage 1: each rank has the optimiser state of some of the parameters, and sends their updated values."""
 
 import numpy as np
 
@@ -14,20 +14,17 @@ __all__ = ["ZeroRedundancyOptimizer"]
 
 
 class ZeroRedundancyOptimizer(Optimizer):
-    """An optimiser whose state is split over the ranks: of Adam's two numbers a weight, each rank keeps 1/n.
+    """An optimiser with its state split over n ranks: each stores the state of about 1/n of the parameters.
 
     params            as for any optimiser, in the same order on all ranks
-    optimizer_class   what takes the steps: minitorch.optim.Adam
+    optimizer_class   the class that takes the steps, such as minitorch.optim.Adam
     process_group     default: all ranks
-    defaults          settings of that optimiser: lr=1e-3
+    defaults          settings of that optimiser, such as lr=1e-3
 
-    A step updates a rank's own share, and then each rank sends its share to all. Gradients must be equal on all ranks,
-    as DistributedDataParallel makes them. The other arguments are accepted, and have no effect.
+    In a step, each rank updates its own parameters, and then sends them to all ranks. Gradients must be equal on all
+    ranks, as with DistributedDataParallel. The other arguments are accepted, without effect.
     Source: Rajbhandari et al., ZeRO (2020), §5.1.
     """
-
-    def __new__(cls, *given, **settings):
-        return object.__new__(cls)                       # the settings are those of another optimiser
 
     def __init__(self, params, optimizer_class, process_group=None, parameters_as_bucket_view=False,
                  overlap_with_ddp=False, **defaults):
@@ -42,17 +39,17 @@ class ZeroRedundancyOptimizer(Optimizer):
             group.update(settings_in(own))
 
     def own(self, group):
-        """The parameters of a group that are this rank's."""
+        """Return the parameters of a group that this rank updates."""
         return [p for p in group["params"] if self.owner[p] == self.group.rank()]
 
     def step(self, closure=None):
-        """Update this rank's share, and exchange shares. Returns what closure returned, else None."""
+        """Update this rank's parameters, and exchange parameters; return the result of closure, or None."""
         loss = None
         if closure is not None:
             with enable_grad():
                 loss = closure()
         for group, own in zip(self.param_groups, self.local.param_groups):
-            own.update(settings_in(group))               # a schedule changes the settings of the whole
+            own.update(settings_in(group))               # a schedule changes the settings of this optimiser
         self.local.step()
         self.whole = None
         if self.group.size() > 1:
@@ -62,7 +59,7 @@ class ZeroRedundancyOptimizer(Optimizer):
         return loss
 
     def send(self, params, rank):
-        """Copy these parameters of a rank to all others, end to end in one message."""
+        """Copy `params`, the parameters of rank `rank`, to all other ranks, in one message."""
         flat = np.concatenate([backend.move(p.array, "cpu").reshape(-1) for p in params])
         arrays.broadcast(self.group, flat.view(np.uint8), rank)
         if rank != self.group.rank():
@@ -72,14 +69,14 @@ class ZeroRedundancyOptimizer(Optimizer):
                 bump(p)
 
     def consolidate_state_dict(self, to=0):
-        """Bring the state of all ranks together on rank `to`, for `state_dict`. All ranks must call this."""
+        """Collect the state of all ranks on rank `to`, for `state_dict`. All ranks must call this."""
         found = gathered(self.local.state_dict()["state"], self.group)
         self.whole = None if self.group.rank() != self.group.index(to) else found
 
     def state_dict(self):
-        """The state_dict that the optimiser would have on one rank; after `consolidate_state_dict`, on that rank.
+        """Return the state_dict that the optimiser would have in one process; call `consolidate_state_dict` first.
 
-        Raises RuntimeError elsewhere.
+        Raises RuntimeError on ranks that did not collect it.
         """
         if self.whole is None:
             raise RuntimeError(f"Optimizer state has not been consolidated on this rank ({self.group.rank()}). Call "
@@ -91,7 +88,7 @@ class ZeroRedundancyOptimizer(Optimizer):
         return {"state": dict(sorted(state.items())), "param_groups": groups}
 
     def load_state_dict(self, state_dict):
-        """Go on from a whole state_dict, given to all ranks, whatever the number of ranks that it was saved on."""
+        """Restore a complete state_dict, which all ranks pass; it may come from another number of ranks."""
         number = {p: i for i, p in enumerate(p for group in self.param_groups for p in group["params"])}
         own = [number[p] for p in self.shares[self.group.rank()]]
         state = {i: state_dict["state"][n] for i, n in enumerate(own) if n in state_dict["state"]}
@@ -103,12 +100,12 @@ class ZeroRedundancyOptimizer(Optimizer):
 
 
 def settings_in(group):
-    """The settings of a parameter group, without its parameters."""
+    """Return the settings of a parameter group, without its parameters."""
     return {name: value for name, value in group.items() if name not in ("params", "param_names")}
 
 
 def dealt(params, ranks):
-    """{parameter: rank}: the largest first, each to the rank that has least so far."""
+    """Return {parameter: rank}: from the largest on, each parameter goes to the rank with the fewest elements yet."""
     load, owner = [0] * ranks, {}
     for p in sorted(params, key=lambda p: -p.numel()):
         rank = load.index(min(load))

@@ -1,4 +1,4 @@
-"""A parameter server: one rank has the weights and the optimiser, the others bring gradients and fetch weights.
+"""A parameter server: one rank has the weights and the optimiser; the others send gradients and receive weights.
 
     server = ParameterServer(model.parameters(), optimizer, mode="async")
     if server.is_server:
@@ -8,7 +8,7 @@
             for x, y in loader:
                 optimizer.zero_grad()
                 loss_of(model(x), y).backward()
-                server.exchange()                     # gradients there, weights back
+                server.exchange()                     # send gradients, receive weights
 """
 
 import numpy as np
@@ -29,23 +29,23 @@ MODES = ("sync", "async", "bounded")
 class ParameterServer:
     """Weights on the first rank of a group, and workers on the others.
 
-    params      the model's, in the same order on all ranks; the server's values are what counts
-    optimizer   takes the steps, on the server; None on workers is enough
-    mode        "sync": a step needs the gradients of all workers, and takes their mean: as one process with their
-                batches together. "async": a worker's gradients make a step when they come (Downpour SGD), and by then
-                the weights may have moved on. "bounded": so, but a worker waits that is more than `bound` steps ahead
-                of the slowest
-    every       a worker's gradients add up over so many calls of `exchange` before they are sent
-    staleness   of each step on the server: how many steps were made since the worker fetched its weights
+    params      the model's parameters, in the same order on all ranks; the server's values are used
+    optimizer   takes the steps on the server; workers may pass None
+    mode        "sync": a step uses the mean of all workers' gradients, as one process with all batches would.
+                "async": each worker's gradients are a step as soon as they arrive (Downpour SGD); the weights may
+                have changed since the worker received them. "bounded": as "async", but a worker that is more than
+                `bound` steps ahead of the slowest waits
+    every       the number of calls of `exchange` that accumulate gradients before they are sent
+    staleness   for each step on the server, the number of steps since the worker received its weights
 
-    A process alone is worker and server: `exchange` takes a step.
-    Sources: Dean et al., Large Scale Distributed Deep Networks (2012), §4.1, the first two; Ho et al., More Effective
-    Distributed ML via a Stale Synchronous Parallel Parameter Server (2013), the third.
+    A single process is worker and server: `exchange` takes a step.
+    Sources: Dean et al., Large Scale Distributed Deep Networks (2012), §4.1, for "sync" and "async"; Ho et al., More
+    Effective Distributed ML via a Stale Synchronous Parallel Parameter Server (2013), for "bounded".
     """
 
     def __init__(self, params, optimizer=None, mode="async", bound=2, every=1, group=None):
         if mode not in MODES:
-            raise ValueError(f"mode is one of {', '.join(MODES)}, not {mode!r}.")
+            raise ValueError(f"mode must be one of {', '.join(MODES)}, not {mode!r}.")
         self.params, self.optimizer, self.mode, self.bound, self.every = list(params), optimizer, mode, bound, every
         if not self.params or any(type(p) not in tensor_types for p in self.params):
             raise TypeError("ParameterServer takes a model's parameters: model.parameters().")
@@ -61,12 +61,12 @@ class ParameterServer:
     # Weights and gradients as one array
 
     def weights(self):
-        """All weights end to end, and behind them the version."""
+        """Return all weights in one array, with their version, the number of steps so far, at its end."""
         return np.concatenate([*[backend.move(p.array, "cpu").reshape(-1) for p in self.params], [self.version]],
                               dtype=self.kind, casting="unsafe")
 
     def take(self, flat):
-        """Write weights that arrived into the parameters."""
+        """Write received weights into the parameters."""
         place = 0
         for p in self.params:
             part = flat[place:place + p.numel()].reshape(tuple(p.shape)).astype(p.array.dtype)
@@ -76,13 +76,13 @@ class ParameterServer:
         self.version = int(flat[-1])
 
     def gradients(self):
-        """All gradients end to end, zeros for those that are None, and behind them the version of the weights."""
+        """Return all gradients in one array, zeros for None, with the version of the weights at its end."""
         parts = [np.zeros(p.numel()) if p._grad is None else backend.move(p._grad.array, "cpu").reshape(-1)
                  for p in self.params]
         return np.concatenate([*parts, [self.version]], dtype=self.kind, casting="unsafe")
 
     def step(self, flat):
-        """One step of the optimiser with gradients that arrived."""
+        """Take one optimiser step with received gradients."""
         place = 0
         for p in self.params:
             part = flat[place:place + p.numel()].reshape(tuple(p.shape)).astype(p.array.dtype)
@@ -101,18 +101,18 @@ class ParameterServer:
         if not self.alone and failure[0] is None:
             self.send(np.zeros(0, self.kind), 0, ENDED)
             flat = self.weights()
-            arrays.broadcast(self.group, flat, 0)        # the weights that training ended with, on all ranks
+            arrays.broadcast(self.group, flat, 0)        # the final weights, to all ranks
             self.take(flat)
 
     def fetch_first(self):
-        """Start from the server's weights on all ranks."""
+        """Copy the server's weights to all ranks at the start."""
         if not self.alone:
             flat = self.weights()
             arrays.broadcast(self.group, flat, 0)
             self.take(flat)
 
     def exchange(self):
-        """Send this worker's gradients, and wait for new weights; between, with `every`, only add up."""
+        """Send this worker's gradients and wait for new weights; with `every`, most calls only accumulate gradients."""
         if self.is_server:
             raise RuntimeError("this rank is the server: call serve() on it, and exchange() on the workers.")
         self.calls += 1
@@ -129,10 +129,10 @@ class ParameterServer:
     # The server
 
     def serve(self):
-        """Serve the workers until all have ended; returns `staleness`."""
+        """Serve the workers until all have ended; return `staleness`."""
         self.fetch_first()
         workers = set(range(1, self.group.size()))
-        clock, waiting = dict.fromkeys(workers, 0), {}   # gradients each has sent; those that wait for an answer
+        clock, waiting = dict.fromkeys(workers, 0), {}   # {worker: gradients sent}; {waiting worker: gradients}
         while workers:
             source, tag, flat = self.next_message()
             if tag == ENDED:
@@ -150,7 +150,7 @@ class ParameterServer:
         return self.staleness
 
     def answer(self, workers, clock, waiting):
-        """Send weights to the workers that may go on."""
+        """Send weights to the workers that may continue."""
         if self.mode == "sync":
             if not waiting or set(waiting) != workers:
                 return
@@ -172,7 +172,7 @@ class ParameterServer:
         return flat
 
     def next_message(self):
-        """(rank, tag, array) of the message that comes next, from any worker."""
+        """Return (rank, tag, array) of the next message from any worker."""
         MPI = load()
         found = Probe(self.group.comm, MPI)
         wait(self.group, "the parameter server", found)
@@ -181,7 +181,7 @@ class ParameterServer:
 
 
 class Probe:
-    """A look for any message, asked as `wait` asks MPI's requests."""
+    """A check for any message, in the form that `wait` needs."""
 
     def __init__(self, comm, MPI):
         self.comm, self.status, self.any = comm, MPI.Status(), (MPI.ANY_SOURCE, MPI.ANY_TAG)

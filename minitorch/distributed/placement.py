@@ -1,4 +1,4 @@
-"""Placement: one program on several workers, each of which runs the steps that stand in its `with device(...)` block.
+"""Placement: split one program over several workers; each runs the ops in its `with device(...)` blocks.
 
     def step(x, y):
         optimizer.zero_grad()
@@ -22,21 +22,20 @@ from time import perf_counter
 from ..comm import arrays, collectives
 from ..comm.group import get_rank, get_world_size, is_initialized, new_group
 from ..comm.objects import gathered
-from ..static.form import MISS
+from ..static.guards import MISS
 from ..static.passes import optimised
 from ..static.placement import Link, Placement
 from ..static.program import Step
-from ..static.recording import Recording
-from ..static.trace import Traced
+from ..static.recording import Recording, Traced
 
 PHASES = {"forward": 1, "backward": 2, "update": 3}
 
 
 class Placed:
-    """A function as a program on workers; calls run this rank's part, and return the results on every rank.
+    """A function as a program on several workers; a call runs this rank's part, and returns the results on every rank.
 
-    program    the whole: each step's device is the number of its worker, and messages join them
-    part       the program of this rank; of a process that was started alone, the whole without messages
+    program    the whole program: each step's device is the number of its worker, and messages connect the workers
+    part       the program of this rank; in a single process, the whole program without messages
     messages   [(worker that sends, worker that receives, Value)] of one call, in order
     """
 
@@ -46,12 +45,12 @@ class Placed:
         self.placement = Placement(self.recording.program, self.link, get_world_size() if several else None)
         self.program, self.messages = self.placement.program, self.placement.messages
         if several:
-            self.link.group = new_group()                # its messages meet no others
+            self.link.group = new_group()                # a separate group, so that its messages cannot mix with others
         self.raw = self.placement.parts[get_rank()] if several else self.recording.program
         self.form = self.formed(self.raw)
 
     def formed(self, program):
-        """A program with the passes, ready to be called as the function was."""
+        """Return the optimised program as a callable with the function's arguments and results."""
         form = Traced(self.recording, [])
         form.take(optimised(program))
         return form
@@ -66,22 +65,22 @@ class Placed:
     def run(self, form, args):
         result = form.run(args, {})
         if result is MISS:
-            raise ValueError(f"{self.program.name} was placed for arguments of another form: "
-                             f"{form.difference(args, {})}. Place it anew for others.")
+            raise ValueError(f"{self.program.name} was placed for arguments of other shapes or dtypes: "
+                             f"{form.difference(args, {})}. Place it again for other arguments.")
         self.link.settle()
         return result
 
     def synchronize(self):
-        """Bring to every rank the parameters and buffers as the worker has them that trains them."""
+        """Copy to every rank the parameters and buffers from the worker that trains them."""
         if self.link.group is not None:
             for x, worker in self.placement.homes.items():
                 if type(x.source) is not tuple:
                     collectives.broadcast(x.source, worker, self.link.group)
 
     def timeline(self, *args):
-        """Run once with clocks, and tell who was busy when: {rank: [(start, end, phase)] in seconds}, on every rank.
+        """Run once and return when each rank was busy: {rank: [(start, end, phase)] in seconds}, on every rank.
 
-        What lies between is the bubble: a worker that waits for a message. `timeline_picture` draws it.
+        The gaps are the bubble, in which a worker waits for a message. `timeline_picture` draws it.
         """
         marks: list = []
         form = self.formed(self.raw.with_steps(clocked(self.raw.steps, marks)))
@@ -98,18 +97,18 @@ class Placed:
 
 
 def place(function, *args):
-    """Run function(*args) once here, write down its steps, and give a Placed that runs each on its worker.
+    """Run function(*args) once here, record its ops, and return a Placed that runs each op on its worker.
 
-    function   of tensors, as `static.trace` takes it: a training step, or a part of one
+    function   a function of tensors, as in `static.trace`: a training step, or a part of one
     returns    Placed; call it on every rank with the same arguments
 
-    "worker:1" is rank 1. Without a block a derivative runs where its op ran, and other steps where what they read was
-    made. Every rank has all parameters; each is read, and trained, by one worker only: `synchronize()` brings them
-    together again, to save them for example. Random numbers are each rank's own. A process that was started alone
-    computes everything itself.
+    "worker:1" is rank 1. Outside a block, a derivative runs on the worker of its op, and another op on the worker that
+    computed its arguments. Every rank has all parameters, but only one worker reads and trains each: `synchronize()`
+    copies the trained values to all ranks, for example to save them. Each rank draws random numbers of its own. A
+    single process computes everything itself.
 
-    Raises NotRecorded for what no program can repeat, and ValueError for too few ranks, or a tensor that one worker
-    trains and another uses.
+    Raises NotRecorded for code that a program cannot repeat, and ValueError for too few ranks, or for a tensor that
+    one worker trains and another uses.
 
     >>> from minitorch import device
     >>> def function(x):
@@ -133,7 +132,7 @@ def place(function, *args):
 
 
 def clocked(steps, marks):
-    """The steps with a mark, (time, phase that begins or None), around each message and at each change of phase."""
+    """Yield the steps, and at each new phase and around each message a step that records (time, phase or None)."""
     phase = None
     for step in steps:
         if step.name in ("send", "receive"):
@@ -154,18 +153,19 @@ def mark(marks, phase):
 
 
 def bubble(timeline):
-    """The share of all workers' time, from the first beginning to the last end, in which they wait."""
+    """Return the fraction of the workers' time that they wait, from the first start to the last end."""
     spans = [span for row in timeline.values() for span in row]
     whole = max(end for _, end, _ in spans) - min(start for start, _, _ in spans)
     return 1 - sum(end - start for start, end, _ in spans) / (whole * len(timeline))
 
 
 def timeline_picture(timeline, ticks=60):
-    """A picture of a timeline, a row a worker: 1 forward, 2 backward, 3 update; a gap is the bubble.
+    """Draw a timeline with a row for each worker: 1 forward, 2 backward, 3 update; a gap is the bubble.
 
     >>> timeline_picture({0: [(0, 2, "forward"), (4, 6, "backward")], 1: [(2, 4, "forward")]}, ticks=6)
     worker:0  11··22
     worker:1  ··11··
+    1 forward, 2 backward
     """
     from ..viz import strips
     spans = [span for row in timeline.values() for span in row]
@@ -176,4 +176,4 @@ def timeline_picture(timeline, ticks=60):
         middles = [first + (n + 0.5) * tick for n in range(ticks)]
         rows[f"worker:{worker}"] = [next((PHASES[phase] for start, end, phase in row if start <= at < end), None)
                                     for at in middles]
-    return strips(rows, join=True)
+    return strips(rows, join=True, words={number: phase for phase, number in PHASES.items()})

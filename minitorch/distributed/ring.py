@@ -1,6 +1,6 @@
-"""The ring all-reduce, by hand: each rank speaks to its neighbours only, and sends 2 (n − 1) / n of the data.
+"""The ring all-reduce by hand: each rank communicates with its neighbours only, and sends 2 (n − 1) / n of the data.
 
-Collectives use MPI's own, which choose among several ways; this one is to be read, and to hold the simulator to.
+Collectives use MPI's own all-reduce, which chooses among several algorithms; the code here is for reading and tests.
 """
 
 import numpy as np
@@ -11,17 +11,17 @@ from ..comm.wait import wait
 
 
 def ring_all_reduce(tensor, group=None, told=None):
-    """Add up a tensor over the ranks, in place, in 2 (n − 1) steps around a ring.
+    """Sum a tensor over the ranks, in place, in 2 (n − 1) steps around a ring.
 
     In the first n − 1 steps each rank sends one of n parts to the right, and adds the part from the left to its own:
-    then rank r has the whole sum of part r + 1. In the others the sums go once around.
+    then rank r has the whole sum of part r + 1. In the other n − 1 steps these sums go once around the ring.
 
     told   a function, called after each step with (step, number of the part that arrived, the parts)
     """
     check("ring_all_reduce", tensor)
     group, array = member(group), buffer(tensor)
     n, rank = group.size(), group.rank()
-    parts = np.array_split(array.reshape(-1), n)         # views: what is written to them is written to the array
+    parts = np.array_split(array.reshape(-1), n)         # views: writes change the array
     for step in range(2 * (n - 1)):
         adds = step < n - 1
         sent, taken = (rank - step) % n, (rank - step - 1) % n
@@ -34,7 +34,7 @@ def ring_all_reduce(tensor, group=None, told=None):
 
 
 def exchange(group, sent, right, arrived, left):
-    """Send to one neighbour while the other sends here: both at once, or all would wait for all."""
+    """Send to one neighbour and receive from the other at the same time, so that the ranks do not block one another."""
     requests = [group.comm.Irecv(arrived, left, 7), group.comm.Isend(sent, right, 7)]
     for request in requests:
         wait(group, "ring_all_reduce", request)

@@ -1,11 +1,11 @@
-"""Scaling on paper: how long a step takes on n ranks, by a simulation that is fed with a measured step and link.
+"""Simulate how long a training step takes on n ranks, from the measured times of a step and of messages.
 
-    cluster = measured(step)                          # on two ranks: what a step and a message take here
+    cluster = measured(step)                          # on two ranks: the times of a step and of a message
     for row in scaling(cluster, gradients=100e6, ranks=[1, 2, 8, 64, 1024]):
         print(row)
 
-Every rank has a clock. A synchronous step ends when gradients have gone around, so it waits for the slowest rank; a
-message takes latency + bytes / bandwidth; a link carries one message at a time in each direction.
+Every rank has a clock. A synchronous step ends when all gradients are exchanged, so it waits for the slowest rank. A
+message takes latency + bytes / bandwidth; a link transfers one message at a time in each direction.
 """
 
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ METHODS = ("ring", "tree", "server")
 
 @dataclass
 class Cluster:
-    """What a simulation knows of the machines.
+    """The machines of a simulation.
 
     step        seconds that a rank computes for a step
-    spread      standard deviation of that between ranks and steps, as a share of it
-    latency     seconds until the first byte of a message is there
-    bandwidth   bytes per second of a link, with the addition of what arrives
+    spread      standard deviation of `step` between ranks and steps, as a fraction of `step`
+    latency     seconds until the first byte of a message arrives
+    bandwidth   bytes per second of a link, including the time to add the received numbers
     """
 
     step: float
@@ -37,12 +37,12 @@ class Cluster:
     bandwidth: float = 1e9
 
     def message(self, size):
-        """Seconds for a message of so many bytes."""
+        """Return the seconds of a message of `size` bytes."""
         return self.latency + size / self.bandwidth
 
 
 def ring(clocks, cluster, size):
-    """The clocks after a ring all-reduce of `size` bytes: 2 (n − 1) steps, in each a message from the left neighbour.
+    """Return the clocks after a ring all-reduce of `size` bytes: 2 (n − 1) messages from the left neighbour.
 
     >>> ring(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
     [6.0, 6.0, 6.0, 6.0]
@@ -54,7 +54,7 @@ def ring(clocks, cluster, size):
 
 
 def tree(clocks, cluster, size):
-    """The clocks after a sum up a binary tree and a copy down again: 2 log₂ n messages of all bytes, one after another.
+    """Return the clocks after a sum up a binary tree and a copy down: 2 log₂ n messages of all bytes, in sequence.
 
     >>> tree(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
     [16.0, 16.0, 16.0, 16.0]
@@ -74,7 +74,7 @@ def tree(clocks, cluster, size):
 
 
 def server(clocks, cluster, size):
-    """The clocks after n messages to one server and n back: all go through its link, one at a time.
+    """Return the clocks after n messages to one server and n back: all use its link, one at a time.
 
     >>> server(np.zeros(4), Cluster(step=1, latency=0, bandwidth=1), 4).tolist()
     [20.0, 24.0, 28.0, 32.0]
@@ -86,13 +86,13 @@ def server(clocks, cluster, size):
 
 
 def simulate(method, ranks, cluster, gradients, steps=20, seed=0):
-    """Seconds of one synchronous step, on average of `steps`.
+    """Return the seconds of one synchronous step, on average of `steps`.
 
-    method      "ring", "tree" or "server" (whose rank is not among `ranks`)
-    gradients   bytes that every rank has to bring
+    method      "ring", "tree" or "server" (an extra rank, not counted in `ranks`)
+    gradients   bytes of the gradients of each rank
     """
     if method not in METHODS:
-        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}.")
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}.")
     if ranks < 1:
         raise ValueError(f"ranks must be 1 or more, not {ranks}.")
     reduce, stream = {"ring": ring, "tree": tree, "server": server}[method], np.random.default_rng(seed)
@@ -105,7 +105,7 @@ def simulate(method, ranks, cluster, gradients, steps=20, seed=0):
 
 
 def scaling(cluster, gradients, ranks, methods=METHODS, steps=20):
-    """Rows {"ranks", "method", "seconds", "speedup", "efficiency"}; the speed-up is in samples a second."""
+    """Return rows {"ranks", "method", "seconds", "speedup", "efficiency"}; the speed-up is in samples per second."""
     rows = []
     for method in methods:
         for n in ranks:
@@ -117,7 +117,7 @@ def scaling(cluster, gradients, ranks, methods=METHODS, steps=20):
 
 
 def measured(step, group=None, size=1 << 22, repeats=9):
-    """The cluster that this group of ranks is, by medians: a step of yours, and messages around its ring.
+    """Measure this group of ranks as a Cluster, with medians over several runs of a step, and of messages in its ring.
 
     step   a function that computes a rank's step, without communication
     size   bytes of the long message; the short one has 8
@@ -132,7 +132,7 @@ def measured(step, group=None, size=1 << 22, repeats=9):
                    for x in (plain(np.zeros(group.size())), plain(np.zeros(size // 8)))]
     part = size / group.size()
     found = np.array([np.median(times), times.std() / times.mean(), short, part / max(long - short, 1e-9)])
-    arrays.broadcast(group, found, 0)                    # one answer on all ranks
+    arrays.broadcast(group, found, 0)                    # the same answer on all ranks
     return Cluster(*found.tolist())
 
 
@@ -143,7 +143,7 @@ def timed(call):
 
 
 def median_of(call, group, repeats):
-    """The median time of a call that all ranks begin together."""
+    """Return the median time of a call that all ranks start together."""
     times = []
     for _ in range(repeats):
         arrays.barrier(group)
@@ -152,7 +152,7 @@ def median_of(call, group, repeats):
 
 
 def plot(rows):
-    """A picture of efficiency over ranks, a line for each method; returns matplotlib's figure."""
+    """Plot efficiency over ranks, with a line for each method; return matplotlib's figure."""
     from matplotlib.figure import Figure
     figure = Figure(figsize=(6, 3.5), layout="constrained")
     axes = figure.add_subplot()

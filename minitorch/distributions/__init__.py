@@ -1,15 +1,15 @@
-"""Distributions: numbers drawn by odds that are tensors, and the log of those odds, for gradients to pass.
+"""Distributions with tensors as parameters: random draws, and log probabilities that have gradients.
 
 Arguments that mean the same wherever they occur:
 
-    cache_size      of transforms, taken as PyTorch does; nothing is kept
+    cache_size      of transforms, accepted as in PyTorch; nothing is cached
     validate_args   whether parameters and values are checked; None: as `Distribution.set_default_validate_args` says
 """
 
 import sys
 from types import ModuleType
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from . import constraints, transforms
 from .bounded import ContinuousBernoulli, FisherSnedecor, VonMises
 from .categorical import Categorical, OneHotCategorical, OneHotCategoricalStraightThrough
@@ -46,7 +46,7 @@ __all__ = ["AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "
            "Transform", "TransformedDistribution", "Uniform", "VonMises", "Weibull", "constraints",
            "identity_transform", "kl_divergence", "register_kl", "transforms"]
 
-# PyTorch has a file for each: minitorch.distributions.normal.Normal is found too.
+# PyTorch has a file for each: minitorch.distributions.normal.Normal works too.
 _NAMES: dict[str, type] = {
     "continuous_bernoulli": ContinuousBernoulli, "von_mises": VonMises, "half_normal": HalfNormal,
     "inverse_gamma": InverseGamma, "half_cauchy": HalfCauchy, "log_normal": LogNormal,

@@ -1,4 +1,4 @@
-"""Distributions on a circle, between 0 and 1, and of the ratio of two variances."""
+"""Distributions on a circle (VonMises), between 0 and 1, and of the ratio of two variances."""
 
 from math import log, nan, pi
 
@@ -20,11 +20,11 @@ FAR = {0: (0.39894228, 0.01328592, 0.00225319, -0.00157565, 0.00916281, -0.02057
            0.00392377),
        1: (0.39894228, -0.03988024, -0.00362018, 0.00163801, -0.01031555, 0.02282967, -0.02895312, 0.01787654,
            -0.00420059)}
-BORDER = 3.75                            # between the two
+BORDER = 3.75                            # the x at which log_bessel changes its formula
 
 
 def polynomial(x, factors):
-    """factors[0] + factors[1]·x + factors[2]·x² + …"""
+    """Return factors[0] + factors[1]·x + factors[2]·x² + …"""
     out = factors[-1]
     for factor in factors[-2::-1]:
         out = factor + x * out
@@ -32,16 +32,16 @@ def polynomial(x, factors):
 
 
 def log_bessel(x, order):
-    """log of the modified Bessel function of the first kind, of order 0 or 1, at positive x."""
+    """Return the log of the modified Bessel function of the first kind, of order 0 or 1, at positive x."""
     near = polynomial((x / BORDER) ** 2, NEAR[order]).log() + (x.abs().log() if order else 0)
     far = x - 0.5 * x.log() + polynomial(BORDER / x, FAR[order]).log()
     return functions["where"](x < BORDER, near, far)
 
 
 class VonMises(Distribution):
-    """Angles around `loc`, nearer to it the larger the `concentration`: density ∝ e^(concentration · cos(x − loc)).
+    """Angles around `loc`; a larger `concentration` brings them nearer: density ∝ e^(concentration · cos(x − loc)).
 
-    mean and variance are those of a circle. Raises ValueError for a concentration of 0 or less.
+    mean and variance are the circular ones. Raises ValueError for a concentration of 0 or less.
     """
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
@@ -69,9 +69,9 @@ class VonMises(Distribution):
 class ContinuousBernoulli(YesOrNo):
     """Between 0 and 1: density ∝ probs^x · (1 − probs)^(1 − x), by `probs` or `logits`, as of pixels in a VAE.
 
-    lims   between these probs the formulas cancel, and their series are taken
+    lims   between these two probs a series is used, because digits of the formulas cancel
 
-    Raises ValueError unless one of the two is given. Source: Loaiza-Ganem & Cunningham (2019).
+    Raises ValueError unless exactly one of probs and logits is given. Source: Loaiza-Ganem & Cunningham (2019).
     """
 
     support = constraints.unit_interval
@@ -85,13 +85,13 @@ class ContinuousBernoulli(YesOrNo):
             self.probs = clamped(self.probs)
 
     def choose(self, formula, series):
-        """formula(probs) where it does not cancel, else series(probs − ½)."""
+        """Return formula(probs), or series(probs − ½) if digits of the formula cancel."""
         outside = (self.probs <= self.lims[0]) | (self.probs > self.lims[1])
         cut = functions["where"](outside, self.probs, self.lims[0])
         return functions["where"](outside, formula(cut), series(self.probs - 0.5))
 
     def log_norm(self):
-        """log of the factor that makes the density's integral 1."""
+        """Return the log of the factor that makes the density's integral 1."""
         return self.choose(lambda p: ((-p).log1p() - p.log()).abs().log() - (1 - 2 * p).abs().log(),
                            lambda x: log(2) + (4 / 3 + 104 / 45 * x ** 2) * x ** 2)
 
@@ -113,24 +113,24 @@ class ContinuousBernoulli(YesOrNo):
         return self.log_norm() - binary_cross_entropy_with_logits(logits, value, reduction="none")
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         share = self.choose(lambda p: (p ** value * (1 - p) ** (1 - value) + p - 1) / (2 * p - 1),
                             lambda x: value + 0 * x)
         return functions["where"](value <= 0, 0.0, functions["where"](value >= 1, 1.0, share))
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the quantile: a draw is at most this number with probability `value`."""
         return self.choose(lambda p: ((value * (2 * p - 1) - p).log1p() - (-p).log1p()) / (p.log() - (-p).log1p()),
                            lambda x: value + 0 * x)
 
     def entropy(self):
-        """Mean surprise, in nats; of a density it may be below 0."""
+        """Return the entropy in nats, which may be negative because x is continuous."""
         no, yes = (-self.probs).log1p(), self.probs.log()
         return self.mean * (no - yes) - self.log_norm() - no
 
 
 class FisherSnedecor(Distribution):
-    """The ratio of two mean squares, of df1 and of df2 standard normal numbers. ValueError for one of 0 or less."""
+    """The ratio of two mean squares: of df1 and of df2 standard normal numbers. ValueError unless both are positive."""
 
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
     support = constraints.positive
@@ -141,7 +141,7 @@ class FisherSnedecor(Distribution):
         super().__init__(self.df1.shape, validate_args=validate_args)
 
     def above(self, least):
-        """df2 where it is above `least`, else nan: there is no such moment."""
+        """Return df2, or nan if df2 ≤ `least`, because the moment does not exist then."""
         return functions["where"](self.df2 > least, self.df2, nan)
 
     mean = property(lambda self: self.above(2) / (self.above(2) - 2))

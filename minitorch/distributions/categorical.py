@@ -1,4 +1,4 @@
-"""Distributions of indices, by their weights."""
+"""Distributions over K indices with given probabilities, as indices or as one-hot vectors."""
 
 from functools import cached_property
 from math import prod
@@ -11,35 +11,35 @@ from .distribution import Distribution
 
 
 def one_of(probs, logits):
-    """The one of the two that is given. Raises ValueError unless one is."""
+    """Return probs or logits, whichever is not None. Raises ValueError unless exactly one is given."""
     if (probs is None) == (logits is None):
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
     return probs if logits is None else logits
 
 
 def clamped(probs):
-    """Probabilities as far from 0 and 1 as rounding is, so that their log is a number."""
+    """Clamp probabilities away from 0 and 1 by one rounding unit, so that their log is finite."""
     eps = finfo(probs.dtype).eps
     return probs.clamp(eps, 1 - eps)
 
 
 class ProbsOrLogits(Distribution):
-    """What holds one of the two, as it was given; the other follows from it."""
+    """A base class that stores probs or logits, whichever was given, and computes the other one."""
 
     param_shape = property(lambda self: self.held.shape)
     held = property(lambda self: vars(self).get("probs", vars(self).get("logits")))
 
 
 class Indexed(ProbsOrLogits):
-    """What is given the weights of K indices, in the last dimension: `probs`, or `logits` before softmax.
+    """A base class for the weights of K indices in the last dimension: `probs`, or `logits` before softmax.
 
-    Raises ValueError unless one of the two is given, with at least one dimension.
+    Raises ValueError unless exactly one of probs and logits is given, with at least one dimension.
     """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
     def give(self, probs, logits):
-        """Hold the one that is given, so that the probabilities sum to 1; returns the shape before the last dimension.
+        """Store probs or logits, normalised so that the probabilities sum to 1; return the shape without dimension −1.
         """
         given = one_of(probs, logits)
         if given.ndim < 1:
@@ -52,21 +52,21 @@ class Indexed(ProbsOrLogits):
 
     @cached_property
     def probs(self):
-        """The probability of each index."""
+        """Probability of each index."""
         return self.logits.softmax(-1)
 
     @cached_property
     def logits(self):
-        """log of the probability of each index."""
+        """Log of the probability of each index."""
         return clamped(self.probs).log()
 
-    size = property(lambda self: self.param_shape[-1], doc="How many indices there are.")
+    size = property(lambda self: self.param_shape[-1], doc="Number of indices, K.")
 
 
 class Categorical(Indexed):
-    """An index from 0 by weights in the last dimension (*, K): `probs`, or `logits` before softmax.
+    """An index from 0 to K − 1, by weights (*, K): `probs`, or `logits` before softmax.
 
-    Raises ValueError unless one of the two is given, with at least one dimension.
+    Raises ValueError unless exactly one of probs and logits is given, with at least one dimension.
     """
 
     has_enumerate_support = True
@@ -88,19 +88,19 @@ class Categorical(Indexed):
         return logits.gather(-1, value[..., :1]).squeeze(-1)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         least = finfo(self.logits.dtype).min
         return -(self.logits.clamp(min=least) * self.probs).sum(-1)
 
     def enumerate_support(self, expand=True):
-        """The numbers 0, 1, … K − 1."""
+        """Return the numbers 0, 1, … K − 1."""
         return self.enumerated(functions["arange"](self.size), expand)
 
 
 class OneHotCategorical(Distribution):
-    """A Categorical, by probs or logits (*, K), whose draws are vectors (*, K): 1 at the index, else 0.
+    """A Categorical with probs or logits (*, K) and one-hot draws (*, K): 1 at the index, else 0.
 
-    Raises ValueError unless one of the two is given, with at least one dimension.
+    Raises ValueError unless exactly one of probs and logits is given, with at least one dimension.
     """
 
     arg_constraints = Indexed.arg_constraints
@@ -127,25 +127,25 @@ class OneHotCategorical(Distribution):
         return self.categorical.log_prob(value.argmax(-1))
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return self.categorical.entropy()
 
     def enumerate_support(self, expand=True):
-        """The rows of the identity."""
+        """Return the rows of the identity matrix."""
         rows = functions["eye"](self.event_shape[0], dtype=self.categorical.held.dtype)
         rows = rows.reshape((self.event_shape[0], *[1] * len(self.batch_shape), self.event_shape[0]))
         return rows.expand((-1, *self.batch_shape, -1)) if expand else rows
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """A OneHotCategorical, by probs or logits (*, K), whose draws have the gradient of the probabilities in `rsample`.
+    """A OneHotCategorical with probs or logits (*, K); draws of `rsample` have the gradient of the probabilities.
 
-    Raises ValueError unless one of the two is given. Bengio et al. 2013, arXiv 1308.3432: straight through.
+    Raises ValueError unless exactly one of probs and logits is given. Source: Bengio et al. (2013), arXiv 1308.3432.
     """
 
     has_rsample = True
 
     def rsample(self, sample_shape=()):
-        """Draws whose gradient is that of the probabilities."""
+        """Return one-hot draws that pass their gradient on to the probabilities."""
         probs = self.probs
         return self.sample(sample_shape) + (probs - probs.detach())

@@ -1,21 +1,21 @@
-"""Sets of values that parameters and draws lie in; each checks a tensor element by element, or event by event."""
+"""Sets of valid parameters and draws; each checks a tensor element by element, or event by event."""
 
-from ..linalg import eigvalsh
+from ..rare.linalg import eigvalsh
 from ..runtime import functions
 
 
 class Constraint:
-    """A set of values: `check(value)` says where a tensor lies in it.
+    """A set of values: `check(value)` returns True for each element of a tensor that is in it.
 
-    event_dim     how many dimensions at the end are one value
-    is_discrete   whether it is a set of whole numbers
+    event_dim     how many of the last dimensions form one value
+    is_discrete   whether the set contains only integers
     """
 
     event_dim = 0
     is_discrete = False
 
     def check(self, value):
-        """Where `value` lies in the set: bools, without the dimensions of an event. NotImplementedError without any."""
+        """Return bools, one for each event in `value`: whether the event is in the set."""
         raise NotImplementedError
 
     def __repr__(self):
@@ -177,5 +177,5 @@ independent = _IndependentConstraint
 
 
 def is_dependent(constraint):
-    """Whether a constraint hangs on other parameters, so that it cannot be checked by itself."""
+    """Return True if a constraint depends on other parameters, so that it cannot be checked alone."""
     return isinstance(constraint, _Dependent)

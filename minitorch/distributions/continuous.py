@@ -12,18 +12,18 @@ LOC_AND_SCALE = {"loc": constraints.real, "scale": constraints.positive}
 
 
 def drawn_by(draw, like):
-    """Draws of NumPy's generator as a tensor with the dtype and device of another."""
+    """Return draw(NumPy's generator) as a tensor with the dtype and device of `like`."""
     return tensor(draw(numpy_generator()), dtype=like.dtype, device=like.device)
 
 
 def uniform(shape, like):
-    """Numbers between 0 and 1, neither of them, with the dtype and device of a tensor."""
+    """Draw numbers in the open interval (0, 1), with the dtype and device of `like`."""
     tiny = 1e-7 if like.element_size() == 4 else 1e-16
     return functions["rand"](shape, dtype=like.dtype, device=like.device).clamp(tiny, 1 - tiny)
 
 
 class Normal(Distribution):
-    """Mean `loc`, standard deviation `scale`: tensors or numbers, broadcast. `rsample` lets gradients pass to both.
+    """Normal distribution with mean `loc` and standard deviation `scale`: tensors or numbers, broadcast.
 
     Raises ValueError for a scale of 0 or less.
 
@@ -50,20 +50,20 @@ class Normal(Distribution):
         return -((value - self.loc) ** 2) / (2 * self.scale ** 2) - self.scale.log() - 0.5 * log(2 * pi)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return 0.5 + 0.5 * log(2 * pi) + self.scale.log()
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return 0.5 * (1 + ((value - self.loc) / (self.scale * sqrt(2))).erf())
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return self.loc + self.scale * (2 * value - 1).erfinv() * sqrt(2)
 
 
 class Uniform(Distribution):
-    """Between low and high, everywhere alike: tensors or numbers, broadcast. ValueError unless low is below high."""
+    """Uniform distribution between low and high: tensors or numbers, broadcast. ValueError unless low < high."""
 
     has_rsample = True
 
@@ -85,15 +85,15 @@ class Uniform(Distribution):
         return inside.to(self.low.dtype).log() - (self.high - self.low).log()
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return ((value - self.low) / (self.high - self.low)).clamp(0, 1)
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return value * (self.high - self.low) + self.low
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return (self.high - self.low).log()
 
 
@@ -119,20 +119,20 @@ class Exponential(Distribution):
         return self.rate.log() - self.rate * value
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return -(-self.rate * value).expm1()
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return -(-value).log1p() / self.rate
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return 1 - self.rate.log()
 
 
 class Laplace(Distribution):
-    """Two exponentials back to back, around `loc`: density e^(−|x − loc| / scale) / (2 · scale), broadcast.
+    """Laplace distribution, exponential on both sides of `loc`: density e^(−|x − loc| / scale) / (2 · scale).
 
     Raises ValueError for a scale of 0 or less.
     """
@@ -156,22 +156,22 @@ class Laplace(Distribution):
         return -(2 * self.scale).log() - (value - self.loc).abs() / self.scale
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         apart = value - self.loc
         return 0.5 - 0.5 * apart.sign() * (-apart.abs() / self.scale).expm1()
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         term = value - 0.5
         return self.loc - self.scale * term.sign() * (-2 * term.abs()).log1p()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return 1 + (2 * self.scale).log()
 
 
 class Cauchy(Distribution):
-    """A bell around loc, as wide as scale, with tails so heavy that it has no mean. ValueError for a scale ≤ 0."""
+    """A bell curve around loc with width scale, and tails so heavy that it has no mean. ValueError for a scale ≤ 0."""
 
     arg_constraints = LOC_AND_SCALE
     support = constraints.real
@@ -192,13 +192,13 @@ class Cauchy(Distribution):
         return -log(pi) - self.scale.log() - (((value - self.loc) / self.scale) ** 2).log1p()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return log(4 * pi) + self.scale.log()
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return ((value - self.loc) / self.scale).atan() / pi + 0.5
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return (pi * (value - 0.5)).tan() * self.scale + self.loc

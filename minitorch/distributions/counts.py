@@ -1,4 +1,4 @@
-"""Distributions of yes and no, and of counts."""
+"""Distributions of 0 and 1, and of counts."""
 
 from functools import cached_property
 
@@ -11,27 +11,27 @@ from .distribution import Distribution, as_tensors
 
 
 class YesOrNo(ProbsOrLogits):
-    """What is given the odds of a yes: `probs`, or `logits`, of which they are the sigmoid; one follows from the other.
+    """A base class with the probability of a 1: `probs`, or `logits` (probs is their sigmoid).
 
-    Raises ValueError unless one of the two is given.
+    Raises ValueError unless exactly one of the two is given.
     """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
 
     def give(self, probs, logits, *more):
-        """Hold the one that is given, broadcast with more numbers; returns these."""
+        """Store probs or logits, broadcast with the parameters in `more`; return the broadcast parameters."""
         given, *more = as_tensors(one_of(probs, logits), *more)
         setattr(self, "probs" if logits is None else "logits", given)
         return more
 
     @cached_property
     def probs(self):
-        """The probability of a yes."""
+        """Probability of a 1, or of a success."""
         return self.logits.sigmoid()
 
     @cached_property
     def logits(self):
-        """log of the odds of a yes."""
+        """Log of the odds of a 1, or of a success."""
         return clamped(self.probs).logit()
 
 
@@ -65,16 +65,16 @@ class Bernoulli(YesOrNo):
         return -binary_cross_entropy_with_logits(logits, value.to(logits.dtype), reduction="none")
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
 
     def enumerate_support(self, expand=True):
-        """0 and 1."""
+        """Return 0 and 1."""
         return self.enumerated(functions["arange"](2, dtype=self.held.dtype), expand)
 
 
 class Poisson(Distribution):
-    """Counts of what happens at a `rate`: a tensor of any shape, or a number. ValueError for a rate below 0."""
+    """Counts of events with a mean `rate`: a tensor of any shape, or a number. ValueError for a rate below 0."""
 
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
@@ -95,9 +95,9 @@ class Poisson(Distribution):
 
 
 class Geometric(YesOrNo):
-    """How often no comes before the first yes, of probability `probs` (or sigmoid of `logits`).
+    """The number of failures before the first success, of probability `probs` (or sigmoid of `logits`).
 
-    Raises ValueError unless one of the two is given, and for a probability of 0.
+    Raises ValueError unless exactly one of probs and logits is given, and for a probability of 0.
     """
 
     support = constraints.nonnegative_integer
@@ -120,12 +120,12 @@ class Geometric(YesOrNo):
         return functions["xlogy"](value, 1 - self.probs) + self.probs.log()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs
 
 
 class Binomial(YesOrNo):
-    """How often yes comes in `total_count` questions, each with probability `probs` (or sigmoid of `logits`).
+    """The number of successes in `total_count` trials, each of probability `probs` (or sigmoid of `logits`).
 
     Raises ValueError unless one of probs and logits is given; they and total_count broadcast.
     """
@@ -152,13 +152,13 @@ class Binomial(YesOrNo):
         return ways + value * self.logits - n * softplus(self.logits)
 
     def entropy(self):
-        """Mean surprise, in nats, for one total_count everywhere; NotImplementedError for several."""
+        """Return the entropy in nats, if all total_counts are equal; else raise NotImplementedError."""
         each = self.enumerate_support(False)
         log_prob = self.log_prob(each)
         return -(log_prob.exp() * log_prob).sum(0)
 
     def enumerate_support(self, expand=True):
-        """0, 1, … total_count, for one total_count everywhere; NotImplementedError for several."""
+        """Return 0, 1, … total_count, if all total_counts are equal; else raise NotImplementedError."""
         most = int(self.total_count.max())
         if int(self.total_count.min()) != most:
             raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
@@ -166,7 +166,7 @@ class Binomial(YesOrNo):
 
 
 class NegativeBinomial(YesOrNo):
-    """How often yes comes, each with probability `probs` (or sigmoid of `logits`), before the total_count-th no.
+    """The number of successes, each of probability `probs` (or sigmoid of `logits`), before the total_count-th failure.
 
     Raises ValueError unless one of probs and logits is given; they and total_count broadcast.
     """

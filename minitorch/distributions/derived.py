@@ -1,4 +1,4 @@
-"""Distributions made of others: a draw that is transformed, or taken from one of several."""
+"""Distributions that transform the draws of another distribution."""
 
 from math import log, pi, sqrt
 
@@ -13,12 +13,12 @@ EULER = 0.5772156649015329
 
 
 class TransformedDistribution(Distribution):
-    """What comes of the draws of another distribution.
+    """The distribution of transformed draws of another distribution.
 
-    base_distribution   the other one
-    transforms          a Transform, or a list of them that are applied in turn
+    base_distribution   the distribution whose draws are transformed
+    transforms          a Transform, or a list of Transforms that are applied one after the other
 
-    Raises ValueError for what is no Transform.
+    Raises ValueError if `transforms` holds anything else.
     """
 
     def __init__(self, base_distribution, transforms, validate_args=None):
@@ -50,11 +50,11 @@ class TransformedDistribution(Distribution):
         return x
 
     def sample(self, sample_shape=()):
-        """Draws, outside any graph."""
+        """Return draws without a gradient."""
         return self.applied(self.base_dist.sample(sample_shape)).detach()
 
     def rsample(self, sample_shape=()):
-        """Draws that gradients pass through to the parameters."""
+        """Return draws with gradients to the parameters."""
         return self.applied(self.base_dist.rsample(sample_shape))
 
     def log_density(self, value):
@@ -67,24 +67,24 @@ class TransformedDistribution(Distribution):
         return total + summed(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def rises(self):
-        """1 where the transforms rise, −1 where they fall."""
+        """Return 1 if the composed transforms increase, −1 if they decrease."""
         sign = 1
         for each in self.transforms:
             sign = sign * each.sign
         return sign
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         for each in reversed(self.transforms):
             value = each.inverse(value)
         return self.rises() * (self.base_dist.cdf(value) - 0.5) + 0.5
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return self.applied(self.base_dist.icdf(self.rises() * (value - 0.5) + 0.5))
 
     def expand(self, batch_shape, _instance=None):
-        """The same for a larger batch."""
+        """Return the same distribution for a larger batch."""
         new = super().expand(batch_shape)
         events = len(self.event_shape) - len(self.base_dist.event_shape)
         new.base_dist = self.base_dist.expand((*batch_shape, *self.event_shape[:events]))
@@ -107,12 +107,12 @@ class LogNormal(TransformedDistribution):
     variance = property(lambda self: (self.scale ** 2).expm1() * self.mean ** 2)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return self.base_dist.entropy() + self.loc
 
 
 class Half(TransformedDistribution):
-    """The size of a draw of a distribution around 0."""
+    """The absolute value of a draw from a distribution that is symmetric around 0."""
 
     arg_constraints = {"scale": constraints.positive}
     support = constraints.nonnegative
@@ -129,20 +129,20 @@ class Half(TransformedDistribution):
         return functions["where"](value >= 0, self.base_dist.log_prob(value) + log(2), -float("inf"))
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return 2 * self.base_dist.cdf(value) - 1
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return self.base_dist.icdf((value + 1) / 2)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return self.base_dist.entropy() - log(2)
 
 
 class HalfNormal(Half):
-    """The size of a Normal(0, scale). ValueError for a scale of 0 or less."""
+    """The absolute value of a Normal(0, scale). ValueError for a scale of 0 or less."""
 
     around = Normal
     mean = property(lambda self: self.scale * sqrt(2 / pi))
@@ -150,7 +150,7 @@ class HalfNormal(Half):
 
 
 class HalfCauchy(Half):
-    """The size of a Cauchy(0, scale). ValueError for a scale of 0 or less."""
+    """The absolute value of a Cauchy(0, scale). ValueError for a scale of 0 or less."""
 
     around = Cauchy
     mean = property(lambda self: self.scale * float("inf"))
@@ -158,7 +158,7 @@ class HalfCauchy(Half):
 
 
 class Gumbel(Distribution):
-    """The largest of many draws: density e^(−z − e^(−z)) / scale, z = (x − loc) / scale. ValueError for a scale ≤ 0."""
+    """The maximum of many draws: density e^(−z − e^(−z)) / scale, z = (x − loc) / scale. ValueError for a scale ≤ 0."""
 
     arg_constraints = LOC_AND_SCALE
     support = constraints.real
@@ -180,15 +180,15 @@ class Gumbel(Distribution):
         return -z - (-z).exp() - self.scale.log()
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return (-(-(value - self.loc) / self.scale).exp()).exp()
 
     def icdf(self, value):
-        """What a draw is at most with probability `value`."""
+        """Return the number that a draw does not exceed with probability `value`."""
         return self.loc - self.scale * (-value.log()).log()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return self.scale.log() + 1 + EULER
 
 
@@ -216,12 +216,12 @@ class Weibull(TransformedDistribution):
         return self.scale ** 2 * (double.exp() - single.exp())
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return EULER * (1 - 1 / self.concentration) + (self.scale / self.concentration).log() + 1
 
 
 class Pareto(TransformedDistribution):
-    """Sizes above `scale` with a heavy tail: density ∝ x^(−alpha − 1). ValueError for a parameter of 0 or less."""
+    """Numbers of at least `scale`, with a heavy tail: density ∝ x^(−alpha − 1). ValueError for a parameter ≤ 0."""
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
 
@@ -244,5 +244,5 @@ class Pareto(TransformedDistribution):
         return self.scale ** 2 * a / ((a - 1) ** 2 * (a - 2))
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return (self.scale / self.alpha).log() + 1 + 1 / self.alpha

@@ -1,4 +1,4 @@
-"""Distributions of the gamma function's family."""
+"""Distributions based on the gamma function: Gamma, Chi2, Beta, Dirichlet, StudentT."""
 
 from math import lgamma, log, pi
 
@@ -13,12 +13,12 @@ from . import constraints
 from .continuous import LOC_AND_SCALE
 from .distribution import Distribution, as_tensors
 
-STEP = 1e-4                              # of the concentration, relative: for the slope of the lower gamma function
-TERMS = 10_000                           # of a series, at most
+STEP = 1e-4                              # relative change of the concentration, to differentiate P(a, x)
+TERMS = 10_000                           # most terms of a series
 
 
 def incomplete(a, x):
-    """The share of a gamma function below x, P(a, x), in float64: by its series, or its continued fraction beyond a."""
+    """Return the regularised lower incomplete gamma function P(a, x) in float64: a series, or a continued fraction."""
     a, x = np.broadcast_arrays(np.asarray(a, np.float64), np.asarray(x, np.float64))
     with np.errstate(all="ignore"):
         head = np.exp(a * np.log(x) - x - np.vectorize(lgamma, otypes=[float])(a))
@@ -43,7 +43,7 @@ def incomplete(a, x):
 
 
 class StandardGamma(Function):
-    """Draws of a gamma distribution of rate 1, of which the gradient follows from P(a, x) staying the same."""
+    """Draws of a gamma distribution with rate 1; the gradient dx / da keeps P(a, x) constant."""
 
     @staticmethod
     def forward(ctx, concentration):
@@ -62,14 +62,14 @@ class StandardGamma(Function):
 
 
 def standard_gamma(concentration):
-    """Draws of a gamma distribution of rate 1, one for each concentration, that gradients pass through."""
+    """Draw from a gamma distribution with rate 1, once for each concentration, with gradients."""
     return StandardGamma.apply(concentration)
 
 
 class Beta(Distribution):
-    """Between 0 and 1: density ∝ x^(a − 1) · (1 − x)^(b − 1), a being concentration1 and b concentration0.
+    """Beta distribution, from 0 to 1: density ∝ x^(a − 1) · (1 − x)^(b − 1); a is concentration1, b concentration0.
 
-    Raises ValueError for one of 0 or less.
+    Raises ValueError unless both are positive.
     """
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
@@ -103,14 +103,14 @@ class Beta(Distribution):
         return shape + (a + b).lgamma() - a.lgamma() - b.lgamma()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         a, b = self.concentration1, self.concentration0
         return (a.lgamma() + b.lgamma() - (a + b).lgamma() - (a - 1) * a.digamma() - (b - 1) * b.digamma()
                 + (a + b - 2) * (a + b).digamma())
 
 
 class Gamma(Distribution):
-    """Above 0: density ∝ x^(concentration − 1) · e^(−rate · x). ValueError for a parameter of 0 or less."""
+    """Gamma distribution, above 0: density ∝ x^(concentration − 1) · e^(−rate · x). ValueError for parameters ≤ 0."""
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative
@@ -128,13 +128,13 @@ class Gamma(Distribution):
         return standard_gamma(self.concentration.expand(shape)) / self.rate
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`, without a gradient."""
+        """Return the probability that a draw is at most `value`, without a gradient."""
         x = (self.rate * value).detach()
         share = incomplete(self.concentration.detach().cpu().numpy(), x.cpu().numpy())
         return tensor(share, dtype=x.dtype, device=x.device)
 
     def log_prob(self, value):
-        """The logarithm of the density at `value`: a tensor or, as PyTorch has it for this distribution, a number."""
+        """Return the log of the density at `value`: a tensor or, as in PyTorch for this distribution, a number."""
         known = hasattr(value, "array")
         return super().log_prob(value if known else tensor(value, dtype=self.rate.dtype, device=self.rate.device))
 
@@ -143,7 +143,7 @@ class Gamma(Distribution):
         return functions["xlogy"](a, self.rate) + functions["xlogy"](a - 1, value) - self.rate * value - a.lgamma()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         a = self.concentration
         return a - self.rate.log() + a.lgamma() + (1 - a) * a.digamma()
 
@@ -160,7 +160,7 @@ class Chi2(Gamma):
 
 
 class StudentT(Distribution):
-    """A bell with heavy tails: a normal number over the root of a Chi2(df) / df, times `scale`, plus `loc`.
+    """A bell curve with heavy tails: loc + scale · z / √(Chi2(df) / df), where z is standard normal.
 
     df, loc, scale   tensors or numbers, broadcast
 
@@ -193,7 +193,7 @@ class StudentT(Distribution):
         return -0.5 * (df + 1) * (y ** 2 / df).log1p() - norm
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         df, half = self.df, 0.5 * (self.df + 1)
         beta = (0.5 * df).lgamma() + lgamma(0.5) - half.lgamma()
         return self.scale.log() + half * (half.digamma() - (0.5 * df).digamma()) + 0.5 * df.log() + beta
@@ -233,7 +233,7 @@ class Dirichlet(Distribution):
         return functions["xlogy"](a - 1, value).sum(-1) + a.sum(-1).lgamma() - a.lgamma().sum(-1)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         a, total = self.concentration, self.concentration.sum(-1)
         return (a.lgamma().sum(-1) - total.lgamma() - (a.shape[-1] - total) * total.digamma()
                 - ((a - 1) * a.digamma()).sum(-1))

@@ -1,7 +1,7 @@
-"""How far two distributions are apart."""
+"""The Kullback-Leibler divergence of two distributions."""
 
-from ..linalg import solve_triangular
 from ..nn.functional import softplus
+from ..rare.linalg import solve_triangular
 from ..runtime import functions
 from .categorical import Categorical, OneHotCategorical
 from .continuous import Cauchy, Exponential, Laplace, Normal, Uniform
@@ -11,15 +11,15 @@ from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import Independent, MultivariateNormal
 from .transform import summed
 
-registry: dict = {}                      # {(kind of p, kind of q): function}
+registry: dict = {}                      # {(class of p, class of q): function}
 
 
 def register_kl(type_p, type_q):
-    """Say how `kl_divergence` is computed for two kinds of distributions: a decorator.
+    """Return a decorator that registers a function which computes `kl_divergence` for two classes of distributions.
 
-    type_p, type_q   classes; those derived from them have it too, where nothing nearer is registered
+    type_p, type_q   classes; subclasses use the function too, unless a nearer class is registered
 
-    Raises TypeError for what is no kind of distribution.
+    Raises TypeError unless both are classes of distributions.
     """
     for kind in (type_p, type_q):
         if not isinstance(kind, type):
@@ -32,18 +32,18 @@ def register_kl(type_p, type_q):
 
 
 def kl_divergence(p, q):
-    """How surprised q is by what p draws, in nats: a tensor of batch_shape.
+    """Return KL(p ‖ q) in nats: a tensor of batch_shape.
 
-    p, q   two distributions, of kinds that `register_kl` knows
+    p, q   two distributions
 
-    Raises NotImplementedError for others.
+    Raises NotImplementedError if no function is registered for their classes.
     """
     for of_p in type(p).__mro__:
         for of_q in type(q).__mro__:
             if (of_p, of_q) in registry:
                 return registry[of_p, of_q](p, q)
     raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type "
-                              f"{type(q).__name__}: register_kl adds one.")
+                              f"{type(q).__name__}: add one by register_kl.")
 
 
 @register_kl(Normal, Normal)
@@ -70,7 +70,7 @@ def bernoulli(p, q):
 
 
 def of_each(p, q, q_logits, p_logits):
-    """p · log(p / q), by the logits: 0 where p is 0, and inf where only q is."""
+    """Return p · log(p / q), from the logits: 0 where p is 0, and inf where only q is 0."""
     part = p * (softplus(-q_logits) - softplus(-p_logits))
     part = functions["where"](q == 0, float("inf"), part)
     return functions["where"](p == 0, 0.0, part)
@@ -79,7 +79,7 @@ def of_each(p, q, q_logits, p_logits):
 @register_kl(Binomial, Binomial)
 def binomial(p, q):
     if bool((p.total_count != q.total_count).any()):
-        raise NotImplementedError("kl_divergence of two Binomials with different total_count is left out.")
+        raise NotImplementedError("kl_divergence of two Binomials with different total_count is not implemented.")
     return p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
 
 
@@ -157,12 +157,12 @@ def multivariate_normal(p, q):
 @register_kl(Independent, Independent)
 def independent(p, q):
     if p.dims != q.dims:
-        raise NotImplementedError("kl_divergence of two Independents with different numbers of dimensions is left out.")
+        raise NotImplementedError("kl_divergence of Independents of different numbers of dims is not implemented.")
     return p.total(kl_divergence(p.base_dist, q.base_dist))
 
 
 @register_kl(TransformedDistribution, TransformedDistribution)
 def transformed(p, q):
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
-        raise NotImplementedError("kl_divergence of distributions that are transformed differently is left out.")
+        raise NotImplementedError("kl_divergence of distributions with different transforms is not implemented.")
     return summed(kl_divergence(p.base_dist, q.base_dist), len(p.event_shape) - len(p.base_dist.event_shape))

@@ -1,4 +1,4 @@
-"""A draw from one of several distributions of a kind."""
+"""MixtureSameFamily: each draw comes from one of several distributions of the same class."""
 
 from .distribution import Distribution
 
@@ -6,8 +6,8 @@ from .distribution import Distribution
 class MixtureSameFamily(Distribution):
     """A draw from one of K components, chosen by a Categorical: (*, K) components give (*) draws.
 
-    mixture_distribution     the Categorical
-    component_distribution   the components, their last batch dimension K; ValueError for another size
+    mixture_distribution     the Categorical, with weights (*, K)
+    component_distribution   one distribution of batch_shape (*, K); ValueError for another K
     """
 
     def __init__(self, mixture_distribution, component_distribution, validate_args=None):
@@ -22,21 +22,21 @@ class MixtureSameFamily(Distribution):
         return f"MixtureSameFamily(\n  {self.mixture_distribution},\n  {self.component_distribution})"
 
     def expand(self, batch_shape, _instance=None):
-        """The same for a larger batch."""
+        """Return the same distribution for a larger batch."""
         return MixtureSameFamily(self.mixture_distribution.expand(batch_shape), self.component_distribution.expand(
             (*batch_shape, self.component_distribution.batch_shape[-1])))
 
     def cdf(self, value):
-        """The probability of a draw of at most `value`."""
+        """Return the probability that a draw is at most `value`."""
         return (self.mixture_distribution.probs * self.component_distribution.cdf(value.unsqueeze(-1))).sum(-1)
 
     def weights(self):
-        """The probabilities of the components, with a dimension for each of an event."""
+        """Return the probabilities of the components, with a dimension for each dimension of an event."""
         probs = self.mixture_distribution.probs
         return probs.reshape((*probs.shape, *[1] * len(self.event_shape)))
 
     def over(self, x):
-        """The sum over the components, weighted."""
+        """Return the sum of x, one number for each component, weighted by their probabilities."""
         return (self.weights() * x).sum(-1 - len(self.event_shape))
 
     mean = property(lambda self: self.over(self.component_distribution.mean))

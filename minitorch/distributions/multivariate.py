@@ -1,9 +1,9 @@
-"""Distributions of several numbers at once."""
+"""Distributions of vectors: one event consists of several numbers."""
 
 from functools import cached_property
 from math import log, pi
 
-from ..linalg import cholesky, solve_triangular
+from ..rare.linalg import cholesky, solve_triangular
 from ..runtime import functions
 from ..tensors import broadcast_shapes
 from . import constraints
@@ -13,10 +13,10 @@ from .distribution import Distribution
 
 
 class Independent(Distribution):
-    """Another distribution whose last dimensions are one event: their log_prob and entropy are summed.
+    """A distribution that treats another one's last batch dimensions as one event: log_prob and entropy are summed.
 
-    base_distribution           the other one
-    reinterpreted_batch_ndims   how many dimensions; ValueError for more than it has
+    base_distribution           the other distribution
+    reinterpreted_batch_ndims   how many of its batch dimensions; ValueError if it has fewer
     """
 
     def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
@@ -42,37 +42,37 @@ class Independent(Distribution):
         return constraints.independent(of_one, self.dims) if self.dims else of_one
 
     def expand(self, batch_shape, _instance=None):
-        """The same for a larger batch."""
+        """Return the same distribution for a larger batch."""
         return Independent(self.base_dist.expand((*batch_shape, *self.event_shape[:self.dims])), self.dims)
 
     def sample(self, sample_shape=()):
-        """Draws, outside any graph."""
+        """Return draws without a gradient."""
         return self.base_dist.sample(sample_shape)
 
     def rsample(self, sample_shape=()):
-        """Draws that gradients pass through to the parameters."""
+        """Return draws with gradients to the parameters."""
         return self.base_dist.rsample(sample_shape)
 
     def total(self, x):
         return x.sum(dim=tuple(range(-self.dims, 0))) if self.dims else x
 
     def log_prob(self, value):
-        """log of the density at `value`, of all of an event together."""
+        """Return the log of the density at `value`, summed over each event."""
         return self.total(self.base_dist.log_prob(value))
 
     def entropy(self):
-        """Mean surprise of an event, in nats."""
+        """Return the entropy of an event in nats."""
         return self.total(self.base_dist.entropy())
 
 
 class MultivariateNormal(Distribution):
-    """Mean `loc` (*, D), and one of three for the spread; the others follow from it.
+    """Normal distribution with mean `loc` (*, D) and one of three matrices, from which the others are computed.
 
     covariance_matrix   (*, D, D)
-    precision_matrix    its inverse
-    scale_tril          its lower Cholesky factor
+    precision_matrix    inverse of the covariance matrix
+    scale_tril          lower Cholesky factor of the covariance matrix
 
-    Raises ValueError unless just one of them is given, and for one that is no such matrix.
+    Raises ValueError unless exactly one of them is given, and unless it is a matrix of its kind.
     """
 
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
@@ -97,17 +97,17 @@ class MultivariateNormal(Distribution):
 
     @cached_property
     def factor(self):
-        """The lower Cholesky factor, for the rules here: what is printed is what was given, or asked for."""
+        """Return the lower Cholesky factor without storing it, so that repr still prints the given matrix."""
         return self.scale_tril if "scale_tril" in vars(self) else cholesky(self.covariance_matrix)
 
     @cached_property
     def scale_tril(self):
-        """The lower Cholesky factor of the covariance."""
+        """Lower Cholesky factor of the covariance."""
         return self.factor
 
     @cached_property
     def covariance_matrix(self):
-        """The covariances (*, D, D)."""
+        """Covariances (*, D, D)."""
         given = vars(self)
         if "scale_tril" in given:
             return self.scale_tril @ self.scale_tril.mT
@@ -115,7 +115,7 @@ class MultivariateNormal(Distribution):
 
     @cached_property
     def precision_matrix(self):
-        """The inverse of the covariances (*, D, D)."""
+        """Inverse of the covariances (*, D, D)."""
         return self.covariance_matrix.inverse()
 
     mean = mode = property(lambda self: self.loc)
@@ -134,14 +134,14 @@ class MultivariateNormal(Distribution):
         return -0.5 * (self.event_shape[0] * log(2 * pi) + (white.squeeze(-1) ** 2).sum(-1)) - self.half_log_det()
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         return 0.5 * self.event_shape[0] * (1 + log(2 * pi)) + self.half_log_det()
 
 
 class Multinomial(Distribution):
-    """How often each of D indices comes in `total_count` draws by weights (*, D): probs, or logits before softmax.
+    """Counts of D indices in `total_count` draws with weights (*, D): probs, or logits before softmax.
 
-    Raises ValueError unless one of the two is given, and NotImplementedError for a total_count that is no int.
+    Raises ValueError unless exactly one of the two is given, and NotImplementedError unless total_count is an int.
     """
 
     arg_constraints = Indexed.arg_constraints
@@ -160,7 +160,7 @@ class Multinomial(Distribution):
     variance = property(lambda self: self.mean * (1 - self.probs))
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         n = self.logits.new_full((), self.total_count)
         each = Binomial(self.total_count, self.probs).enumerate_support(False)[1:]
         weights = Binomial(self.total_count, self.probs).log_prob(each).exp()

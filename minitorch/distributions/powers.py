@@ -11,10 +11,10 @@ from .transforms import AffineTransform, PowerTransform
 
 
 class InverseGamma(TransformedDistribution):
-    """1 / a draw of a Gamma: what a variance may be. ValueError for a parameter of 0 or less.
+    """The reciprocal of a Gamma's draw, often used for a variance. ValueError for a parameter of 0 or less.
 
-    concentration   how far the odds are from infinity
-    rate            the scale: draws are as large as it is
+    concentration   the concentration of the Gamma
+    rate            the rate of the Gamma; draws are proportional to it
     """
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
@@ -35,13 +35,13 @@ class InverseGamma(TransformedDistribution):
         return (self.rate ** 2 / ((a - 1) ** 2 * (a - 2))).where(a > 2, inf)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         a = self.concentration
         return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()
 
 
 class Kumaraswamy(TransformedDistribution):
-    """Shares between 0 and 1 much like Beta's, whose cdf is 1 − (1 − x^a)^b. ValueError for a parameter of 0 or less.
+    """Numbers from 0 to 1, similar to Beta's, with the cdf 1 − (1 − x^a)^b. ValueError for a parameter of 0 or less.
 
     concentration1   a
     concentration0   b
@@ -57,7 +57,7 @@ class Kumaraswamy(TransformedDistribution):
                          [PowerTransform(1 / b), AffineTransform(1.0, -1.0), PowerTransform(1 / a)], validate_args)
 
     def moment(self, power):
-        """The mean of x^power."""
+        """Return the mean of x^power."""
         b, more = self.concentration0, 1 + power / self.concentration1
         return b * (more.lgamma() + b.lgamma() - (more + b).lgamma()).exp()
 
@@ -70,6 +70,6 @@ class Kumaraswamy(TransformedDistribution):
         return ((-b).log1p() / b - (-a * b).log1p()).exp().where((a >= 1) & (b >= 1), nan)
 
     def entropy(self):
-        """Mean surprise, in nats."""
+        """Return the entropy in nats."""
         a, b = self.concentration1, self.concentration0
         return (1 - 1 / b) + (1 - 1 / a) * ((b + 1).digamma() + EULER) - a.log() - b.log()

@@ -1,4 +1,4 @@
-"""Draws near 0 and 1, or near one-hot vectors, that gradients pass through: the Gumbel-softmax trick."""
+"""Draws near 0 and 1, or near one-hot vectors, with gradients: the Gumbel-softmax trick."""
 
 from math import lgamma
 
@@ -11,7 +11,7 @@ from .transforms import ExpTransform, SigmoidTransform
 
 
 class Relaxed(TransformedDistribution):
-    """A transformed distribution that has the parameters of its base."""
+    """A transformed distribution with the parameters of its base."""
 
     temperature = property(lambda self: self.base_dist.temperature)
     probs = property(lambda self: self.base_dist.probs)
@@ -19,7 +19,7 @@ class Relaxed(TransformedDistribution):
 
 
 class LogitRelaxedBernoulli(YesOrNo):
-    """log of the odds of a RelaxedBernoulli's draws."""
+    """The log-odds (logits) of a RelaxedBernoulli's draws."""
 
     support = constraints.real
     has_rsample = True
@@ -38,10 +38,10 @@ class LogitRelaxedBernoulli(YesOrNo):
 
 
 class RelaxedBernoulli(Relaxed):
-    """Draws between 0 and 1, the nearer to either the lower the temperature, that gradients pass through.
+    """Draws between 0 and 1 with gradients; a lower temperature brings them nearer to 0 or 1.
 
     temperature     a number or a tensor above 0
-    probs, logits   of a 1, as Bernoulli has them
+    probs, logits   the probability of a 1, or its log-odds, as in Bernoulli
 
     Raises ValueError unless one of probs and logits is given.
     """
@@ -55,7 +55,7 @@ class RelaxedBernoulli(Relaxed):
 
 
 class ExpRelaxedCategorical(Indexed):
-    """log of a RelaxedOneHotCategorical's draws."""
+    """The logarithm of a RelaxedOneHotCategorical's draws."""
 
     support = constraints.real_vector
     has_rsample = True
@@ -66,7 +66,7 @@ class ExpRelaxedCategorical(Indexed):
         super().__init__(shape, self.param_shape[-1:], validate_args)
 
     def expand(self, batch_shape, _instance=None):
-        """The same for a larger batch, with the one temperature."""
+        """Return the same distribution for a larger batch, with the same temperature."""
         new = super().expand(batch_shape)
         new.temperature = self.temperature
         return new
@@ -81,10 +81,10 @@ class ExpRelaxedCategorical(Indexed):
 
 
 class RelaxedOneHotCategorical(Relaxed):
-    """Vectors of weights, the nearer to one-hot the lower the temperature, that gradients pass through.
+    """Vectors of weights with gradients; a lower temperature brings them nearer to one-hot vectors.
 
     temperature     a number or a tensor above 0
-    probs, logits   of each index, as Categorical has them
+    probs, logits   of each index, as in Categorical
 
     Raises ValueError unless one of probs and logits is given.
     """

@@ -1,4 +1,4 @@
-"""What maps of a random number to another share: an inverse, and the log of how much they stretch."""
+"""The base of invertible maps between random numbers, with the log of the derivative's absolute value."""
 
 from ..runtime import functions
 from . import constraints
@@ -8,15 +8,15 @@ class Transform:
     """A map y = f(x) that has an inverse.
 
     domain, codomain   the constraints that x and y satisfy
-    bijective          whether each y comes from one x
-    sign               1 for a map that rises, −1 for one that falls
-    cache_size         taken as PyTorch does; nothing is kept
+    bijective          whether each y comes from exactly one x
+    sign               1 for an increasing map, −1 for a decreasing one
+    cache_size         accepted as in PyTorch; nothing is cached
 
-    A subclass has `forward(x)`, `inverse(y)` and `log_abs_det_jacobian(x, y)`.
+    A subclass defines `forward(x)`, `inverse(y)` and `log_abs_det_jacobian(x, y)`.
     """
 
     bijective = False
-    parameters: tuple[str, ...] = ()     # what two of a kind must have alike to be equal
+    parameters: tuple[str, ...] = ()     # attributes that are compared by ==
     domain: constraints.Constraint
     codomain: constraints.Constraint
     sign = 1
@@ -25,27 +25,27 @@ class Transform:
         self.cache_size = cache_size
 
     def __call__(self, x):
-        """y for x, of any shape."""
+        """Return y for x, of any shape."""
         return self.forward(x)
 
     def forward(self, x):
-        """y for x; a class of your own may have it as `_call`, PyTorch's name."""
+        """Return y for x; your own class may define it as `_call`, PyTorch's name."""
         return self._call(x)
 
     def inverse(self, y):
-        """x for y; a class of your own may have it as `_inverse`, PyTorch's name."""
+        """Return x for y; your own class may define it as `_inverse`, PyTorch's name."""
         return self._inverse(y)
 
     def log_abs_det_jacobian(self, x, y):
-        """log |dy / dx| at x, where y is f(x): a tensor without the dimensions of an event."""
+        """Return log |dy / dx| at x, for y = f(x): one number for each event."""
         raise NotImplementedError
 
     def forward_shape(self, shape):
-        """The shape of y for the shape of x."""
+        """Return the shape of y for the shape of x."""
         return shape
 
     def inverse_shape(self, shape):
-        """The shape of x for the shape of y."""
+        """Return the shape of x for the shape of y."""
         return shape
 
     inv = property(lambda self: Inverse(self), doc="The map of y to x.")
@@ -61,13 +61,13 @@ class Transform:
 
 
 def alike(one, other):
-    """Whether two parameters are equal, of tensors in all elements."""
+    """Return True if two parameters are equal; tensors must be equal in all elements."""
     return bool((one == other).all()) if hasattr(one, "array") and hasattr(other, "array") else one is other or (
         not hasattr(one, "array") and not hasattr(other, "array") and one == other)
 
 
 class Inverse(Transform):
-    """The map of y to x of another one."""
+    """The inverse of another map."""
 
     parameters = ("inv",)
 
@@ -76,7 +76,7 @@ class Inverse(Transform):
         self.inv, self.bijective, self.sign = transform, transform.bijective, transform.sign
         self.domain, self.codomain = transform.codomain, transform.domain
 
-    inv = None                                             # set for each: the map itself
+    inv = None                                             # set in each instance: the inverse map
 
     def forward(self, x):
         return self.inv.inverse(x)
@@ -92,9 +92,9 @@ class Inverse(Transform):
 
 
 class ComposeTransform(Transform):
-    """Several maps, one after the other: y = g(f(x)).
+    """Several maps, applied one after the other: y = g(f(x)).
 
-    parts   [Transform, …], the first first
+    parts   [f, g, …], Transforms in the order in which they are applied
     """
 
     parameters = ("parts",)
@@ -140,5 +140,5 @@ class ComposeTransform(Transform):
 
 
 def summed(x, dims):
-    """The sum over the last dimensions."""
+    """Return the sum over the last dimensions."""
     return x.sum(dim=tuple(range(-dims, 0))) if dims else x

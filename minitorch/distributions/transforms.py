@@ -1,4 +1,4 @@
-"""Maps of a random number to another, with the log of how much they stretch: log |dy / dx|."""
+"""Invertible maps between random numbers, with log |dy / dx|."""
 
 from math import log
 
@@ -97,7 +97,7 @@ class SoftplusTransform(Transform):
 
 
 class AbsTransform(Transform):
-    """y = |x|; of the two x, `inverse` gives the positive one."""
+    """y = |x|; `inverse` returns the positive x."""
 
     domain, codomain = constraints.real, constraints.nonnegative
 
@@ -112,7 +112,7 @@ class AffineTransform(Transform):
     """y = loc + scale · x.
 
     loc, scale   numbers or tensors
-    event_dim    how many dimensions at the end are one value
+    event_dim    how many of the last dimensions form one value
     """
 
     bijective = True

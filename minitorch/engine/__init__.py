@@ -1,4 +1,4 @@
-"""The engine: apply an op, leave a node, walk back. Read node, op, apply, backward, grad_mode, in this order."""
+"""The engine: apply an op, record a node, run backward. minitorch/README.md says in which order to read the files."""
 
 from .apply import apply, register_tensor, watchers, wrap
 from .backward import accumulate, backward_order, sum_to

@@ -1,32 +1,32 @@
-"""Apply an op: compute on the arrays behind Tensors and, where a gradient may be wanted, leave a node.
+"""Apply an op: compute on the arrays of the Tensors and, if a gradient may be needed, record a node.
 
-Layers in other files add functions to the lists below, each named after the moment at which it is called. With all of
-them empty values and gradients are right all the same.
+Layers in other files add functions to the lists below; each list is named after the moment at which its functions are
+called. Values and gradients are right even if all the lists are empty.
 """
 
 import numpy as np
 
 from .. import backend
-from ..piece import foreign_types, mounted
 from .grad_mode import recording
 from .node import Node, Output, Spec, tensor_types, tick
+from .piece import foreign_types, mounted
 
-calling: list = []       # layer(op, inputs): the inputs, up to date with what they are views of, checked, on one device
-converting: list = []    # layer(op, arrays): the arrays in dtypes that go together
-choosing: list = []      # choosing[-1](xp, op): the forward to run on arrays that are not NumPy's
-failing: list = []       # layer(error, op, inputs, settings): the error to raise in its place
-recorded: list = []      # layer(node, inputs, results): note the versions of what the node kept, note the user's line
+calling: list = []       # layer(op, inputs): check the inputs, move them to one device, update views; return them
+converting: list = []    # layer(op, arrays): return the arrays, converted to dtypes that the op can combine
+choosing: list = []      # choosing[-1](xp, op): return the forward to run on arrays that are not NumPy's
+failing: list = []       # layer(error, op, inputs, settings): return the error to raise instead
+recorded: list = []      # layer(node, inputs, results): store versions of saved values and the user's line in the node
 unrecorded: list = []    # layer(op, inputs, result): note why this result has no node
-viewing: list = []       # layer(op, source, settings, result, index): this result shares the source's memory
-watchers: list = []      # watch(op, inputs, settings, result): drawing, profiling, tracing
+viewing: list = []       # layer(op, source, settings, result, index): note that the result shares the source's memory
+watchers: list = []      # watch(op, inputs, settings, result): draw, profile or trace the call
 
 NOTHING: dict = {}
-type_sets = [tensor_types, foreign_types]                        # what grows with each subclass of Tensor
+type_sets = [tensor_types, foreign_types]                        # sets that each subclass of Tensor is added to
 Tensor = None            # set by register_tensor: the class is defined in a layer above
 
 
 def register_tensor(kind):
-    """Make a class known as Tensor, or as a subclass of it."""
+    """Register the class Tensor, or a subclass of it, with the engine."""
     global Tensor
     Tensor = Tensor or kind
     for types in type_sets:
@@ -34,10 +34,10 @@ def register_tensor(kind):
 
 
 def apply(op, inputs, settings=NOTHING):
-    """Compute `op` on Tensors (and numbers); leave a node if a gradient may be wanted.
+    """Compute `op` on Tensors (and numbers); record a node if a gradient may be needed.
 
     inputs    Tensors, Python numbers, or None for an optional input
-    returns   a Tensor, or a tuple of them where the op declares several outputs
+    returns   a Tensor, or a tuple of Tensors if the op declares several outputs
     """
     if op.defaults:
         settings = {**op.defaults, **settings}
@@ -56,26 +56,31 @@ def apply(op, inputs, settings=NOTHING):
     edges = tuple([x._node if type(x) in tensor_types else None for x in inputs])
     wanted = op.differentiable and edges.count(None) < len(edges) and recording.get() is True
     node = record(op, inputs, arrays, edges, settings, results, residual) if wanted else None
-    for index, result in enumerate(results):
-        if node is not None and result.array.dtype.kind in "fc":
-            result._node = node if op.outputs == 1 else Output(node, index, node.shape[index], node.dtype[index])
-        else:
-            unrecord(op, inputs, result)
-        for layer in viewing * op.view:
-            layer(op, inputs[0], settings, result, None if op.outputs == 1 else index)
+    connect(op, inputs, settings, results, node)
     answer = results[0] if op.outputs == 1 else results
     for watch in watchers:
         watch(op, inputs, settings, answer)
     return answer
 
 
+def connect(op, inputs, settings, results, node):
+    """Set each result's node, if there is one; if the op is a view, tell the layers whose memory it shares."""
+    for index, result in enumerate(results):
+        if node is not None and result.array.dtype.kind in "fc":
+            result._node = node if op.outputs == 1 else Output(node, index, node.shape[index], node.dtype[index])
+        else:
+            unrecord(op, inputs, result)
+        for layer in viewing if op.view else ():
+            layer(op, inputs[0], settings, result, None if op.outputs == 1 else index)
+
+
 def forward(op, arrays, settings):
-    """The arrays that `op` computes, as a tuple, and what it leaves for its derivative."""
+    """Return the arrays that `op` computes, as a list, and the residual: a value saved for the derivative."""
     xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)            # is there a GPU in use?
     run = op.forward if xp is np else choosing[-1](xp, op)
     try:
         out = run(xp, *arrays, **settings)
-    except OverflowError:                                # 300 in a uint8 is 44, as in PyTorch
+    except OverflowError:                                # in a uint8, 300 becomes 44, as in PyTorch
         dtype = next((a.dtype for a in arrays if hasattr(a, "dtype")), None)
         out = run(xp, *[np.asarray(x, "int64").astype(dtype) if type(x) is int else x for x in arrays], **settings)
     out, residual = out if op.residual else (out, None)
@@ -84,14 +89,14 @@ def forward(op, arrays, settings):
 
 
 def compute(op, arrays, settings=NOTHING):
-    """`op` on bare arrays, as derivatives call it: a bare array back, no node."""
+    """Run `op` on bare arrays, as derivatives do; return a bare array and record no node."""
     xp = np if len(backend.ARRAYS) == 1 else backend.choose(arrays)
     out = (op.forward if xp is np else choosing[-1](xp, op))(xp, *arrays, **settings)
     return out[0] if op.residual else out
 
 
 def wrap(array, node=None):
-    """A plain Tensor around an array."""
+    """Return a Tensor that holds `array`, with `node` as its node."""
     tensor = object.__new__(Tensor)
     tensor.array, tensor._node = array, node
     tensor._counter = tensor._view = tensor._detached_by = None
@@ -99,11 +104,11 @@ def wrap(array, node=None):
 
 
 def record(op, inputs, arrays, edges, settings, results, residual):
-    """The node of an operation, with what its derivative wants kept."""
+    """Return the node of an operation, with the values that its derivative needs saved."""
     node = Node()
     node.op, node.edges, node.settings, node.order = op, edges, settings, tick()
     node.hooks, node.versions, node.code, node.at = None, (), None, 0
-    everything = op.derivative_piece in mounted          # a learner's derivative may read what it likes
+    everything = op.derivative_piece in mounted          # a learner's derivative may read every value
     node.saved = saved_for(op, arrays, edges, everything)
     node.out = residual
     if residual is None and (everything or op.keeps_out and (op.out_for is None or edges[op.out_for] is not None)):
@@ -117,18 +122,18 @@ def record(op, inputs, arrays, edges, settings, results, residual):
 
 
 def unrecord(op, inputs, result):
-    """Let layers note of a result that it has no node."""
+    """Tell the layers that a result has no node."""
     for layer in unrecorded:
         layer(op, inputs, result)
 
 
 def saved_for(op, arrays, edges, everything=False):
-    """For each input what the derivative wants kept: its array, its shape and dtype, or None."""
+    """Return what the derivative needs of each input, as a tuple of arrays, Specs (shape and dtype) and None."""
     if not (everything or op.keeps or op.keeps_all or op.shapes):
         return ()
     saved: list = [None] * len(edges)
     for i, array in enumerate(arrays):
-        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges        # the edges that want it kept
+        readers = (edges[op.keeps[i]],) if op.keeps.get(i) is not None else edges      # edges whose gradients need it
         if op.keeps_others and i >= len(op.inputs):
             readers = edges[len(op.inputs):i] + edges[i + 1:]
         kept = i in op.keeps or op.keeps_all and i >= len(op.inputs)

@@ -1,43 +1,45 @@
-"""Walk back from a result through every node once: gradients add up on the way and end in the .grad of leaves.
+"""The backward pass: visit every node once, from the result to the leaves, and add up gradients into their .grad.
 
-Layers in other files add functions to the lists below, as in apply.py. Of complex values the walk carries the conjugate
-of the gradient, so that derivatives are written as those of real functions: grad * f'(x).
+Layers in other files add functions to the lists below, as in apply.py. For complex values the pass carries the
+gradient's conjugate, so that derivatives are written like those of real functions: grad * f'(x).
 """
 
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from threading import RLock
 
 from .. import backend
-from ..piece import mounted, piece
 from .apply import wrap
 from .node import FREED, Leaf, Node, Output
 from .op import registry
+from .piece import mounted, piece
 
-hooking: list = []       # layer(node, grad, create_graph): the gradient that goes on in its place: hooks
-using: list = []         # layer(node): before a derivative reads what the node kept: overwritten values are refused
-retaping: list = []      # layer(node, grad, inputs, out): (inputs, out, None) as Tensors for a second derivative,
-#                          or (inputs, out, gradients) of a fused op, differentiable again
-wrapping: list = []      # around(differentiate, node, grad, ...): every derivative runs inside it: profiling, diagnosis
-delivering: list = []    # layer(pending, owned, edge, part): whether it has added this indexed gradient itself
-accumulated: list = []   # layer(leaf, tensor): after a gradient was added to the tensor's .grad
-SMALL = 1024             # elements: adding in place pays for more only
+starting: list = []      # layer(pending, wanted): called when a backward pass starts
+hooking: list = []       # layer(node, grad, create_graph): run the node's hooks, return the gradient to use instead
+using: list = []         # layer(node): before a derivative reads the saved values: raise if one was overwritten
+retaping: list = []      # layer(node, grad, inputs, out): return (inputs, out, None) as Tensors, for a 2nd derivative,
+#                          or (inputs, out, gradients) for a fused op, whose gradients can be differentiated again
+wrapping: list = []      # around(differentiate, node, grad, ...): call differentiate; profile or diagnose this call
+delivering: list = []    # layer(pending, owned, edge, part): return True if it added this indexed gradient itself
+accumulated: list = []   # layer(leaf, tensor): called after a gradient was added to the tensor's .grad
+SMALL = 1024             # elements: adding in place is faster only for larger arrays
 leaf_lock = RLock()
 ndarray, asarray = backend.np.ndarray, backend.np.asarray
-SCALARS = backend.np.generic, int, float, complex     # what sums of 0-d arrays are: NumPy makes no arrays of them
+SCALARS = backend.np.generic, int, float, complex     # NumPy's sums of 0-d arrays are numbers of these types
 
 
 @piece
 def backward_order(root):
-    """Every node that `root` was computed from, itself first, none before all that used it are done.
+    """Return every node that `root` was computed from, `root` first, each node after all the nodes that use it.
 
-    root     a Node or Leaf; `.edges` leads to the nodes of its inputs (None: no gradient wanted)
+    root     a Node or Leaf; `.edges` are the nodes of its inputs (None: no gradient needed)
     returns  list; linear in the number of edges, without recursion
 
-    Nodes are numbered as they are made, so the newest first is such an order.
+    Nodes are numbered when they are created, so sorting from newest to oldest gives such an order.
     """
     seen, found = {root}, [root]
-    for node in found:                               # which grows while it is read
+    for node in found:                               # the list grows during the loop
         for edge in node.edges:
             if edge is not None and edge not in seen:
                 seen.add(edge)
@@ -48,16 +50,16 @@ def backward_order(root):
 
 @piece(arrays_only=True)
 def accumulate(old, new):
-    """The gradient so far and one more that arrives: a value used twice gets the sum of both."""
+    """Add a new gradient to the gradient so far: a value that is used twice gets the sum of both."""
     return old + new
 
 
-ordering: list = [backward_order]        # the last .run(root) gives the order of a walk: hooks of leaves ask for theirs
+ordering: list = [backward_order]        # ordering[-1].run(root) gives the order; hooks of leaves need another order
 
 
 @piece(arrays_only=True)
 def sum_to(grad, shape):
-    """Fold a gradient back to the shape its input had before broadcasting: copies add up."""
+    """Sum a gradient to the shape that its input had before broadcasting: the gradients of all copies add up."""
     extra = len(grad.shape) - len(shape)
     axes = tuple(i for i, size in enumerate(grad.shape) if i < extra or shape[i - extra] == 1 and size != 1)
     if axes:
@@ -66,38 +68,39 @@ def sum_to(grad, shape):
 
 
 def run_backward(pending, retain_graph, create_graph, wanted=None):
-    """Carry gradients from the nodes in `pending` back through the graph.
+    """Run the backward pass from the nodes in `pending`.
 
     pending   {node: gradient}; arrays, or Tensors under create_graph
-    wanted    nodes whose gradients are asked for: only paths to them are walked, and no .grad is
-              touched. None: every leaf gathers its gradient in .grad
-    returns   {node: gradient} of the wanted ones
+    wanted    nodes whose gradients are returned: only paths to these nodes are followed, and no .grad
+              changes. None: every leaf adds its gradient to its tensor's .grad
+    returns   {node: gradient} for the wanted nodes
     """
+    for layer in starting:
+        layer(pending, wanted)
     root = next(iter(pending))
-    if len(pending) > 1:                                 # one node above all the starting ones
+    if len(pending) > 1:                                 # add a node whose edges are all the starting nodes
         root = Node()
         root.edges, root.order = tuple(pending), float("inf")
     order = ordering[-1].run(root)
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
-    owned: set = set()                               # nodes whose pending gradient is an array of this walk's own
-    generated = not (create_graph or mounted or wrapping or wanted is not None)
+    owned: set = set()                               # nodes whose pending gradient no other code holds
+    generated = not any((create_graph, mounted, wrapping, wanted is not None))
     for node in order:
         grad = pending.pop(node, None)
         if grad is None:
             continue
         if type(grad) is not ndarray and not create_graph:
-            grad = asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
+            grad = as_array(grad)
         if node.hooks is not None:
-            for layer in hooking:
-                grad = layer(node, grad, create_graph)
+            grad = hooked(node, grad, create_graph)
         if wanted is not None:
             if node in wanted:
                 found[node] = grad
             if alive.isdisjoint(node.edges):
                 continue
         if type(node) is Leaf:
-            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # a hook may have kept it
+            accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # hooks may keep grad
         elif type(node) is Output:
             rejoin(pending, node, grad)
         elif generated and (back := node.op.back) is not None:
@@ -108,31 +111,38 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
 
 
 def rejoin(pending, output, grad):
-    """Put the gradient of one of several outputs with those of the others, for their node."""
+    """Store the gradient of one of a node's several outputs next to the gradients of its other outputs."""
     grads = pending.setdefault(output.node, [None] * len(output.node.shape))
     old = grads[output.index]
     grads[output.index] = grad if old is None else accumulate.run(old, grad)
 
 
 def pass_back(node, grad, pending, owned, last, create_graph=False, alive=None):
-    """Call one derivative, and deliver its gradients to the edges that want them.
+    """Call one derivative, and add its gradients to the edges that need them.
 
-    alive   the edges that are asked for; None: all
-    last    whether what the node kept is freed after this
+    alive   the edges whose gradients are needed; None: all
+    last    True: free the node's saved values afterwards
     """
     derive = differentiate
     for around in wrapping:
         derive = partial(around, derive)
     parts = derive(node, grad, create_graph, alive, last)
-    if last and (node.versions or node.out is not None):
+    if last and (node.versions or node.out is not None):         # if it saved values, free them
         node.saved, node.out = FREED, None
     for edge, part in zip(node.edges, parts):
         if edge is not None and part is not None and (alive is None or edge in alive):
             add_gradient(pending, owned, edge, part, create_graph)
 
 
+def hooked(node, grad, create_graph=False):
+    """Run a node's hooks on its gradient; return the gradient to use from here on."""
+    for layer in hooking if node.hooks is not None else ():
+        grad = layer(node, grad, create_graph)
+    return grad
+
+
 def differentiate(node, grad, create_graph=False, alive=None, last=False):
-    """Call one derivative: a gradient for each edge, None where nobody wants it; alive and last as in `pass_back`."""
+    """Call one derivative; return a gradient for each edge, or None if not needed. alive, last: as in `pass_back`."""
     for layer in using:
         layer(node)
     op, out, settings = node.op, node.out, node.settings
@@ -151,44 +161,55 @@ def differentiate(node, grad, create_graph=False, alive=None, last=False):
 
 
 def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
-    """Add a gradient to those that wait at `edge`, in the shape and dtype of its value.
+    """Add a gradient to the pending gradient of `edge`, in the shape and dtype of the edge's value.
 
-    grad    an array, a Tensor under create_graph, or what has `spread(shape)`, which gives one: an indexed gradient
-    given   tuples of all that a derivative was given and gave: an array that is there once is new, a leaf may keep it
+    grad    an array, a Tensor under create_graph, or an indexed gradient, whose `spread(shape)` returns an array
+    given   tuples of a derivative's arguments and results: a leaf keeps an array that is there only once, uncopied
     """
-    if type(grad) is not ndarray and hasattr(grad, "spread"):
-        if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
-            return
-        grad = grad.spread(edge.shape)
-    if type(grad) is not ndarray and not create_graph:
-        grad = asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
+    if type(grad) is not ndarray:
+        if hasattr(grad, "spread"):
+            if is_delivered(pending, owned, edge, grad, create_graph):
+                return
+            grad = grad.spread(edge.shape)
+        grad = grad if create_graph else as_array(grad)
     new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
-    if (old := pending.get(edge)) is not None:
-        if type(old) is ndarray and old.size >= SMALL and edge in owned and not mounted:
+    old = pending.get(edge)
+    if old is not None:
+        if edge in owned and type(old) is ndarray and old.size >= SMALL and not mounted:
             old += new
             return
         new = accumulate.run(old, new)
-    pending[edge] = new = asarray(new) if type(new) is not ndarray and isinstance(new, SCALARS) else new
-    once = new is not grad or type(edge) is Leaf and sum([x is new for some in given for x in some]) == 1
-    if once and getattr(new, "base", None) is None:      # a view shares memory with what others hold
+    pending[edge] = new = new if create_graph or type(new) is ndarray else as_array(new)
+    once = new is not grad or type(edge) is Leaf and [*map(id, chain(*given))].count(id(new)) == 1
+    if once and getattr(new, "base", None) is None:      # a view's memory belongs to another array
         owned.add(edge)
 
 
+def is_delivered(pending, owned, edge, part, create_graph):
+    """Return True if a layer has added this indexed gradient itself."""
+    return not create_graph and any(layer(pending, owned, edge, part) for layer in delivering)
+
+
+def as_array(grad):
+    """Return a gradient as an array, as NumPy's sums of 0-d arrays are numbers. A GPU array makes its GPU current."""
+    return asarray(grad) if isinstance(grad, SCALARS) else backend.enter(grad)
+
+
 def fitted(grad, edge):
-    """A gradient in the shape and dtype of the value that it is for."""
+    """Return a gradient in the shape and dtype of its edge's value."""
     grad = grad if grad.shape == edge.shape else sum_to.run(grad, edge.shape)
-    dtype = getattr(grad, "array", grad).dtype           # below: a complex gradient may be for a real value
+    dtype = getattr(grad, "array", grad).dtype           # the value may be real and grad complex
     grad = registry["real_part"](grad) if dtype.kind == "c" != edge.dtype.kind else grad
     return registry["cast"](grad, dtype=edge.dtype) if dtype != edge.dtype else grad
 
 
 def accumulate_grad(leaf, grad, owned, create_graph=False):
-    """Add a gradient into the leaf's .grad, which shares memory with nothing.
+    """Add a gradient to the .grad of the leaf's tensor; no other tensor shares the memory of .grad.
 
-    owned   whether nobody else holds the array
+    owned   True if no other code holds the array, so that .grad may keep it
     """
     tensor = leaf.tensor()
-    if tensor is None or tensor._node is None:           # gone, or it wants no gradient any more
+    if tensor is None or tensor._node is None:           # freed, or it needs no gradient any more
         return
     grad = grad.conj() if leaf.dtype.kind == "c" else grad
     with leaf_lock:
@@ -206,7 +227,7 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
 
 
 def reaching(order, wanted):
-    """The wanted nodes and all from which one of them can be reached."""
+    """Return the set of the wanted nodes and of all nodes from which the pass can reach a wanted node."""
     alive = set(wanted)
     for node in reversed(order):                     # inputs come after their users in `order`
         if not alive.isdisjoint(node.edges):

@@ -1,16 +1,16 @@
-"""The way in: the path generated for a form of call, where there is one, else `apply`."""
+"""Dispatch: run the generated path for these types of inputs if there is one, else `apply`."""
 
 from contextlib import contextmanager
 
 from .apply import NOTHING, apply
 
-paths: dict = {}         # (op, *types of inputs) -> a function for such calls, generated when the first one comes
-writers: list = []       # writer(op, inputs): such a function, or None
-switching: list = []     # layer(on): take up generated paths, or leave them
+paths: dict = {}         # (op, *types of inputs) -> a function for such calls, generated at the first one
+writers: list = []       # writer(op, inputs): generate such a function and return it, or None
+switching: list = []     # layer(on): start or stop using generated paths
 
 
 def dispatch(op, inputs, settings=NOTHING):
-    """Run `op`: on the path generated for these types of input, else by `apply`. Arguments are not checked."""
+    """Run `op` by the path generated for these types of inputs, else by `apply`. Arguments are not checked."""
     path = paths.get((op, *map(type, inputs)))
     if path is None:
         path = next((found for writer in writers if (found := writer(op, inputs))), None)
@@ -21,11 +21,11 @@ def dispatch(op, inputs, settings=NOTHING):
 
 @contextmanager
 def plain():
-    """Run without generated paths inside: every call goes through `apply`, every node through `differentiate`.
+    """Run the block without generated paths: every call uses `apply`, and every node uses `differentiate`.
 
-    The variable MINITORCH_PLAIN=1 does so for the whole process.
+    The environment variable MINITORCH_PLAIN=1 does so for the whole process.
     """
-    switched = bool(writers)                             # not yet plain
+    switched = bool(writers)                             # False inside another plain block
     for switch in switching * switched:
         switch(False)
     try:

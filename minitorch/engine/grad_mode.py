@@ -1,25 +1,25 @@
-"""Grad modes: whether operations leave nodes. One per thread and per async task."""
+"""Grad modes: they decide if operations record nodes. Each thread and each async task has its own mode."""
 
 from contextvars import ContextVar
 from functools import wraps
 
-off: list = [lambda how: False]      # off[-1](how): what `recording` holds while nothing is recorded; counts as False
-on: list = [lambda: True]            # on[-1](): what it holds once it is switched on; only True records
+off: list = [lambda how: False]      # off[-1](how): the value of `recording` while off: False, or who did it
+on: list = [lambda: True]            # on[-1](): the value of `recording` once switched on; only True records
 recording = ContextVar("minitorch.grad_mode", default=True)
 
 
 def is_grad_enabled():
-    """Whether operations are being recorded for backward in this thread."""
+    """Return whether this thread records operations for backward."""
     return bool(recording.get())
 
 
 class GradMode:
-    """Set the mode for a block, or for every call of a decorated function."""
+    """A context manager and decorator that sets the mode for a block, or for every call of a function."""
 
     mode = True
 
     def __init__(self):
-        self.tokens = []                         # a stack: the same object may be nested
+        self.tokens = []                         # a stack, as the same object may be entered twice
 
     def __enter__(self):
         self.tokens.append(recording.set(on[-1]() if self.mode else off[-1]("no_grad()")))
@@ -47,10 +47,10 @@ class GradMode:
 
 
 class no_grad(GradMode):
-    """Record nothing: `with no_grad():`, `@no_grad()` or `@no_grad`."""
+    """A block or function that records no operations: `with no_grad():`, `@no_grad()` or `@no_grad`."""
 
     mode = False
 
 
 class enable_grad(GradMode):
-    """Record again inside a `no_grad` block."""
+    """A block or function that records operations again inside a `no_grad` block."""

@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.stubs`.
+# Written by `python -m minitorch.tools.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from minitorch.random import Generator as _Generator
 _F = TypeVar("_F")
 
 def is_grad_enabled() -> _bool:
-    """Whether operations are being recorded for backward in this thread."""
+    """Return whether this thread records operations for backward."""
 
 off: Any
 
@@ -25,7 +25,7 @@ on: Any
 recording: Any
 
 class GradMode:
-    """Set the mode for a block, or for every call of a decorated function."""
+    """A context manager and decorator that sets the mode for a block, or for every call of a function."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *failure: object) -> None: ...
     @overload
@@ -37,14 +37,14 @@ class GradMode:
     def again(self) -> Any: ...
 
 class enable_grad(GradMode):
-    """Record again inside a `no_grad` block."""
+    """A block or function that records operations again inside a `no_grad` block."""
     @overload
     def __new__(cls, function: _F) -> _F: ...
     @overload
     def __new__(cls) -> Self: ...
 
 class no_grad(GradMode):
-    """Record nothing: `with no_grad():`, `@no_grad()` or `@no_grad`."""
+    """A block or function that records no operations: `with no_grad():`, `@no_grad()` or `@no_grad`."""
     @overload
     def __new__(cls, function: _F) -> _F: ...
     @overload

@@ -1,15 +1,15 @@
-"""What backward walks: a node for each operation, a leaf for each tensor that wants a gradient."""
+"""The graph that backward follows: a node for each operation, a leaf for each tensor that needs a gradient."""
 
 from itertools import count
 from weakref import ref
 
-tick = count().__next__              # nodes are numbered as they are made: an order that needs no search
-FREED = "freed"                      # stands for the kept values of a node that backward has passed
+tick = count().__next__              # returns numbers for new nodes, so that backward can sort them without a search
+FREED = "freed"                      # replaces the saved values of a node after backward has used them
 tensor_types: set[type] = set()      # Tensor and its subclasses
 
 
 class Spec:
-    """The shape and dtype of an array that was not kept."""
+    """The shape and dtype of an array that was not saved."""
 
     __slots__ = ("dtype", "shape")
 
@@ -22,7 +22,7 @@ class Spec:
 
 
 class Edge(Spec):
-    """What nodes and leaves share: the shape and dtype of their value, and hooks on its gradient."""
+    """The base class of nodes and leaves: the shape and dtype of their value, and hooks on its gradient."""
 
     __slots__ = ("hooks", "order")
 
@@ -33,16 +33,16 @@ class Edge(Spec):
 class Node(Edge):
     """One recorded operation.
 
-    edges     for each input, where its gradient goes on: a Node, a Leaf, or None
-    saved     for each input what was kept: an array, a number or a Spec; None: as on the edge
-    out       the output array if the derivative wants it, or the residual
-    versions  (counter, version, counter, version, ...) of what was kept, as it was then
-    code, at  where in the program it was made
-    ends      set where it ends a function of several ops: (its name, the edges of its inputs)
+    edges     for each input, the Node or Leaf that receives its gradient, or None
+    saved     for each input the saved array, number or Spec; None: the derivative gets the edge, for shape and dtype
+    out       the output array if the derivative needs it, or the residual
+    versions  (counter, version, counter, version, ...) of the saved values, at the time they were saved
+    code, at  the code object of the line that created the node, and the position in this code
+    ends      on the last node of a function of several ops: (the function's name, edges of its inputs)
     """
 
     __slots__ = ("__weakref__", "at", "code", "edges", "ends", "op", "out", "saved", "settings", "versions")
-    __init__ = object.__init__           # made without arguments, since generated paths make many: see `record`
+    __init__ = object.__init__           # without arguments, for speed: `record` sets the attributes
 
     def name(self):
         return self.op.grad_name
@@ -67,7 +67,7 @@ class Output(Edge):
 
 
 class Leaf(Edge):
-    """Where a walk ends: gradients gather here for one tensor, which it does not keep alive."""
+    """A leaf of the graph: adds gradients to the .grad of one tensor, to which it holds a weak reference."""
 
     __slots__ = ("after", "tensor")
     edges = ()
@@ -82,4 +82,4 @@ class Leaf(Edge):
         return self.tensor()
 
     def name(self):
-        return "torch::autograd::AccumulateGrad"         # as PyTorch's programs ask
+        return "torch::autograd::AccumulateGrad"         # programs written for PyTorch compare this name

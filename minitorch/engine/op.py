@@ -1,20 +1,21 @@
-"""An op: two plain functions, how to compute and how a gradient passes back, and what is declared of them."""
+"""An op: two plain functions, which compute the result and its inputs' gradients, and what is declared about them."""
 
-from ..piece import Piece
+from ..paths import Declared
 from .apply import compute
 from .dispatch import dispatch
 from .node import tensor_types
+from .piece import Piece
 
-registry: dict[str, "Op"] = {}
-declaring: list = []                   # layer(op, declared): an op is declared; its public function is made then
-differentiating: list = []             # layer(op): its derivative is known
+registry = Declared()                  # name -> Op
+declaring: list = []                   # layer(op, declared): called for a new op; creates its public function
+differentiating: list = []             # layer(op): called when the op's derivative is declared
 
 
 class Op:
-    """One operation. Called on Tensors it is dispatched and recorded; on bare arrays it only computes.
+    """One operation. A call with Tensors is dispatched and recorded; a call with bare arrays only computes.
 
     forward(xp, *arrays, **settings)             xp is numpy or cupy
-    derivative(grad, out, *inputs, **settings)   one gradient an input, None where there is none
+    derivative(grad, out, *inputs, **settings)   returns one gradient for each input, or None if it has none
     """
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, view=False, reads=None,
@@ -24,7 +25,7 @@ class Op:
         self.name = self.__name__ = name or forward.__name__.rstrip("_")
         self.__doc__, self.__module__, self.__wrapped__ = forward.__doc__, forward.__module__, forward
         camel = "".join(part.capitalize() for part in self.name.removesuffix("_op").split("_"))
-        self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"     # as PyTorch's grad_fn says
+        self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"     # PyTorch's name in grad_fn
         self.symbol, self.composition = symbol, composition
         self.inputs, self.variadic = names, bool(code.co_flags & 0x04)          # def forward(xp, *arrays, ...)
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
@@ -36,9 +37,9 @@ class Op:
         self.keeps_out, self.out_for = "out" in keeps, names.index(keeps["out"]) if keeps.get("out") else None
         self.keeps_all, self.keeps_others = "arrays" in keeps, keeps.get("arrays") == "others"
         self.shapes, self.outputs, self.residual, self.view, self.reads = shapes, outputs, residual, view, reads
-        self.method, self.inplace, self.hidden = method, inplace, hidden
+        self.method, self.inplace, self.hidden = method and register, inplace, hidden
         self.differentiable = self.wants_needs = self.wants_last = False
-        self.derivative_piece = self.back = None             # back: a generated path through the derivative
+        self.derivative_piece = self.back = None             # back: the generated function that runs the derivative
         self.piece = Piece(f"{self.name}.forward", forward, self, "forward", arrays_only=True)
         self.function = self
         if register and registry.setdefault(self.name, self) is not self:
@@ -60,40 +61,41 @@ class Op:
 def op(forward=None, **declared):
     """Declare an op. `forward(xp, x, y, *, dim=None)`: arrays before the star, settings after.
 
-    symbol       what a picture of the graph shows
-    keeps        names of what the derivative needs kept: inputs, "out", "arrays" for all of *arrays; "x:y" for an
-                 x that only the gradient of y asks for, "arrays:others" where each is for those of the others;
-                 the others arrive with a shape and a dtype only, or as None if they want no gradient
-    shapes       the derivative needs the shapes of those that want no gradient too
+    symbol       the text for it in a picture of the graph
+    keeps        names of the values that the derivative needs: inputs, "out", "arrays" for all of *arrays; "x:y" if
+                 only the gradient of y needs x, "arrays:others" if each array is needed by the gradients of the others;
+                 the derivative gets only shape and dtype of other inputs, or None for inputs without a gradient
+    shapes       True: the derivative gets shape and dtype of the inputs without a gradient too
     outputs      how many tensors forward returns (a number, or "many" for a tuple of any length)
-    reads        where "out" is kept of several outputs: the numbers of those that the derivative reads; None: all
-    residual     forward returns (out, something only the derivative sees, in place of out)
+    reads        if keeps has "out" and there are several outputs: the indices that the derivative reads; None: all
+    residual     True: forward returns (out, residual), and the derivative gets the residual instead of out
     view         the result shares the first input's memory
-    composition  the same computation in plain ops on Tensors: what create_graph differentiates
-    method       whether Tensors have it as a method
-    inplace      whether they have it as a method with an underscore, that writes over the tensor; a function such as
-                 operator.iadd writes over an array of one dtype without a new one
-    hidden       True for ops that only derivatives use: no public function
+    composition  the same computation in plain ops on Tensors, which create_graph differentiates
+    method       True gives Tensors a method of this name
+    inplace      True gives Tensors a method with an underscore, which overwrites the tensor; a function such as
+                 operator.iadd does so without a new array if the dtypes are equal
+    hidden       True: no public function of this name; derivatives or other functions use the op
 
-    What layers read of it (see runtime/functions.py and promotion.py):
-    promotes     True: inputs are brought to one dtype first; names: only those; False: none
-    floats       integers and bools become the default float first
-    takes        NumPy's letters of the kinds of dtype its inputs may come to, as in "f" for floating ones
+    Settings that layers read (see runtime/functions.py and promotion.py):
+    promotes     True: all inputs are converted to one dtype first; names: only these inputs; False: none
+    floats       True: integers and bools are converted to the default float first
+    takes        NumPy's letters for the kinds of dtype of all inputs together, as "f" for floats; "every f": of each
     same         names of inputs whose dtypes must be equal
-    positional   names of dtype and decimals, if this op takes those by position too
-    aliases      PyTorch's other names of the function, and of its methods
-    once         True, or once(node) says so: a second backward is refused though nothing is kept, where PyTorch keeps
+    positional   names of settings (dtype, decimals) that this op also takes by position
+    aliases      PyTorch's other names for the function and for its methods
+    numbers      True: all inputs may be numbers, as in add(2, 3)
+    once         True or a function once(node): if true, a second backward raises as in PyTorch, even with nothing saved
     """
     return Op(forward) if forward else lambda forward: Op(forward, **declared)
 
 
 def derivative_of(op):
-    """Declare how a gradient passes back through `op`. Gives a piece that a learner may replace.
+    """Declare the derivative of `op`. Return it as a piece, which a learner may replace.
 
-    The function takes (grad, out, *inputs, **settings), and `needs`, one bool an
-    input, if it names it. It uses operators and ops only, so that the same lines
-    run on arrays and, for a second derivative, on Tensors. `last=False`, if it names
-    that, is True where nobody will ask again: then a residual may be written over.
+    The function takes (grad, out, *inputs, **settings), and `needs`, one bool for each
+    input, if it has a parameter of that name. It uses only operators and ops, so that
+    the same lines run on arrays and, for a second derivative, on Tensors. A parameter
+    `last=False` is True in the node's last backward: the residual may then be overwritten.
     """
     def declare(function):
         code = function.__code__

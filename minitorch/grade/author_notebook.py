@@ -3,7 +3,7 @@
 import re
 
 from ..course.record import find
-from ..text import counted
+from ..display.text import counted
 from .finding import Place
 from .release import opened
 

@@ -13,7 +13,7 @@ from ..course.evidence import judge
 from ..course.safe_call import call
 from ..course.session import reset, submit
 from ..course.wrong import SEPARATOR, written
-from ..text import counted
+from ..display.text import counted
 from .answers import handed_in, of_lesson, wrong
 from .finding import RECORDS, Finding
 

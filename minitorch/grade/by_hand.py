@@ -3,7 +3,7 @@
 from math import isfinite
 from pathlib import Path
 
-from ..text import counted
+from ..display.text import counted
 from .students import reader
 
 COLUMNS = ("student", "exercise", "points", "reason")

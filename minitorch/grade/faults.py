@@ -8,8 +8,8 @@ from pathlib import Path
 from textwrap import dedent
 
 from ..course.record import find
-from ..piece import mount
-from ..text import counted
+from ..display.text import counted
+from ..engine.piece import mount
 from .author_notebook import code_cells, source
 from .finding import RECORDS, Finding
 from .release import opened
@@ -19,7 +19,7 @@ LEAST = 5                                # faults that a lesson notices
 PLANT = """
 from minitorch.engine import accumulate, backward_order, sum_to
 from minitorch.engine.op import registry
-from minitorch.numeric import numeric_gradient as differences
+from minitorch.autograd.numeric import numeric_gradient as differences
 from minitorch.course.exercises.lesson_2 import breadth_first
 from minitorch.data.sampler import batches, shuffled
 from minitorch.train import Checkpoint, evaluate, training_step

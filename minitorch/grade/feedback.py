@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from ..display.text import counted
 from ..serialization.atomic import atomic_write
-from ..text import counted
 from .html_page import bar, file_name, number, page, safe
 
 SHOWN = ("points", "words", "evidence")  # how much is told: points by check; also the mistake; also inputs and results

@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from ..text import counted
+from ..display.text import counted
 from .course_files import HOME
 from .feedback import SAID, said
 from .html_page import number

@@ -10,7 +10,8 @@ import sys
 import types
 
 from ..course.source import looked_up
-from ..piece import Piece
+from ..engine.piece import Piece
+from ..paths import Declared
 from .inside import unpacking
 
 OURS = ("minitorch.course", "minitorch.learn", "minitorch.grade")        # of these the sandbox has no module
@@ -24,6 +25,8 @@ class Packer(pickle.Pickler):
     def reducer_override(self, value):
         if isinstance(value, types.ModuleType):
             return unpacking.import_module, (value.__name__,)
+        if isinstance(value, Declared):                        # a table of all functions: they are there too
+            return unpacking.by_name, searched(value)
         if isinstance(value, types.FunctionType):
             home = import_path(value)
             if home == (value.__module__, value.__qualname__):
@@ -55,6 +58,8 @@ def import_path(value):
         for way in (path, f"{path}.library", f"{path}.piece.library"):
             if stands(module, way, value):
                 return module, way
+        if module.startswith("minitorch.") and stands("minitorch", path, value):      # a late name is read now
+            return "minitorch", path
     return searched(value) if not isinstance(value, type) else None
 
 

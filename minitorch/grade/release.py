@@ -14,6 +14,9 @@ INSTRUCTOR = "instructor"                # the tag of a cell that no student get
 MARK = re.compile(r"### (BEGIN|END) (SOLUTION|HIDDEN TESTS)")
 BADGE = re.compile(r"\[!\[Open in Colab\]\([^)]*\)\]\([^)]*\)")
 INSTALL = re.compile(r'"minitorch @ git\+https://github\.com/[^"]*"')
+PAGE = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+/blob/[^)\s]+?/lessons/")
+CLONE = re.compile(r"git clone https://github\.com/[\w.-]+/([\w.-]+) && cd \1(?![\w.-])")
+SITE = re.compile(r"https://[\w.-]+\.github\.io/[\w.-]+/")
 
 
 class ReleaseError(ValueError):
@@ -63,10 +66,13 @@ def cut(source, where, grading):
 
 
 def addressed(source, repo, ref, path):
-    """Badges and the install line for one repository and tag."""
+    """Return a text with the badges, the install line, links, the site and the clone line of one repository and tag."""
     badge = (f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
              f"(https://colab.research.google.com/github/{repo}/blob/{ref}/lessons/{path})")
     source = BADGE.sub(lambda match: badge, source)
+    source = PAGE.sub(f"https://github.com/{repo}/blob/{ref}/lessons/", source)
+    source = SITE.sub("https://{}.github.io/{}/".format(*repo.split("/")), source)
+    source = CLONE.sub(f"git clone https://github.com/{repo} && cd {repo.split('/')[1]}", source)
     return INSTALL.sub(f'"minitorch @ git+https://github.com/{repo}@{ref}"', source)
 
 
@@ -125,7 +131,7 @@ def opened(path):
 def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_solutions=None):
     """Write every lesson from its solution. Running it again changes no byte; a fault anywhere, and none is written.
 
-    repo, ref        whose repository and which tag the badges and the set-up cell name
+    repo, ref        whose repository and which tag the badges, the set-up cells and README.md name
     show_solutions   whether solution() shows them; False for a graded course
     returns          the paths that changed
 
@@ -148,6 +154,9 @@ def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_
         path, notebook = source.relative_to(root).as_posix(), opened(source)
         texts[source] = written(with_address(notebook, path, chosen))
         texts[Path(lessons) / path] = written(released(notebook, path, chosen["repo"], chosen["ref"]))
+    page = root.parent / "README.md"
+    if page.is_file():
+        texts[page] = addressed(page.read_text(encoding="utf-8"), chosen["repo"], chosen["ref"], "")
     changed = [target for target, text in texts.items() if not target.is_file() or target.read_bytes() != text.encode()]
     for target in changed:
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 import re
 
-from ..text import counted
+from ..display.text import counted
 from . import archive
 from .archive import entries
 from .identity import METADATA, Who, expected, shape, top

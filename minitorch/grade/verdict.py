@@ -9,7 +9,7 @@ from ..course.record import registry
 from ..course.safe_call import TookTooLong, call
 from ..course.source_code import ended
 from ..course.telling import describe, wrapped
-from ..text import counted
+from ..display.text import counted
 from .raised import text
 from .worker import Caught, Died
 
@@ -110,7 +110,7 @@ def caught(exercise, worker):
 
 
 def not_attempted(exercise, missing):
-    why = "It is as blank as it was handed out." if missing is exercise else (
+    why = "It, or a part that the check needs, is as blank as it was handed out." if missing is exercise else (
         f"It calls {missing.name}, which is still to be written: {missing.id} comes first.")
     return {"points": 0, "state": "not attempted", "text": f"{exercise.id} {exercise.name}: not attempted\n    {why}"}
 

@@ -1,6 +1,6 @@
-"""What a model does and costs: summary, profile, diagnose."""
+"""Find out what a model does and costs: summary, profile, diagnose."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from .diagnose import Diagnosis, diagnose
 from .profile import profile
 from .summary import Summary, summary

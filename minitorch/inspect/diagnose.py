@@ -1,4 +1,4 @@
-"""A doctor for training: one batch goes through the model and back, and what looks wrong is said, with what to do."""
+"""Diagnose a training: run one batch forward and backward, and report what looks wrong, with what to do."""
 
 import warnings
 from collections import namedtuple
@@ -17,7 +17,7 @@ class Finding(namedtuple("Finding", "kind text todo")):
 
     kind   a word for it: error, labels, softmax, mode, not finite, no gradient, unused, vanishing, exploding, dead,
            zero_grad, optimiser, advice
-    text   what was seen, and where; todo: what to do about it
+    text   the problem, and where it is; todo: how to solve it
     """
 
     def __repr__(self):
@@ -37,25 +37,25 @@ class Diagnosis:
     def text(self):
         count = len(self.findings)
         return "\n".join([f"diagnose: {count} finding{'s' * (count > 1)}", *map(repr, self.findings)]) if count else (
-            "diagnose: nothing looks wrong. The batch was looked at, its labels, the loss, every operation and every "
-            "gradient.")
+            "diagnose: nothing looks wrong. The batch, its labels, the loss, every operation and every gradient were "
+            "checked.")
 
     def __repr__(self):
         return self.text()
 
 
 def diagnose(model, loss, batch, optimizer=None, training=True):
-    """Look for what commonly goes wrong in training: one batch goes forward and back, and nothing is changed.
+    """Look for common mistakes in training: run one batch forward and backward, and change nothing.
 
     model      a Module, as it is in the training loop
-    loss       a function of what the model gives and of the targets, such as nn.CrossEntropyLoss()
+    loss       a function of the model's output and the targets, such as nn.CrossEntropyLoss()
     batch      (inputs, targets); several inputs as a tuple
-    optimizer  the one you train with: is it given the parameters?
-    training   False: the model is about to be evaluated
-    returns    a Diagnosis: prints its findings, each with what to do
+    optimizer  your optimiser, to check if it has the model's parameters
+    training   False: check the model as for an evaluation
+    returns    a Diagnosis: prints its findings, each with advice
 
     Call it between backward() and zero_grad(), or before the first step. Parameters, gradients, buffers,
-    modes and random numbers are afterwards as they were.
+    modes and random numbers do not change.
     """
     if not isinstance(batch, tuple | list) or len(batch) != 2:
         raise TypeError("diagnose() needs a batch (inputs, targets), as a loader gives it, not "
@@ -71,7 +71,7 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
         checks.look_through(model)
         trouble = run(look, model, loss, inputs, targets)
         said = list(dict.fromkeys(str(notice.message) for notice in said if notice.category is UserWarning
-                                  and not str(notice.message).startswith(OPENING)))       # found below, in detail
+                                  and not str(notice.message).startswith(OPENING)))       # the checks report it
         findings += [*trouble, *checks.of_advice(said), *checks.of_scores(look), *checks.of_finiteness(look)]
         if look.loss is not None and not look.broken:
             findings += checks.of_dead(look)
@@ -82,14 +82,14 @@ def diagnose(model, loss, batch, optimizer=None, training=True):
 
 
 def run(look, model, loss, inputs, targets):
-    """Forward and back, watched; what failed."""
+    """Run the forward and the backward pass under observation; return findings about errors in them."""
     try:
         with look, derivatives(look.derivative):
             output = model(*inputs)
             found = loss(output, targets)
             if type(found) not in tensor_types or found.array.size != 1:
                 shape = tuple(found.shape) if type(found) in tensor_types else type(found).__name__
-                return [("error", f"The loss is {shape}, and training goes down one number.",
+                return [("error", f"The loss is {shape}, but training needs one number.",
                          "Reduce it: loss.mean(), or reduction=\"mean\".")]
             look.loss = found
             if found.requires_grad:
@@ -98,8 +98,8 @@ def run(look, model, loss, inputs, targets):
         return [("labels", first_line(error), "Number the classes from 0, and let the last layer give one score for "
                  "each: nn.Linear(…, classes).")]
     except Exception as error:
-        return [("error", f"{type(error).__name__}: {first_line(error)}", "Mend this first; the rest of the look "
-                 "needs a loss and its gradients.")]
+        return [("error", f"{type(error).__name__}: {first_line(error)}", "Correct this first, because the other "
+                 "checks need a loss and its gradients.")]
     return []
 
 
@@ -108,7 +108,7 @@ def first_line(error):
 
 
 def detached(value):
-    """The same tensors as leaves of their own, so that a walk back reaches nothing of the user's."""
+    """Return the same tensors, detached, so that a backward pass does not reach the user's graph."""
     if type(value) in tensor_types:
         return value.detach()
     if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""What the doctor knows: each look gives (kind, what was seen, what to do)."""
+"""The checks of `diagnose`: each yields (kind, problem, advice)."""
 
 from math import sqrt
 
@@ -10,23 +10,23 @@ from .summary import some
 from .watch import tensors_in
 
 MANY_DEAD = 0.6           # share of a layer's units
-LARGE = 100               # gradient to weight: a step of 0.01 would change the weights by as much as they are
-SMALL = 1e-4              # gradient to weight, beside the largest of all layers
-OFTEN = 3                 # gradients so many times those of one batch were not made by one batch
+LARGE = 100               # gradient to weight: a step with rate 0.01 would change the weights by 100 %
+SMALL = 1e-4              # gradient to weight, compared with the largest of all layers
+OFTEN = 3                 # gradients this many times as large are of several batches
 
 REPAIRS = {
     "log": "A logarithm of 0 or less: use log_softmax or logsigmoid, or x.clamp(min=1e-8).log().",
-    "div": "A division by 0 or by something close to it: add a small eps below the line.",
+    "div": "A division by 0 or by something close to it: add a small eps to the divisor.",
     "exp": "An overflow: subtract the largest first, as softmax and logsumexp do.",
-    "sqrt": "The slope of √ at 0 is infinite, and below 0 there is none: sqrt(x + 1e-8).",
+    "sqrt": "The derivative of √ is infinite at 0, and below 0 there is none: write sqrt(x + 1e-8).",
     "pow": "A power of 0 or less with an exponent below 1: add a small eps, or clamp first.",
-    "vector_norm": "The norm of zeros has no slope: add a small eps under the root.",
+    "vector_norm": "The norm has no gradient at zeros: add a small eps before taking the root.",
 }
 STEPS = "Lower the learning rate, clip gradients (nn.utils.clip_grad_norm_), and scale the inputs."
 
 
 def look_through(model):
-    """Let the model say which layers it keeps where nobody looks; it may say so again later."""
+    """Let the model warn about layers in plain lists, and reset the warning so that it can be shown again."""
     knew = model in diagnostics.checked
     diagnostics.warn_of_unregistered(model)
     if not knew:
@@ -34,19 +34,19 @@ def look_through(model):
 
 
 def of_numbers(model, inputs, targets):
-    """Numbers that are no numbers, before anything is computed."""
+    """Report nan and inf in the batch and the parameters, before anything is computed."""
     for name, value in (("inputs", inputs), ("targets", targets)):
         if any(infinite(x.array) and not bool((x.array < float("inf")).all()) for x in tensors_in(value)):
-            yield ("not finite", f"The {name} of the batch hold nan or inf.",             # −inf masks
-                   "Clean the data: x[~x.isfinite()], or look at how it is normalised (a spread of 0?).")
+            yield ("not finite", f"The {name} of the batch hold nan or inf.",             # −inf is a mask
+                   "Clean the data: x[~x.isfinite()], or check how it is normalised (by a standard deviation of 0?).")
     bad = [name for name, p in model.named_parameters() if infinite(p.array)]
     if bad:
         yield ("not finite", f"Parameters hold nan or inf already: {some(bad)}.",
-               f"Nothing will make them numbers again: begin anew or load a checkpoint. {STEPS}")
+               f"They stay so in all later steps: start again or load a checkpoint. {STEPS}")
 
 
 def of_mode(model, training):
-    """Layers that behave differently in training, and are in the wrong mode."""
+    """Report layers in the wrong mode, if they behave differently in training."""
     layers = [(path or "the model", m) for path, m in model.named_modules() if mode_matters(m)]
     wrong = [f"{path} ({type(m).__name__})" for path, m in layers if m.training != training]
     if not wrong:
@@ -54,11 +54,11 @@ def of_mode(model, training):
     now, call = ("evaluation", "model.train()") if training else ("training", "model.eval()")
     if len(wrong) == len(layers):
         yield ("mode", f"The model is in {now} mode, which changes what {some(wrong)} do.",
-               f"Call {call} before {'training' if training else 'evaluating'}"
-               + (", each epoch again after an evaluation." if training else ", and compute under no_grad()."))
+               f"Call {call} before {'training' if training else 'evaluation'}"
+               + (", and again in each epoch after an evaluation." if training else ", and compute under no_grad()."))
     else:
         yield ("mode", f"Some layers are in {now} mode and others are not: {some(wrong)}.",
-               f"Call {call} on the whole model; leave it so only if those layers are frozen on purpose.")
+               f"Call {call} on the whole model; do not only if those layers are frozen on purpose.")
 
 
 def mode_matters(module):
@@ -68,7 +68,7 @@ def mode_matters(module):
 
 
 def of_optimizer(model, optimizer):
-    """An optimiser that was given other parameters than the model's."""
+    """Report an optimiser whose parameters are not those of the model."""
     if optimizer is None:
         return
     held = {id(p) for group in optimizer.param_groups for p in group["params"]}
@@ -78,11 +78,11 @@ def of_optimizer(model, optimizer):
         foreign = len(held - {id(p) for p in mine.values()})
         yield ("optimiser", f"The optimiser was not given {some(left)}"
                + (f", and holds {foreign} tensors that are not the model's." if foreign else "."),
-               "Make it of this model's parameters: optim.SGD(model.parameters(), lr=…), after the model is complete.")
+               "Give it this model's parameters: optim.SGD(model.parameters(), lr=…), after the model is complete.")
 
 
 def of_advice(said):
-    """What minitorch itself warned of on the way."""
+    """Report the warnings that minitorch gave during the run."""
     for text in said:
         twice = any(word in text for word in ("softmax", "sigmoid", "probabilities"))
         what, _, todo = text.rpartition(": ") if twice else text.partition(". ")
@@ -90,59 +90,59 @@ def of_advice(said):
 
 
 def of_scores(look):
-    """Scores that lost their signs on the way to the loss."""
+    """Report scores that are never negative because of an activation before the loss."""
     for name in dict.fromkeys(look.scores):
-        yield ("softmax", f"{name} was given what comes out of relu: no score can be below 0.",
-               "Leave the activation after the last layer away.")
+        yield ("softmax", f"{name} was given the result of relu, so no score can be below 0.",
+               "Remove the activation after the last layer.")
 
 
 def of_finiteness(look):
-    """The first operation that made nan or inf, forward or back."""
+    """Report the first op that computed nan or inf, in the forward or the backward pass."""
     loss = look.loss
     found = look.origin.get(id(loss.array)) if loss is not None and infinite(loss.array) else None
     if found is not None:
         name, where, words = found
-        yield ("not finite", f"{name} {where} is the first to give {words}.", REPAIRS.get(name, STEPS))
+        yield ("not finite", f"{name} {where} is the first that returns {words}.", REPAIRS.get(name, STEPS))
     elif look.bad_back is not None and any(infinite(x._grad.array) for x in look.parameters() if x._grad is not None):
         name, where, words = look.bad_back
-        yield ("not finite", f"Going back, the derivative of {name}, {where}, is the first to give {words}.",
+        yield ("not finite", f"In backward, the derivative of {name}, {where}, is the first that returns {words}.",
                REPAIRS.get(name, STEPS))
 
 
 def of_reach(look, model):
-    """Parameters that no gradient reaches: unused, cut off, or all zeros."""
+    """Report parameters without a gradient: unused, cut off, or all zeros."""
     wanted = {name: p for name, p in model.named_parameters() if p.requires_grad}
     cuts = list(look.cuts)
     if not wanted:
-        yield ("no gradient", "Every parameter is frozen.", "model.requires_grad_(True), or of the layers to train.")
+        yield ("no gradient", "Every parameter is frozen.", "Call requires_grad_(True) on the model, or some layers.")
         return
     unused = [name for name, p in wanted.items() if id(p) not in look.used]
     if unused:
-        yield ("unused", f"No operation takes in {some(unused)}.",
-               "Call the layer in forward(), or delete it; an optimiser would train it for nothing.")
+        yield ("unused", f"No operation uses {some(unused)}.",
+               "Call the layer in forward(), or delete it, because an optimiser cannot train it.")
     lost = [name for name, p in wanted.items() if p._grad is None and name not in unused]
     if lost:
         yield ("no gradient", f"No gradient reaches {some(lost)}." + "".join(f" {cut}" for cut in cuts[:2]),
                "Compute all of forward and the loss with operations on tensors; detach, .data, .item() and no_grad "
-               "end the gradient." if not cuts else "Mend that line; draw(model, x) shows where gradients end.")
+               "end the gradient." if not cuts else "Correct that line; draw(model, x) shows where gradients end.")
     zero = [name for name, p in wanted.items() if p._grad is not None and p.array.size and not p._grad.array.any()]
     flat = [name for name in zero if wanted[name].array.ndim > 1]
     if flat:
         yield ("no gradient", f"The gradient of {some(flat)} is 0 everywhere.",
-               "Something behind it does not listen: dead or saturated units, a weight of zeros, a factor of 0.")
+               "A later part passes no gradient: dead or saturated units, a weight of zeros, or a factor of 0.")
 
 
 def of_dead(look):
-    """Layers of which most units give 0 for every sample."""
+    """Report layers if most of their units are 0 for every sample."""
     for where, (dead, count, samples) in look.units.items():
         if count > 1 and dead >= MANY_DEAD * count:
             yield ("dead", f"{dead} of {count} units of the relu {where} give 0 for all {samples} samples.",
-                   "No gradient passes them: lower the learning rate, begin with other weights "
+                   "No gradient passes through them: lower the learning rate, start with other weights "
                    "(nn.init.kaiming_normal_) and biases of 0, or use leaky_relu.")
 
 
 def of_sizes(model):
-    """Gradients that grow or fade from layer to layer, each beside the weights that it is to change."""
+    """Report gradients that are very large or very small compared with their weights."""
     ratios = {}
     for name, p in model.named_parameters():
         if isinstance(p, Parameter) and p._grad is not None and p.array.ndim > 1:
@@ -154,20 +154,20 @@ def of_sizes(model):
     large = [name for name, ratio in ratios.items() if ratio > LARGE]
     if large:
         yield ("exploding", f"Gradients are {max(ratios.values()):.2g} times as large as the weights they change: "
-               f"{some(large)}.", f"{STEPS} Begin with smaller weights (nn.init.kaiming_normal_), or normalise "
+               f"{some(large)}.", f"{STEPS} Start with smaller weights (nn.init.kaiming_normal_), or normalise "
                "between layers.")
     top = max(ratios.values())
     small = [name for name, ratio in ratios.items() if ratio < SMALL * top]
     if small and not large:
         least = min(ratios, key=ratios.get)
-        yield ("vanishing", f"Beside its weights, the gradient of {least} is {ratios[least] / top:.1g} of the largest "
-               f"layer's; it fades on the way to {some(small)}.",
-               "Use relu in the place of sigmoid or tanh, nn.init.kaiming_normal_, normalisation between layers, or "
+        yield ("vanishing", f"Relative to its weights, the gradient of {least} is {ratios[least] / top:.1g} of the "
+               f"largest layer's; it vanishes on the way to {some(small)}.",
+               "Use relu instead of sigmoid or tanh, nn.init.kaiming_normal_, normalisation between layers, or "
                "connections that skip layers (x + f(x)).")
 
 
 def of_zero_grad(model, before):
-    """Gradients that were there already, and that one batch cannot have made."""
+    """Report gradients from earlier batches: they are larger than one batch can make them."""
     pairs = [(before[name].array, p._grad.array) for name, p in model.named_parameters()
              if p._grad is not None and before.get(name) is not None]
     old, new = sqrt(sum(square(a) for a, _ in pairs)), sqrt(sum(square(b) for _, b in pairs))
@@ -175,9 +175,9 @@ def of_zero_grad(model, before):
         return
     cosine = sum(float((a * b).sum()) for a, b in pairs) / (old * new)
     if old > OFTEN * new or cosine > 0.999 and old > 1.5 * new:
-        yield ("zero_grad", f"The gradients that are there already are {old / new:.3g} times as large as those of this "
+        yield ("zero_grad", f"The gradients in .grad are {old / new:.3g} times as large as those of this "
                "batch: they look like sums over several batches.",
-               "Call optimizer.zero_grad() before each loss.backward(), which adds to what is there (unless you "
+               "Call optimizer.zero_grad() before each loss.backward(), which adds to .grad (unless you "
                "gather gradients over batches on purpose).")
 
 

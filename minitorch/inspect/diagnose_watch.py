@@ -1,25 +1,25 @@
-"""What the doctor writes down while a batch goes forward and back."""
+"""The record that `diagnose` makes of the forward and the backward pass of a batch."""
 
 from .. import backend
+from ..display.text import short_line
 from ..engine import tensor_types
 from ..nn import Parameter
 from ..nn.normalization import BatchNorm
 from ..runtime import DetachedBy, source_line, user_frame
-from ..text import short_line
 from .watch import Watch
 
-ENOUGH = 8                # samples that a unit must have seen to be called dead
+ENOUGH = 8                # a unit is called dead only after this many samples
 
 
 class Examination(Watch):
-    """The notes on one run.
+    """The record of one run.
 
-    loss      the loss, or None where it was not reached
-    used      ids of the parameters that an operation took in
-    cuts      what is known of each place where a gradient ends, in the order of the program
-    origin    {id of an array that holds nan or inf: (op, where, words) of the first operation that made such, of those
-              that it came from}; masks may hold inf and do no harm
-    bad_back  the same of the first derivative, or None
+    loss      the loss, or None if the run stopped before it
+    used      ids of the parameters that an op read
+    cuts      facts about each place where a gradient ends, in the order of the program
+    origin    {id of an array with nan or inf: (op, where, words) of the first op that computed nan or inf among the ops
+              before it}; masks may hold inf
+    bad_back  (op, where, words) of the first derivative that returned nan or inf, or None
     units     {where: (dead, all, samples)} for each relu
     made      {id of an array: the op that made it}
     """
@@ -32,12 +32,12 @@ class Examination(Watch):
 
     @property
     def broken(self):
-        """Whether the loss or a gradient is no number."""
+        """Return True if the loss or a gradient is nan or inf."""
         return infinite(self.loss.array) or any(infinite(x._grad.array) for x in self.parameters()
                                                 if x._grad is not None)
 
     def place(self):
-        """'in 0 (ReLU), at `y = net(x)`' for the operation that runs."""
+        """Return 'in 0 (ReLU), at `y = net(x)`' for the current op."""
         frame, module = user_frame(), self.kinds.get(self.path)
         line = f"at {short_line(source_line(frame.f_code, lineno=frame.f_lineno))}"
         if module is None or not self.path or self.path.endswith(")"):
@@ -46,6 +46,20 @@ class Examination(Watch):
 
     def operation(self, op, inputs, settings, result):
         outputs = result if isinstance(result, tuple) else (result,)
+        self.note_cuts(inputs, outputs)
+        for x in outputs:
+            self.made[id(x.array)] = op.name
+            self.alive.append(x.array)
+        broken = [x.array for x in outputs if infinite(x.array)]
+        if broken:
+            self.note_origin(op, [x.array for x in inputs if type(x) in tensor_types and x.array.size], broken)
+        if op.name == "relu":
+            self.count_dead(outputs[0].array)
+        if op.name in ("cross_entropy", "nll_loss") and self.made.get(id(inputs[0].array)) == "relu":
+            self.scores.append(op.name)
+
+    def note_cuts(self, inputs, outputs):
+        """Record which parameters are used, and where a gradient ends: at an input, or if this result has none."""
         for x in inputs:
             if type(x) in tensor_types:
                 if isinstance(x, Parameter):
@@ -56,29 +70,23 @@ class Examination(Watch):
             if type(x._detached_by) is DetachedBy and any(
                     type(y) in tensor_types and y._node is not None for y in inputs):
                 self.cut_at(x)
-            self.made[id(x.array)] = op.name
-            self.alive.append(x.array)
-        broken = [x.array for x in outputs if infinite(x.array)]
-        if broken:
-            arrays = [x.array for x in inputs if type(x) in tensor_types and x.array.size]
-            known = [self.origin[id(a)] for a in arrays if id(a) in self.origin]
-            words = "nan" if any(bool((a != a).any()) for a in broken) else "inf"
-            ranges = " and ".join(f"{float(a.min()):.4g} to {float(a.max()):.4g}" for a in arrays)
-            lost = any(bool((a != a).any()) for a in arrays)          # it was nan before anything was computed
-            self.origin.update(dict.fromkeys(map(id, broken), known[0] if known else None if lost else (
-                op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
-        if op.name == "relu":
-            self.count_dead(outputs[0].array)
-        if op.name in ("cross_entropy", "nll_loss") and self.made.get(id(inputs[0].array)) == "relu":
-            self.scores.append(op.name)
+
+    def note_origin(self, op, arrays, broken):
+        """Record, for arrays with nan or inf, the first op from which nan or inf came."""
+        known = [self.origin[id(a)] for a in arrays if id(a) in self.origin]
+        words = "nan" if any(bool((a != a).any()) for a in broken) else "inf"
+        ranges = " and ".join(f"{float(a.min()):.4g} to {float(a.max()):.4g}" for a in arrays)
+        lost = any(bool((a != a).any()) for a in arrays)          # the inputs held nan before the op
+        self.origin.update(dict.fromkeys(map(id, broken), known[0] if known else None if lost else (
+            op.name, self.place(), f"{words}, from numbers of {ranges}" if ranges else words)))
 
     def cut_at(self, x):
-        """Note a cut; a batch norm's statistics are meant to be cut off."""
+        """Record a place where a gradient ends, except for a batch norm's statistics, where it must end."""
         if x._node is None and not isinstance(self.kinds.get(self.path), BatchNorm):
             self.cuts.setdefault(repr(x._detached_by))
 
     def count_dead(self, array):
-        """Units that are 0 for every sample: channels of images, the last axis of anything else."""
+        """Count units that are 0 for every sample: channels of images, else the last axis."""
         axis = 1 if array.ndim == 4 else array.ndim - 1
         if array.ndim < 2 or not array.size or array.size // array.shape[axis] < ENOUGH:
             return
@@ -86,7 +94,7 @@ class Examination(Watch):
         self.units[self.place()] = dead, array.shape[axis], array.size // array.shape[axis]
 
     def derivative(self, differentiate, node, grad, *how):
-        """Around each derivative: is what it sends on still finite?"""
+        """Run a derivative and check that the gradients it returns are finite."""
         parts = differentiate(node, grad, *how)
         came = grad if isinstance(grad, list | tuple) else [grad]
         if self.bad_back is None and any(infinite(getattr(part, "grad", part)) for part in parts) and not any(
@@ -96,7 +104,7 @@ class Examination(Watch):
 
 
 def infinite(array):
-    """Whether an array of floats holds nan or inf."""
+    """Return True if an array of floats holds nan or inf."""
     if type(array) not in backend.ARRAYS or array.dtype.kind not in "fc":
         return False
     return not bool(backend.library_of(array).isfinite(array).all())

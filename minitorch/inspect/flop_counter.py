@@ -1,4 +1,4 @@
-"""FlopCounterMode: floating-point operations of products, forward and back, by module and by PyTorch's operations."""
+"""FlopCounterMode: count the floating-point operations of matrix products and convolutions, by module and op."""
 
 import re
 from collections import defaultdict
@@ -10,7 +10,7 @@ from .watch import Watch, derivatives
 
 SUFFIXES = " KMBT"
 ONE_OP = "attend", "attend_masked"
-# op -> what PyTorch's is called, forward and back; the others have their own names
+# op -> PyTorch's name, forward and backward; other ops have the same names
 ATEN = {"linear": ("aten.mm", "aten.mm"), "einsum_op": ("aten.bmm", "aten.bmm"),
         **dict.fromkeys(("conv2d", "conv2d_input"), ("aten.convolution", "aten.convolution_backward")),
         **dict.fromkeys(ONE_OP, ("aten._scaled_dot_product_flash_attention",
@@ -19,7 +19,7 @@ ATEN = {"linear": ("aten.mm", "aten.mm"), "einsum_op": ("aten.bmm", "aten.bmm"),
 
 
 def aten(op, inputs):
-    """PyTorch's names of an operation and of its derivative."""
+    """Return PyTorch's names of an op and of its derivative."""
     if op.name == "matmul":
         return ("aten.bmm" if min(x.ndim for x in inputs) > 2 else "aten.mm",) * 2
     if op.name == "linear" and len(inputs) > 2 and inputs[2] is not None:
@@ -28,10 +28,10 @@ def aten(op, inputs):
 
 
 def back(op, wanted):
-    """How many times the products of the forward a derivative computes.
+    """Return how many times as many products as the forward pass a derivative computes.
 
-    wanted   for each input, whether its gradient is asked for: each costs as much as the forward; attention, whose
-             forward is two products, takes five; a recurrent layer takes the two of its input and its weights
+    wanted   for each input, whether its gradient is needed: each costs as much as the forward pass; attention, with two
+             products forward, needs five; a recurrent layer needs those of its input and its weights
     """
     if op.name in ONE_OP:
         return 2.5
@@ -39,17 +39,17 @@ def back(op, wanted):
 
 
 class FlopCounterMode(Watch):
-    """`with FlopCounterMode() as counter:` counts the floating-point operations of products, and prints a table.
+    """`with FlopCounterMode() as counter:` counts the floating-point operations of matrix products, in a table.
 
-    mods             taken as PyTorch does: modules are found when they are called
-    depth            of the table: how many levels of modules, 2 unless told; None: all
+    mods             accepted as in PyTorch: modules are found when they are called
+    depth            how many levels of modules the table shows; None: all
     display          whether the table is printed at the end of the block
     custom_mapping   is not supported: NotImplementedError for anything but None
-    flop_counts      {module: {operation: count}}, all of them under "Global"; a model is called by its class, its parts
-                     by their paths: "Net.layer.0"
+    flop_counts      {module: {operation: count}}, all of them under "Global"; a model has its class's name, its parts
+                     have their paths: "Net.layer.0"
 
-    A product and its sum are two operations. Matrix products, convolutions, attention and recurrent layers count; what
-    works element by element does not, as in PyTorch. Backward counts for the module whose forward it belongs to.
+    A product and its sum are two operations. Matrix products, convolutions, attention and recurrent layers count; ops
+    on single elements do not, as in PyTorch. Backward counts for the module whose forward it belongs to.
 
     >>> with FlopCounterMode(display=False) as counter:
     ...     product = nn.Linear(3, 4)(tensor([[1.0, 2.0, 3.0]]))
@@ -60,7 +60,7 @@ class FlopCounterMode(Watch):
     def __init__(self, mods=None, depth=2, display=True, custom_mapping=None):
         super().__init__()
         if custom_mapping is not None:
-            raise NotImplementedError("FlopCounterMode: operations have no formulas of one's own here; "
+            raise NotImplementedError("FlopCounterMode: you cannot give operations your own formulas here; "
                                       "minitorch/inspect/flops.py lists those that count.")
         self.depth, self.display = depth, display
         self.flop_counts = defaultdict(lambda: defaultdict(int))
@@ -91,7 +91,7 @@ class FlopCounterMode(Watch):
                 self.of_node[getattr(node, "node", node)] = modules, name_back, 2 * products
 
     def counted_back(self, differentiate, node, grad, create_graph=False, alive=None, last=False):
-        """A derivative, which is counted; under create_graph its own operations are."""
+        """Count and run a derivative; with create_graph its own ops are counted instead."""
         if node in self.of_node and not create_graph:
             modules, name, flops = self.of_node[node]
             wanted = [edge is not None and (alive is None or edge in alive) for edge in node.edges]
@@ -103,15 +103,15 @@ class FlopCounterMode(Watch):
             self.flop_counts[module][name] += flops
 
     def get_total_flops(self):
-        """How many there were."""
+        """Return the number of floating-point operations."""
         return sum(self.flop_counts["Global"].values())
 
     def get_flop_counts(self):
-        """{module: {operation: count}}, as plain dicts."""
+        """Return {module: {operation: count}} as plain dicts."""
         return {module: dict(counts) for module, counts in self.flop_counts.items()}
 
     def get_table(self, depth=None):
-        """The counts as text: modules, and the operations in them; depth as the class's, which it replaces."""
+        """Return the counts as a text table of modules and their ops; depth replaces the class's depth."""
         depth = depth or self.depth or max(name.count(".") + 1 for name in ["", *self.flop_counts])
         every = self.get_total_flops()
         power = max(0, min(len(SUFFIXES) - 1, (len(str(every)) - 2) // 3))
@@ -134,6 +134,6 @@ HEAD = "Module", "FLOP", "% Total"
 
 
 def parents(path):
-    """"Global", and the modules down to the one at work: a Watch writes "(Net).layer.0", PyTorch "Net.layer.0"."""
+    """Return "Global" and the modules around the current op: a Watch writes "(Net).layer.0", PyTorch "Net.layer.0"."""
     names = re.sub(r"\((\w+)(?: \d+)?\)", r"\1", path).split(".") if path else ()
     return "Global", *(".".join(names[:end]) for end in range(1, len(names) + 1))

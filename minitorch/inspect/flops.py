@@ -1,10 +1,10 @@
-"""What operations cost: how many numbers they multiply and add."""
+"""The cost of ops: how many numbers they multiply and add."""
 
 from math import prod
 
 
 def multiply_adds(op, inputs, settings, outputs):
-    """How often an operation multiplies two numbers and adds the product to a sum; 0 where it is not a sum of products.
+    """Return how often an op multiplies two numbers and adds the product to a sum; 0 if it is no sum of products.
 
     (N, K) @ (K, M) takes N·K·M. Source: Goodfellow et al., Deep Learning (2016), §2.2.
     """
@@ -13,12 +13,12 @@ def multiply_adds(op, inputs, settings, outputs):
 
 
 def cell(inputs, *weights):
-    """Each row of x and h times its weights."""
+    """Return the cost of a recurrent cell: each row of x and h times its weights."""
     return len(inputs[0].array) * sum(inputs[i].array.size for i in weights if inputs[i] is not None)
 
 
 def einsum(inputs, settings):
-    """One product for each way to choose all letters."""
+    """Return the cost of an einsum: one product for each combination of all indices."""
     sizes = {letter: n for term, x in zip(settings["terms"], inputs) for letter, n in zip(term, x.array.shape)}
     return prod(sizes.values()) if len(inputs) > 1 else 0
 
@@ -27,7 +27,7 @@ COUNTS = {
     "matmul": lambda x, how, size: size * x[0].array.shape[-1],
     "linear": lambda x, how, size: size * x[0].array.shape[-1],
     "attention_weights": lambda x, how, size: size * x[0].array.shape[-1],
-    **dict.fromkeys(("attend", "attend_masked"),                 # scores, and what they gather
+    **dict.fromkeys(("attend", "attend_masked"),                 # the scores, and the weighted values
                     lambda x, how, size: x[1].array.shape[-2] * (x[0].array.size + size)),
     "conv2d": lambda x, how, size: size * x[1].array[0].size,
     "conv2d_input": lambda x, how, size: x[0].array.size * x[1].array[0].size,

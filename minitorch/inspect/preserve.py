@@ -1,4 +1,4 @@
-"""Run a model and leave no trace: what the run changed is restored afterwards."""
+"""Run a model and restore afterwards everything that the run changed."""
 
 import random as python_random
 import sys
@@ -10,7 +10,7 @@ from ..random import default_generator
 
 @contextmanager
 def evaluating(model):
-    """Put the model into evaluation mode; on exit each of its modules gets its own mode back."""
+    """Put the model into evaluation mode; on exit, restore the mode of each of its modules."""
     modes = [(module, module.training) for module in model.modules()]
     model.eval()
     try:
@@ -25,7 +25,7 @@ def preserve_state(model, keep_grad=False):
     """Restore the model's values, gradients, buffers and modes, and the state of every random generator, on exit.
 
     model       a Module, or None
-    keep_grad   True: the parameters keep their gradients inside the block; False: they begin with none
+    keep_grad   True: the parameters keep their gradients inside the block; False: they have none at its start
     """
     modules = [] if model is None else list(model.modules())
     modes = [(module, module.training, dict(module._buffers)) for module in modules]

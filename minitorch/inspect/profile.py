@@ -1,13 +1,13 @@
-"""Where time and memory go: each operation is timed on its way forward and back, each array counted while it lives."""
+"""Measure time and memory: time each op forward and backward, and count each array while it is in memory."""
 
 from itertools import accumulate
 from time import perf_counter
 from weakref import WeakKeyDictionary, ref
 
 from .. import backend
+from ..display.page import drawing
 from ..engine import Leaf, registry
 from ..nn import Parameter
-from ..page import drawing
 from ..runtime.errors import source_line, user_frame
 from . import profile_view
 from .flops import multiply_adds
@@ -15,7 +15,7 @@ from .watch import Watch, derivatives
 
 
 class Entry:
-    """One operation at one line, in one module: how often, how long, how many bytes its results took."""
+    """One op at one line, in one module: its calls, its time, and the bytes of its results."""
 
     __slots__ = ("back", "bytes", "calls", "line", "op", "path", "products", "seconds")
 
@@ -31,16 +31,16 @@ class Entry:
 
 
 class profile(Watch):
-    """`with profile() as p:` watches what runs inside; afterwards `p` shows itself.
+    """`with profile() as p:` measures the code in the block; afterwards `p` displays itself.
 
-    model      a Module, so that layers are called by their paths; others are called by their class
+    model      a Module, whose layers are named by their paths; other layers are named by their class
     entries    one Entry for each operation, module and line
     seconds    from the beginning of the block to its end
-    peak       bytes that were alive at once, of arrays that operations or derivatives made or took in
+    peak       the largest number of bytes in memory at once, of arrays that ops or derivatives created or read
     returns    itself: a picture in a notebook, text everywhere else; `.text(times=False)`, `.svg()`, `.peak_held()`
 
-    Times are those of the forwards and derivatives themselves; what is left of `seconds` is Python's.
-    What NumPy allocates within one operation, and frees again, is not seen.
+    Times are those of the ops and derivatives themselves; the rest of `seconds` is Python's.
+    Memory that NumPy allocates and frees within one op is not counted.
     """
 
     def __init__(self, model=None):
@@ -68,12 +68,12 @@ class profile(Watch):
         self.started = None
         self.backs.__exit__(None, None, None)
         for op, forward, timed in self.forwards:
-            if op.forward is timed:                        # else somebody mounted another meanwhile
+            if op.forward is timed:                        # else another function was mounted meanwhile
                 op.forward = forward
         super().__exit__(*failure)
 
     def timed(self, forward):
-        """`forward`, on the clock; not within a derivative, which is timed as a whole."""
+        """Return `forward` with a timer; it is off inside a derivative, which is timed as a whole."""
         def run(xp, *arrays, **settings):
             if self.busy or self.started is None:
                 return forward(xp, *arrays, **settings)
@@ -85,7 +85,7 @@ class profile(Watch):
         return run
 
     def operation(self, op, inputs, settings, result):
-        if self.busy:                                      # a derivative of create_graph, which is timed as a whole
+        if self.busy:                                      # inside a derivative, which is timed as a whole
             return
         outputs = result if isinstance(result, tuple) else (result,)
         frame = user_frame()
@@ -96,7 +96,7 @@ class profile(Watch):
         self.took = 0.0
         for x in inputs:
             if hasattr(x, "array"):
-                self.hold(x.array, None, "parameters" if isinstance(x, Parameter) else "what was there before")
+                self.hold(x.array, None, "parameters" if isinstance(x, Parameter) else "arrays made before")
         for x in outputs:
             entry.bytes += self.hold(x.array, entry, f"results of {op.name}")
             node = x._node
@@ -104,7 +104,7 @@ class profile(Watch):
                 node = getattr(node, "node", node)
                 self.of_node[node] = entry
                 for kept in node.out if isinstance(node.out, tuple) else (node.out,):
-                    entry.bytes += self.hold(kept, entry, f"kept by {op.name} for backward")
+                    entry.bytes += self.hold(kept, entry, f"saved by {op.name} for backward")
 
     def entry(self, name, line):
         key = name, self.path, line
@@ -113,7 +113,7 @@ class profile(Watch):
         return self.found[key]
 
     def timed_back(self, differentiate, node, *how):
-        """A derivative, on the clock."""
+        """Run a derivative and measure its time."""
         if self.busy:
             return differentiate(node, *how)
         entry = self.of_node.get(node) or self.entry(node.op.name, source_line(node.code, node.at))
@@ -130,7 +130,7 @@ class profile(Watch):
         return result
 
     def hold(self, array, entry, what):
-        """Count an array's memory until it is freed; the bytes that are new."""
+        """Count an array's memory until it is freed; return the new bytes."""
         if type(array) not in backend.ARRAYS:
             return 0
         while type(array.base) in backend.ARRAYS:
@@ -146,7 +146,7 @@ class profile(Watch):
             self.log.append((-size, key, None, what))
         try:
             self.alive[key] = ref(array, gone)
-        except TypeError:                                  # an array type that cannot be watched
+        except TypeError:                                  # an array type without weak references
             return size
         self.held += size
         self.log.append((size, key, entry, what))
@@ -155,7 +155,7 @@ class profile(Watch):
         return size
 
     def peak_held(self):
-        """What held memory when most was in use: [(bytes, what, line)], largest first."""
+        """Return the arrays that were in memory at the peak: [(bytes, what, line)], largest first."""
         there = {}
         for size, key, entry, what in self.log[:self.highest]:
             if size > 0:
@@ -168,22 +168,22 @@ class profile(Watch):
         return sorted(((size, *key) for key, size in sums.items()), key=lambda part: (-part[0], part[1:]))
 
     def curve(self):
-        """The bytes alive after each array that was made or freed."""
+        """Return the bytes in memory after each array that was created or freed."""
         return list(accumulate(size for size, *_ in self.log))
 
     def by(self, what):
-        """{name: Entry that sums up}, by "op", "path" or "line", in the order of the first call."""
+        """Return {name: Entry with the sums}, by "op", "path" or "line", in the order of the first call."""
         sums: dict = {}
         for entry in self.found.values():
             sums.setdefault(getattr(entry, what), Entry(entry.op, entry.path, entry.line)).add(entry)
         return sums
 
     def text(self, times=True):
-        """The profile as tables; without times it is the same on every run."""
+        """Return the profile as tables; without times the text is the same on every run."""
         return profile_view.text(self, times)
 
     def svg(self):
-        """The profile as a picture: time by operation, and memory from beginning to end."""
+        """Return the profile as a picture: time by op, and memory from beginning to end."""
         return profile_view.svg(self)
 
     def __repr__(self):
@@ -194,7 +194,7 @@ class profile(Watch):
 
 
 def waited(result):
-    """The same result, once a GPU has finished with it."""
+    """Wait until a GPU has computed the result, and return it."""
     if type(result) in backend.ARRAYS and backend.library_of(result).__name__ == "cupy":
         backend.library_of(result).cuda.get_current_stream().synchronize()
     return result

@@ -1,16 +1,17 @@
-"""A profile in tables, and as a picture."""
+"""Show a profile in tables and as a picture."""
 
 from html import escape
 
-from ..text import memory_text, short_line, table, time_text
+from ..display.page import LARGER, SAID, WORDS, fitting
+from ..display.text import memory_text, short_line, table, time_text
 
 MOST = 12                                        # rows
 FORWARD, BACK = "#0072b2", "#d55e00"             # blue and vermilion, as in the graphs
-BAR, ROW, LEFT, RIGHT, TALL = 220, 18, 120, 110, 90
+BAR, ROW, LEFT, RIGHT, TALL = 110, 18, 90, 116, 90
 
 
 def text(profile, times=True):
-    """The profile as tables."""
+    """Return the profile as tables."""
     all_of = profile.by("op").values()
     calls, forward, back = (sum(getattr(e, name) for e in all_of) for name in ("calls", "seconds", "back"))
     head = f"profile: {calls:,} operations"
@@ -31,7 +32,7 @@ def text(profile, times=True):
 
 
 def totals_table(profile, title, sums, times):
-    """One table: a row an operation, module or line; the slowest first where times are shown."""
+    """Return a table with a row for each op, module or line; the slowest first if times are shown."""
     items = list(sums.items())
     if times:
         items.sort(key=lambda item: -(item[1].seconds + item[1].back))
@@ -46,11 +47,11 @@ def totals_table(profile, title, sums, times):
 
 
 def svg(profile):
-    """The profile as a picture: bars for the operations, and memory over the run."""
+    """Return the profile as a picture: bars for the ops, and memory over the run."""
     sums = sorted(profile.by("op").items(), key=lambda item: -(item[1].seconds + item[1].back))[:MOST]
     longest = max([e.seconds + e.back for _, e in sums], default=0) or 1
-    parts = [f'<text x="{LEFT}" y="12" fill="{FORWARD}">forward</text>'
-             f'<text x="{LEFT + 60}" y="12" fill="{BACK}">backward</text>']
+    parts = [f'<text x="{LEFT}" y="12" fill="{SAID[FORWARD]}">forward</text>'
+             f'<text x="{LEFT + 60}" y="12" fill="{SAID[BACK]}">backward</text>']
     for i, (name, e) in enumerate(sums):
         y, a, b = 20 + ROW * i, BAR * e.seconds / longest, BAR * e.back / longest
         parts.append(f'<text x="{LEFT - 6}" y="{y + 12}" text-anchor="end">{escape(name)}</text>'
@@ -63,14 +64,14 @@ def svg(profile):
     high, wide = top + TALL + 40, LEFT + BAR + RIGHT
     label = escape(f"Profile: {', '.join(f'{name} {time_text(e.seconds + e.back)}' for name, e in sums)}. "
                    f"Peak memory {memory_text(profile.peak)}.", quote=True)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{wide}" '
-            f'height="{high}" viewBox="0 0 {wide} {high}" style="min-width: {wide * 12 / 11:.0f}px; height: auto" '
-            'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#808080">'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{LARGER * wide:g}" '
+            f'height="{LARGER * high:g}" viewBox="0 0 {wide} {high}" style="{fitting("", wide)}" '
+            f'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="{WORDS}">'
             f'<title>Profile</title><desc>{label}</desc>\n' + "\n".join(parts) + "</svg>")
 
 
 def memory_curve(profile, top):
-    """Bytes alive over the course of the run, its peak marked."""
+    """Draw the bytes in memory over the run, with its peak."""
     curve = profile.curve()
     if not curve:
         return ""
@@ -95,7 +96,7 @@ def memory_curve(profile, top):
 
 
 def spoken(path, kinds):
-    """What a module is called in a table."""
+    """Return the name of a module in a table."""
     if path is None:
         return "outside of modules"
     kind = type(kinds[path]).__name__

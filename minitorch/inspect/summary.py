@@ -1,19 +1,19 @@
-"""A model as a table: what each layer makes, owns and costs."""
+"""A model as a table: the output, the parameters and the cost of each layer."""
 
+from ..display.text import memory_text, table, time_text
 from ..engine import is_grad_enabled, tensor_types
 from ..nn.parameter import Uninitialized
 from ..tensors import Tensor
-from ..text import memory_text, table, time_text
 from .preserve import preserve_state
 from .profile import Entry, profile
 from .watch import parent_path, shapes_text, tensors_in
 
 
 class Layer:
-    """One row: a module's path and kind, how deep it stands, the shapes it gave, and what its own part of it cost.
+    """One row: a module's path and class, its nesting level, the shapes of its output, and its own cost.
 
-    parameters   how many numbers it owns itself; frozen: how many of them are not trained
-    memory       bytes of what it made and of its parameters
+    parameters   how many elements of parameters it owns itself; frozen: how many of them are not trained
+    memory       bytes of its results and its parameters
     """
 
     def __init__(self, path, module, level):
@@ -24,18 +24,18 @@ class Layer:
         self.cost = Entry("", path, "")
 
     def take(self, other):
-        """Add the counts of a layer that is folded into this one."""
+        """Add the counts of a layer that is folded into this layer."""
         for name in ("parameters", "frozen", "weight"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.cost.add(other.cost)
 
 
 class Summary:
-    """What `summary` returns: a table that prints itself.
+    """The result of `summary`: a table that prints itself.
 
-    watched      what was noted of the model's run, module by module
+    watched      the record of the model's run, module by module
     layers       a Layer for each module, outermost first
-    parameters   of the whole model, each once; trainable: those that a gradient reaches
+    parameters   elements of all parameters, each once; trainable: those of parameters that require grad
     """
 
     def __init__(self, model, watched, depth, times):
@@ -61,7 +61,7 @@ class Summary:
             self.total.add(part)
 
     def text(self):
-        """The table and the totals below it."""
+        """Return the table and the totals below it."""
         head = ["layer", "output", "parameters", "memory", "multiply-adds", *["forward", "backward"] * self.times]
         rows = []
         for layer in self.layers:
@@ -80,7 +80,7 @@ class Summary:
         end = [["parameters", f"{self.parameters:,}" + (
                     "" if self.trainable == self.parameters else
                     f", of them {self.parameters - self.trainable:,} frozen: {some(self.frozen)}")],
-               ["memory", f"{memory_text(self.weight)} of parameters, {memory_text(total.bytes)} of what they make"],
+               ["memory", f"{memory_text(self.weight)} of parameters, {memory_text(total.bytes)} of results"],
                ["multiply-adds", f"{total.products:,}"]]
         if self.times:
             end.append(["time", f"{time_text(total.seconds)} forward, {time_text(total.back)} backward"])
@@ -95,12 +95,12 @@ class Summary:
 
 
 def some(names, most=4):
-    """The first few of a list of names."""
+    """Return the first few of a list of names as text."""
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 class Measured(profile):
-    """A profile that also knows what each module gave."""
+    """A profile that also records the output of each module."""
 
     def __init__(self, model):
         super().__init__(model)
@@ -112,16 +112,16 @@ class Measured(profile):
 
 
 def summary(model, x, *more, depth=None, times=True):
-    """A table of a model's layers: what each makes, owns and costs; below it, totals and what is frozen.
+    """Make a table of a model's layers with their outputs, parameters and costs; below it, totals and frozen parts.
 
-    x, more   what the model is called with: Tensors; or a shape such as (32, 784), for zeros
-    depth     layers nested deeper are counted to the one around them
+    x, more   the model's inputs: Tensors; or a shape such as (32, 784), for zeros
+    depth     layers that are nested deeper are counted as part of the layer around them
     times     False: without times the text is the same on every run
     returns   a Summary: prints itself; `.layers`, `.parameters`, `.trainable`
 
-    The model runs forward, and back where a gradient is wanted, and is left as it was; lazy layers get their sizes.
-    A multiply-add is one product added to a sum, in matrix products and convolutions. Memory: a layer's parameters and
-    what its operations made. Times are those of the operations, without Python's.
+    The model runs forward, and backward if a gradient is needed; its state is restored, but lazy layers get sizes.
+    A multiply-add is one product added to a sum, in matrix products and convolutions. Memory is that of a layer's
+    parameters and of the results of its ops. Times are those of the ops, without Python's.
 
     >>> from minitorch import nn
     >>> summary(nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)), (5, 4), times=False)
@@ -133,7 +133,7 @@ def summary(model, x, *more, depth=None, times=True):
       2: Linear  (5, 2)          18   112 B             80
     <BLANKLINE>
     parameters     58
-    memory         232 B of parameters, 360 B of what they make
+    memory         232 B of parameters, 360 B of results
     multiply-adds  240
     """
     if isinstance(x, tuple | list) and x and all(type(n) is int for n in x):
@@ -141,13 +141,13 @@ def summary(model, x, *more, depth=None, times=True):
     inputs = [y.detach() if type(y) in tensor_types else y for y in (x, *more)]
     with preserve_state(model):
         runs = [measured(model, inputs) for _ in range(3 if times else 1)]
-        watched = min(runs, key=lambda run: run.seconds)     # the quickest: the least disturbed
+        watched = min(runs, key=lambda run: run.seconds)     # other programs slowed the fastest run least
         watched.found = {key: e for key, e in watched.found.items() if e.path is not None}
         return Summary(model, watched, depth, times)
 
 
 def measured(model, inputs):
-    """One run of the model, forward, and backward where a gradient is wanted."""
+    """Run the model forward, and backward if a gradient is needed, and return the record."""
     with Measured(model) as watched:
         outputs = [y.sum() for y in tensors_in(model(*inputs)) if y.requires_grad and is_grad_enabled()]
         if outputs:

@@ -1,14 +1,14 @@
-"""How long a line of code takes, measured many times, and measurements side by side in a table."""
+"""Measure many times how long a line of code takes, and compare measurements in a table."""
 
 import timeit
 from statistics import fmean, median, quantiles
 
-from ..text import table, time_text
-from ..threads import get_num_threads, set_num_threads
+from ..backend.threads import get_num_threads, set_num_threads
+from ..display.text import table, time_text
 
 
 class Measurement:
-    """What a Timer measured: `times` are seconds of one run each."""
+    """The result of a Timer: `times` are the seconds of one run each."""
 
     def __init__(self, number_per_run, times, timer):
         self.number_per_run, self.raw_times, self.timer = number_per_run, times, timer
@@ -19,7 +19,7 @@ class Measurement:
 
     @property
     def iqr(self):
-        """How far apart a quarter and three quarters of the times are, in seconds."""
+        """Interquartile range of the times, in seconds."""
         if len(self.times) < 2:
             return 0.0
         low, _, high = quantiles(self.times, n=4)
@@ -40,12 +40,12 @@ class Measurement:
 
 
 class Timer:
-    """Times a line of code, after one run to warm up.
+    """A timer for a line of code; it runs the line once first, to warm up.
 
     stmt, setup   Python text, or functions without arguments
-    globals       {name: value} that they see
-    label, sub_label, description, env   what tables show
-    num_threads   of matrix products while it runs
+    globals       {name: value} for stmt and setup
+    label, sub_label, description, env   texts for tables
+    num_threads   threads that matrix products use while the line runs
     """
 
     def __init__(self, stmt="pass", setup="pass", global_setup="", timer=timeit.default_timer, globals=None, label=None,
@@ -58,7 +58,7 @@ class Timer:
         self.timer = timeit.Timer(stmt, setup, timer, globals=dict(globals or {}))
 
     def run(self, number):
-        """Seconds of `number` runs."""
+        """Return the seconds of `number` runs."""
         before = get_num_threads()
         set_num_threads(self.num_threads)
         try:
@@ -67,16 +67,16 @@ class Timer:
             set_num_threads(before)
 
     def timeit(self, number=1000000):
-        """One measurement of `number` runs."""
+        """Measure `number` runs once."""
         self.run(max(number // 100, 2))
         return Measurement(number, [self.run(number)], self)
 
     def repeat(self, repeat=-1, number=-1):
-        """Several measurements, as timeit's own."""
+        """Measure several times, as the module timeit does."""
         return [self.run(number) for _ in range(repeat)]
 
     def blocked_autorange(self, callback=None, min_run_time=0.2):
-        """Measurements of as many runs as one hundredth of `min_run_time` takes, until they took as many seconds."""
+        """Measure blocks of runs, each a hundredth of `min_run_time` long, until that many seconds have passed."""
         number = 1
         while self.run(number) < min_run_time / 100:
             number *= 2
@@ -89,7 +89,7 @@ class Timer:
 
 
 class Compare:
-    """Measurements side by side: a row for each sub_label, a column for each description."""
+    """A table of measurements: a row for each sub_label, a column for each description."""
 
     def __init__(self, results):
         self.results = list(results)

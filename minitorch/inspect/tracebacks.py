@@ -1,31 +1,66 @@
-"""Tracebacks in notebooks: the user's own lines and the message; `%tb` shows the library's frames too."""
+"""Tracebacks without minitorch's frames: the user's own lines and the message.
 
+In a notebook, `%tb` also shows the library's frames; for a script, set MINITORCH_TRACEBACK=full.
+"""
+
+import os
 import sys
 from types import TracebackType
 
 from ..runtime.errors import own
 
-
-def fold():
-    """Leave minitorch's frames out of the tracebacks that IPython shows, where nobody else has taken them over."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if shell is not None and not shell.custom_exceptions:
-        shell.set_custom_exc((Exception,), shown)
+PYTHON = os.path.dirname(os.__file__) + os.sep           # the folder of Python's own library
 
 
 def shown(shell, kind, error, trace, tb_offset=None):
-    """IPython's handler: show the folded traceback, keep the whole one for `%tb` and `%debug`."""
+    """Show the folded traceback, and store the whole one for `%tb` and `%debug`: a handler for IPython."""
     shell.showtraceback((kind, error, folded(trace)), tb_offset=tb_offset)
     sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace
 
 
-def folded(trace):
-    """A traceback without minitorch's frames: the same frames otherwise; whole if all are minitorch's."""
-    entries, each = [], trace
+def printed(kind, error, trace):
+    """Print the error that ends a script, and its causes, with folded tracebacks; the errors keep their own."""
+    chain, each = [], error
+    while each is not None and each not in chain:
+        chain.append(each)
+        each = each.__cause__ or each.__context__
+    whole, failed = [each.__traceback__ for each in chain], not issubclass(kind, KeyboardInterrupt)
+    left_out = sum(length(each) - length(folded(each, failed)) for each in whole)
+    if not left_out or os.environ.get("MINITORCH_TRACEBACK") == "full":
+        return sys.__excepthook__(kind, error, trace)
+    if failed:
+        print(f"({left_out} frames of minitorch are left out: MINITORCH_TRACEBACK=full shows them.)", file=sys.stderr)
+    try:                                                 # the message comes last
+        for each in chain:
+            each.__traceback__ = folded(each.__traceback__, failed)
+        sys.__excepthook__(kind, error, error.__traceback__)
+    finally:
+        for each, own_trace in zip(chain, whole):
+            each.__traceback__ = own_trace
+
+
+def length(trace):
+    """Return how many frames a traceback has."""
+    count = 0
+    while trace is not None:
+        count, trace = count + 1, trace.tb_next
+    return count
+
+
+def folded(trace, inner=True):
+    """Return a traceback without minitorch's frames, and without those of Python's library that it calls.
+
+    inner   whether to keep the frames of other code that minitorch calls
+
+    Return the whole one if no frame would be left.
+    """
+    entries, kept, each, hidden = [], [], trace, False
     while each is not None:
+        file = each.tb_frame.f_code.co_filename
+        hidden = own[file] or hidden and (not inner or file.startswith(PYTHON) and "site-packages" not in file)
         entries.append(each)
+        kept += [] if hidden else [each]
         each = each.tb_next
-    kept = [each for each in entries if not own[each.tb_frame.f_code.co_filename]]
     made = None
     for each in reversed(kept or entries):
         made = TracebackType(made, each.tb_frame, each.tb_lasti, each.tb_lineno)

@@ -1,38 +1,38 @@
-"""Watching a program run: which operations, in which module, of which tensors. It costs nothing while nobody does."""
+"""Watch a program run: its ops, their modules and their tensors. A program without a Watch loses no time."""
 
 from contextlib import contextmanager
 from threading import RLock, get_ident
 
+from ..display.text import shape_text
 from ..engine import tensor_types, watchers
 from ..engine.backward import wrapping
 from ..nn import Module
-from ..text import shape_text
 
-listeners: list = []                     # Watches, told of each module that is called
-before: list = []                        # Module.__call__ as it was when the first of them began
+listeners: list = []                     # Watches to call before and after each module
+before: list = []                        # the original Module.__call__
 lock = RLock()
 
 
-def heard(self, *inputs, **settings):
-    """What stands in the place of Module.__call__ while somebody listens."""
-    told = tuple(listeners)
-    for listener in told:
+def watched_call(self, *inputs, **settings):
+    """Call a module, and all Watches before and after it; replaces Module.__call__ while there is a Watch."""
+    present = tuple(listeners)
+    for listener in present:
         listener.enter(self, inputs)
     result = None
     try:
         result = before[0](self, *inputs, **settings)
     finally:
-        for listener in reversed(told):
+        for listener in reversed(present):
             listener.leave(self, result)
     return result
 
 
 class Watch:
-    """In a `with` block: `operation` is called after each operation of this thread, `entered` and `left` around each
-    module. Subclasses say what they do then.
+    """A `with` block that calls `operation` after each op of this thread, and `entered` and `left` around each module.
+    Subclasses define these methods.
 
-    path     of the module at work, as named_modules gives it; None outside of all. One that is no part of
-             `model` is called by its class, in brackets
+    path     of the current module, as in named_modules; None outside of all modules. A module that is no part of
+             `model` is named by its class, in brackets
     kinds    {path: the module}
     """
 
@@ -55,7 +55,7 @@ class Watch:
         with lock:
             if not listeners:
                 before[:] = [Module.__call__]
-                Module.__call__ = heard
+                Module.__call__ = watched_call
             listeners.append(self)
             watchers.append(self.watch)
         return self
@@ -70,7 +70,7 @@ class Watch:
     def enter(self, module, inputs):
         if get_ident() != self.thread:
             return
-        if module not in self.paths:                        # nobody named it: it is known by its class
+        if module not in self.paths:                        # it has no path: use its class
             kind, number = type(module).__name__, 1
             while (name := f"({kind} {number})" if number > 1 else f"({kind})") in self.kinds:
                 number += 1
@@ -97,9 +97,9 @@ class Watch:
 
 
 class Trace(Watch):
-    """A Watch that knows which operation made which tensor; a subclass says what stands for one.
+    """A Watch that knows which op made which tensor; a subclass chooses the object that represents an op.
 
-    made   {(id of a tensor, its version): what `operated` gave back}
+    made   {(id of a tensor, its version): result of `operated`}
     """
 
     def __init__(self, model=None):
@@ -112,17 +112,17 @@ class Trace(Watch):
         found = self.operated(op, inputs, settings, outputs, sources)
         for place, x in enumerate(outputs):
             self.note(x, self.output(found, place))
-        if inputs and type(inputs[0]) in tensor_types:         # what relu_(x) made is x, if x is written to next
+        if inputs and type(inputs[0]) in tensor_types:         # the result of relu_(x) is x: record it too
             self.alive.append(inputs[0])
             self.made[id(inputs[0]), version(inputs[0]) + 1] = found
 
     def note(self, x, found):
-        """x came from there."""
-        self.alive.append(x)                                   # so that no other tensor gets its id
+        """Record the object from which x comes."""
+        self.alive.append(x)                                   # so that no other tensor gets the same id
         self.made[id(x), version(x)] = found
 
     def source(self, x):
-        """What made x; where nothing did here, `unmade` says what to show."""
+        """Return the object of the op that made x; if no recorded op did, the result of `unmade`."""
         for number in range(version(x), -1, -1):
             if (id(x), number) in self.made:
                 return self.made[id(x), number]
@@ -140,7 +140,7 @@ class Trace(Watch):
 
 @contextmanager
 def derivatives(around):
-    """Meanwhile every derivative runs inside a function of one's own: around(differentiate, node, grad, …)."""
+    """Run every derivative in the block inside a function: around(differentiate, node, grad, …)."""
     wrapping.append(around)
     try:
         yield
@@ -149,12 +149,12 @@ def derivatives(around):
 
 
 def version(x):
-    """How often a tensor was written to."""
+    """Return how often a tensor was written to."""
     return x._counter[0] if x._counter is not None and type(x._counter[0]) is int else 0
 
 
 def tensors_in(value):
-    """The tensors in nested tuples, lists and dicts, in order."""
+    """Return the tensors in nested tuples, lists and dicts, in order."""
     if type(value) in tensor_types:
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
@@ -162,13 +162,13 @@ def tensors_in(value):
 
 
 def shapes_text(value, join):
-    """The shapes of the tensors in a value; of three and more, how many there are."""
+    """Return the shapes of the tensors in a value as text; for three and more, their number."""
     shapes = [shape_text(x.shape, x.dtype) for x in tensors_in(value)]
     return join.join(shapes) if len(shapes) < 3 else f"{len(shapes)} outputs"
 
 
 def parent_path(path, modules):
-    """The module around one: the nearest of `modules`; None for none."""
+    """Return the path of the nearest of `modules` around a path; None if there is none."""
     while path and not path.endswith(")"):                   # "(CrossEntropyLoss)" is no part of the model
         path = path.rpartition(".")[0]
         if path in modules:

@@ -1,10 +1,10 @@
-"""The meta device: NumPy's functions over arrays that have a shape and a dtype, and no memory.
+"""The meta device: NumPy's functions over arrays that have a shape and a dtype, but no data.
 
-Ops are written for a module `xp`, which is NumPy, or CuPy, or this one: `forward(xp, *arrays, **settings)` then tells
-the shape and dtype of every result, and nothing is computed. Sizes may have a name in place of a number.
+Ops are written for a module `xp`, which is NumPy, CuPy or this one: `forward(xp, *arrays, **settings)` then returns
+the shape and dtype of every result, and computes nothing. Sizes may be names instead of numbers.
 
-`recording` is a context variable: a function put there sees each call (name, args, settings, result), which is how a
-program is brought to steps of NumPy's functions.
+`recording` is a context variable: a function that is set there gets (name, args, settings, result) of each call, so
+a program can be recorded as calls of NumPy's functions.
 """
 
 import numpy as _np
@@ -31,7 +31,7 @@ _dtypes.NUMBER_RANKS.update({Dim: 1, Real: 2})
 
 
 class Function:
-    """One of NumPy's functions here; of a ufunc also `.reduce`, `.accumulate` and `.at`."""
+    """One of NumPy's functions over MetaArrays; a ufunc also has `.reduce`, `.accumulate` and `.at`."""
 
     def __init__(self, name):
         self.name = self.__name__ = name
@@ -49,7 +49,7 @@ class Function:
 
 
 class Part:
-    """A part of NumPy, such as `linalg`."""
+    """A submodule of NumPy, such as `linalg`."""
 
     LinAlgError = _np.linalg.LinAlgError
 
@@ -69,16 +69,16 @@ found: dict = {}
 
 
 def function(name):
-    """NumPy's function of that name, over MetaArrays."""
+    """Return NumPy's function of that name over MetaArrays."""
     if name not in RULES:
-        raise AttributeError(f"the meta device has no rule for NumPy's {name!r} in minitorch/meta.")
+        raise AttributeError(f"the meta device does not support NumPy's {name!r}: add a rule in minitorch/meta.")
     if name not in found:
         found[name] = Function(name)
     return found[name]
 
 
 def may_share_memory(a, b):
-    """Whether two arrays would share memory: one is a view of the other, or both are of a third."""
+    """Return True if two arrays would share memory: one is a view of the other, or both are views of a third array."""
     return (a if a.base is None else a.base) is (b if b.base is None else b.base)
 
 

@@ -21,7 +21,7 @@ NUMBERS = "item tolist __float__ __int__ __complex__ __index__ __contains__ toby
 
 
 class Flags:
-    """What NumPy tells of an array's memory."""
+    """NumPy's flags of an array's memory."""
 
     writeable = owndata = aligned = True
 
@@ -35,15 +35,15 @@ class NoMemory:
 
 
 class MetaArray:
-    """An array of which only shape, dtype and strides are there.
+    """An array with a shape, a dtype and strides, but no memory.
 
-    base   the array whose memory it would share; None for one of its own
+    base   the array that would own the memory; None: this array
     """
 
     __slots__ = ("__weakref__", "base", "dtype", "shape", "strides")
-    __array_ufunc__ = None               # NumPy's operators leave it to ours
+    __array_ufunc__ = None               # NumPy's operators call MetaArray's instead
     __array_priority__ = 100
-    device = None                        # set by backend
+    device = None                        # the backend sets the device
 
     def __init__(self, shape, dtype, strides=None, base=None):
         shape = tuple(shape)
@@ -52,12 +52,12 @@ class MetaArray:
         self.base = base
 
     def seen_as(self, shape, strides, dtype=None):
-        """A view of the same memory."""
+        """Return a view of the same memory."""
         return MetaArray(shape, dtype or self.dtype, strides, self if self.base is None else self.base)
 
     @property
     def data(self):
-        """What CuPy's arrays say of their memory."""
+        """The memory that CuPy's arrays have; views of one array return an equal object."""
         return NoMemory
 
     @property
@@ -114,7 +114,7 @@ class MetaArray:
         return call("conjugate", self)
 
     def scatter_add(self, index, value):
-        """CuPy's name of NumPy's add.at."""
+        """Add like NumPy's add.at; the name is CuPy's."""
         call("add.at", self, index, value)
 
     def __getitem__(self, index):
@@ -132,10 +132,10 @@ class MetaArray:
         return (self[i] for i in range(len(self)))
 
     def __bool__(self):
-        return refuse("bool()", "Which way a branch goes depends on data")
+        return refuse("bool()", "Whether a condition is true depends on data")
 
     def __array__(self, *args, **settings):
-        refuse("numpy()", "A copy of numbers is asked for")
+        refuse("numpy()", "A NumPy array needs the data")
 
     def __divmod__(self, other):
         return self // other, self % other
@@ -150,7 +150,7 @@ class MetaArray:
 
 
 def short(names):
-    """(NumPy's name, its short form) of each word."""
+    """Return (NumPy's name, name of the Python operator) for each word, such as "divide:truediv"."""
     for word in names.split():
         name, _, own = word.partition(":")
         yield name, own or SHORT.get(name, name)
@@ -184,11 +184,11 @@ def reduction(name):
 
 def unknown(name):
     return lambda self, *args: refuse(f".{name.strip('_')}()" if name[0] != "_" else f"{name.strip('_')}()",
-                                      "A number is asked for")
+                                      "A Python number needs the data")
 
 
 def is_value(x):
-    """Whether operators take it."""
+    """Return True if arithmetic operators accept the value."""
     return isinstance(x, VALUES)
 
 

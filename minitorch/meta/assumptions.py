@@ -1,4 +1,4 @@
-"""What is taken for granted of sizes that are not known: written down in a block, and checked later."""
+"""Assumptions about unknown sizes, such as N == M: record them in a block, and check them later."""
 
 from .parts import Quotient
 from .questions import assumed, decided, evaluate, symbols
@@ -6,9 +6,9 @@ from .sizes import Dim, same
 
 
 def unify(a, b):
-    """The size that two sizes which must be equal have. None where they cannot be.
+    """Return the common value of two sizes that must be equal; None if they cannot be equal.
 
-    In an Assumptions block sizes of which one does not know are taken to be equal; elsewhere that is refused.
+    If that is not known, an Assumptions block records that they are equal; outside such a block it is an error.
     """
     if type(a) is type(b) is int:
         return a if a == b else None
@@ -27,9 +27,9 @@ RELATIONS = {"==": int.__eq__, "!=": int.__ne__, "<": int.__lt__, ">=": int.__ge
 
 
 class Assumptions:
-    """In a `with` block: what is taken for granted of sizes that are not known is written down, not refused.
+    """A `with` block that records assumptions about unknown sizes; outside it they raise errors.
 
-    facts   (left, "==" or "!=" or "<" or ">=", right), sizes or formulas, each once
+    facts   the assumptions (left, "==" or "!=" or "<" or ">=", right), where left and right are sizes or formulas
 
     >>> N, M = Dim("N"), Dim("M")
     >>> with Assumptions() as taken:
@@ -57,12 +57,12 @@ class Assumptions:
             self.facts.append((a, relation, b))
 
     def freeze(self, x):
-        """Take each size in a number to be its hint."""
+        """Assume that each symbol in a size, formula or Real equals its hint."""
         for part in symbols(x):
             self.equate(Dim.of({(part,): 1}), part.hint)
 
     def equate(self, a, b):
-        """Take two sizes to be equal."""
+        """Assume that two sizes are equal."""
         self.note(a, "==", b)
         for x, other in ((a, b), (b, a)):
             if type(x) is Dim and x.symbol is not None:
@@ -70,7 +70,7 @@ class Assumptions:
                 return
 
     def resolved(self, x):
-        """A size or formula in which symbols that equal others are those others."""
+        """Return a size or formula in which each symbol is replaced by the one it is assumed to equal."""
         if type(x) is not Dim or not self.known:
             return x
         total, changed = 0, False
@@ -86,7 +86,7 @@ class Assumptions:
         return self.resolved(total) if changed and not same(total, x) else x
 
     def check(self, sizes):
-        """Raise ValueError if {name: int} is not as was assumed."""
+        """Raise ValueError if the sizes {name: int} contradict an assumption."""
         for a, relation, b in self.facts:
             if not RELATIONS[relation](evaluate(a, sizes), evaluate(b, sizes)):
                 named = sorted(part.name for part in symbols(a) | symbols(b))

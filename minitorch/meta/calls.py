@@ -1,6 +1,6 @@
-"""Calls: each of NumPy's functions that there is for MetaArrays has a rule, and every call passes here.
+"""Calls of NumPy functions on MetaArrays: every call runs here, by the rule of its function.
 
-A rule takes what the function takes, and gives MetaArrays of the shape and dtype of its results.
+A rule takes the function's arguments, and returns MetaArrays with the shape and dtype of its results.
 """
 
 from contextvars import ContextVar
@@ -10,10 +10,10 @@ recording: ContextVar = ContextVar("recording of calls", default=None)
 
 
 class NoDataError(NotImplementedError):
-    """A number is asked for, or a shape that depends on numbers, and a meta tensor has none.
+    """Raised if a program needs values of a meta tensor, or a shape that depends on values.
 
-    asked    the call that asks
-    reason   what of it depends on data
+    asked    the call that needs the values
+    reason   a sentence that says what depends on data
     """
 
     def __init__(self, asked, reason):
@@ -22,7 +22,7 @@ class NoDataError(NotImplementedError):
 
 
 def explain(error, asked):
-    """The same error, by the call that users know."""
+    """Return the same error with `asked`, the call that the user wrote."""
     return type(error)(asked, error.reason)
 
 
@@ -35,7 +35,7 @@ def rule(name, *more):
 
 
 def call(name, *args, **settings):
-    """What NumPy's function of that name gives, as MetaArrays."""
+    """Return the result of NumPy's function of that name as MetaArrays."""
     result = RULES[name](*args, **settings)
     record = recording.get()
     if record is not None:

@@ -1,4 +1,4 @@
-"""Rules of new arrays."""
+"""Rules for functions that create arrays."""
 
 import numpy as np
 

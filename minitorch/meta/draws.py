@@ -1,4 +1,4 @@
-"""Random numbers without numbers: what a NumPy generator is asked for, as MetaArrays. Nothing is drawn."""
+"""Random draws on the meta device: shapes and dtypes of a NumPy generator's results; no number is drawn."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ FLOATS = "random standard_normal uniform normal exponential standard_exponential
 
 
 class Stream:
-    """Stands for NumPy's Generator behind a Generator of ours."""
+    """An object that replaces NumPy's Generator inside minitorch's Generator."""
 
     def __init__(self, generator=None):
         self.generator = generator
 
     def __getattr__(self, name):
         if f"random.{name}" not in RULED:
-            raise AttributeError(f"the meta device draws no {name!r}.")
+            raise AttributeError(f"the meta device does not support the random distribution {name!r}.")
         return lambda *args, **settings: call(f"random.{name}", self.generator, *args, **settings)
 
 

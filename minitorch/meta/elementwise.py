@@ -1,4 +1,4 @@
-"""Rules of functions that work element by element, and of reductions: NumPy itself tells the dtype, of empty arrays."""
+"""Rules of element-wise functions and reductions: NumPy computes the result's dtype from empty arrays."""
 
 from functools import cache
 from math import prod
@@ -18,7 +18,7 @@ def empty_of(dtype):
 
 
 def stand_in(x):
-    """What stands for an argument when NumPy is asked for the dtype of a result."""
+    """Return a small value of an argument's dtype, from which NumPy computes the dtype of a result."""
     if isinstance(x, MetaArray | np.ndarray):
         return empty_of(x.dtype)
     return 2 if type(x) is Dim else 2.0 if type(x) is Real else x
@@ -29,7 +29,7 @@ def shape_of(x):
 
 
 def dense_as(shape, dtype, inputs):
-    """A new array, its elements in memory in the order of the inputs of that shape, as NumPy lays out results."""
+    """Return a new array with the memory order of the first input of that shape, as in NumPy."""
     like = next((x for x in inputs if isinstance(x, MetaArray) and x.shape == shape), None) if fixed(shape) else None
     if like is None or like.flags.c_contiguous:
         return MetaArray(shape, dtype)
@@ -39,7 +39,7 @@ def dense_as(shape, dtype, inputs):
 
 
 def into(out, shape, dtype, casting="same_kind"):
-    """Check that a result fits into `out`, and return that."""
+    """Check that a result fits into `out`, and return `out`."""
     if broadcast(shape, out.shape) != out.shape:
         raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape "
                          f"{broadcast(shape, out.shape)}")
@@ -49,7 +49,7 @@ def into(out, shape, dtype, casting="same_kind"):
 
 
 def elementwise(ufunc, *inputs, out=None, where=True, **settings):
-    """Apply a ufunc."""
+    """Return the result of a ufunc as a MetaArray."""
     given = [stand_in(x) for x in inputs]
     found = ufunc(*given, where=stand_in(where), **settings)
     shape = broadcast(*map(shape_of, inputs), shape_of(where))

@@ -1,4 +1,4 @@
-"""Rules of what arranges the elements of arrays: in another shape or order, joined, repeated."""
+"""Rules of functions that rearrange arrays: reshape, transpose, join, repeat."""
 
 from math import prod
 
@@ -21,7 +21,7 @@ from .shapes import (
     windows,
 )
 
-# The same elements
+# Views and copies with the same elements
 
 @rule("astype")
 def astype(x, dtype):
@@ -152,7 +152,7 @@ def sliding_window_view(x, window_shape, axis=None):
     return x.seen_as((*shape, *window_shape), (*x.strides, *[x.strides[d] for d in axes]))
 
 
-# Other arrangements
+# New arrays: rolled, tiled, joined
 
 @rule("roll")
 def roll(x, shift, axis=None):

@@ -8,7 +8,7 @@ from .elementwise import empty_of
 
 
 def kinds(x):
-    """The complex and the real dtype of a transform."""
+    """Return the complex and the real dtype of a transform."""
     kind = np.fft.fft(np.ones(1, x.dtype)).dtype
     return kind, empty_of(kind).real.dtype
 

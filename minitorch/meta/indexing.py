@@ -1,4 +1,4 @@
-"""Rules of indexing, of what selects or adds by index arrays, and of order."""
+"""Rules of indexing, of functions that select or add by index arrays, and of sorting."""
 
 
 import numpy as np
@@ -13,7 +13,7 @@ from .sizes import Dim
 
 
 def parts_of(index, ndim):
-    """An index as a list of ints, slices, None and arrays, in which … is written out as slices."""
+    """Return an index as a list of ints, slices, None and arrays, with … replaced by slices."""
     index = index if type(index) is tuple else (index,)
     parts = [part if part is None or part is Ellipsis or isinstance(part, slice | int | Dim) and type(part) is not bool
              else asarray(part) for part in index]
@@ -31,7 +31,7 @@ def is_mask(part):
 
 
 def basic(x, parts):
-    """(shape, strides) of what ints, slices and None take."""
+    """Return (shape, strides) of the elements that ints, slices and None select."""
     shape, strides, d = [], [], 0
     for part in parts:
         if part is None:
@@ -48,9 +48,9 @@ def basic(x, parts):
 
 
 def advanced(x, parts, masks=False):
-    """The shape of what index arrays take.
+    """Return the shape of the elements that index arrays select.
 
-    masks   whether bool arrays may be among them: they count as one element then, since their number is unknown
+    masks   whether bool arrays are allowed: each then counts as one element, since its number of True is unknown
     """
     shape, indices, places, d = [], [], [], 0
     for part in parts:
@@ -61,7 +61,7 @@ def advanced(x, parts, masks=False):
             d += 1
         elif is_mask(part):
             if not masks:
-                refuse("indexing by bools", "How many elements are taken depends on data")
+                refuse("indexing by bools", "The number of selected elements depends on data")
             if any(unify(a, b) is None for a, b in zip(part.shape, x.shape[d:])):
                 raise IndexError("boolean index did not match indexed array: "
                                  f"a mask of {part.shape} does not fit {x.shape} from axis {d}")
@@ -75,7 +75,7 @@ def advanced(x, parts, masks=False):
 
 
 def together(parts):
-    """Whether all index arrays and ints stand side by side."""
+    """Return True if all index arrays and ints are next to one another."""
     where = [i for i, part in enumerate(parts) if part is not None and not isinstance(part, slice)]
     return where == list(range(where[0], where[-1] + 1))
 
@@ -104,7 +104,7 @@ def setitem(x, index, value):
     if any(type(s) is int and s != 1 for s in value_shape[:max(extra, 0)]) or broadcast(
             value_shape[max(extra, 0):], found) != tuple(found):
         raise ValueError(f"could not broadcast input array from shape {value_shape} into shape {tuple(found)}")
-    np.empty(1, x.dtype)[...] = 0 if hasattr(value, "shape") else stand_in(value)    # 300 is no uint8
+    np.empty(1, x.dtype)[...] = 0 if hasattr(value, "shape") else stand_in(value)    # raises for 300 in uint8
 
 
 @rule("copyto")
@@ -170,17 +170,17 @@ def histogram(x, bins, range):
 
 @rule("nonzero")
 def nonzero(x):
-    refuse("nonzero", "How many elements are not zero depends on data")
+    refuse("nonzero", "The number of elements that are not zero depends on data")
 
 
 @rule("unique")
 def unique(x, **settings):
-    refuse("unique", "How many values there are depends on data")
+    refuse("unique", "The number of different values depends on data")
 
 
 @rule("bincount")
 def bincount(x, weights=None, minlength=0):
-    refuse("bincount", "How many numbers it counts depends on the largest")
+    refuse("bincount", "The size of the result depends on the largest value")
 
 
 @rule("array_equal")

@@ -1,4 +1,4 @@
-"""Rules of products of matrices, and of what LAPACK computes."""
+"""Rules of matrix products, and of LAPACK's functions."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def einsum(equation, *arrays):
 
 
 def square(x):
-    """The sizes of a stack of square matrices: (the stack's, n)."""
+    """Return (batch sizes, n) of square matrices (*, n, n)."""
     if x.ndim < 2:
         raise np.linalg.LinAlgError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional")
     if unify(*x.shape[-2:]) is None:
@@ -46,7 +46,7 @@ def square(x):
 
 
 def lapack(x):
-    """The dtype LAPACK computes in, and that of real results."""
+    """Return the dtype in which LAPACK computes, and the dtype of its real results."""
     found = np.linalg.svd(np.ones((1, 1), x.dtype), compute_uv=True)
     return found[0].dtype, found[1].dtype
 
@@ -72,7 +72,7 @@ def slogdet(x):
 def solve(x, y):
     stack, n = square(x)
     if unify(n, y.shape[-1 if y.ndim == 1 else -2]) is None:
-        raise ValueError(f"solve: {x.shape} and {y.shape} do not go together")
+        raise ValueError(f"solve: {x.shape} and {y.shape} do not fit: they must be (*, n, n) and (n,) or (*, n, k)")
     shape = y.shape if y.ndim == 1 else (*broadcast(stack, y.shape[:-2]), n, y.shape[-1])
     return MetaArray(shape, np.result_type(lapack(x)[0], lapack(y)[0]))
 

@@ -1,16 +1,16 @@
-"""What formulas of sizes are made of: names of sizes, and floor divisions that do not come out even."""
+"""The factors in size formulas: symbols (named sizes), and floor divisions with a remainder."""
 
 from itertools import count
 from math import inf
 
 from .questions import UnknownSizeError, bounds, evaluate, symbols
 
-LEAST = 2                                # a size of 0 or 1 changes what an op does; both are sizes of their own
+LEAST = 2                                # ops treat sizes 0 and 1 differently, so a symbol is at least 2
 numbers = count(1)
 
 
 class Quotient:
-    """A floor division that does not come out even, as one part of a formula."""
+    """A floor division with a remainder, above // below, as one factor in a formula."""
 
     __slots__ = ("above", "below")
 
@@ -42,7 +42,7 @@ class Quotient:
 
 
 class Symbol:
-    """A name for one size. Two symbols are two sizes, even of one name."""
+    """A named unknown size. Two symbols are different sizes, even if they have the same name."""
 
     __slots__ = ("hint", "name", "number")
 
@@ -58,7 +58,7 @@ class Symbol:
     def value(self, sizes):
         found = sizes.get(self.name, self.hint)
         if found is None:
-            raise UnknownSizeError("", f"The size {self.name} is needed")
+            raise UnknownSizeError("", f"The value of size {self.name} is needed")
         return found
 
     def symbols(self):

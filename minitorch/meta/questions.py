@@ -1,4 +1,4 @@
-"""What can be told of sizes that are not known: their bounds, their values for given names, which of two is larger."""
+"""Compare and bound unknown sizes, and compute their values from given sizes or hints."""
 
 from contextvars import ContextVar
 from math import prod
@@ -7,10 +7,10 @@ assumed: ContextVar = ContextVar("assumptions", default=None)
 
 
 class UnknownSizeError(RuntimeError):
-    """A question whose answer depends on a size that is not known.
+    """Raised if a result depends on an unknown size.
 
-    asked    the call that asks
-    reason   the question
+    asked    the call that needs the size
+    reason   the question that cannot be answered
     """
 
     def __init__(self, asked, reason):
@@ -19,12 +19,12 @@ class UnknownSizeError(RuntimeError):
 
 
 def terms_of(x):
-    """A size or formula as (parts, how many times their product); of an int the parts are ()."""
+    """Return a size or formula as terms (parts, factor): the product of the parts times an int; an int has parts ()."""
     return x.terms.items() if hasattr(x, "terms") else [((), x)]
 
 
 def bounds(x):
-    """(The least, the largest) that a size or formula can be."""
+    """Return the least and the largest value of a size or formula."""
     low = high = 0
     for parts, times in terms_of(x):
         ends = [times, times]
@@ -35,14 +35,14 @@ def bounds(x):
     for parts, times in terms_of(x):
         if len(parts) == 1 and type(below := getattr(parts[0], "below", None)) is int:
             rest = below * type(x).of({other: times for other, times in x.terms.items() if other != parts})
-            above = parts[0].above                       # below · (above // below) is above, or less by < below
+            above = parts[0].above                       # above − below < below · (above // below) ≤ above
             ends = [*bounds(rest + times * above), *bounds(rest + times * (above - below + 1))]
             low, high = max(low, min(ends) / below), min(high, max(ends) / below)
     return low, high
 
 
 def evaluate(x, sizes):
-    """A size or formula as a number, with {name: int} for its names; hints for those that it lacks."""
+    """Return the value of a size or formula, from sizes {name: int}, and from hints for missing names."""
     if hasattr(x, "value"):
         return x.value(sizes)
     return sum(times * prod([part.value(sizes) for part in parts]) for parts, times in x.terms.items()) \
@@ -50,14 +50,14 @@ def evaluate(x, sizes):
 
 
 def symbols(x):
-    """The symbols in a size or formula."""
+    """Return the symbols in a size or formula."""
     if hasattr(x, "symbols"):
         return x.symbols()
     return {each for parts, _ in terms_of(x) for part in parts for each in part.symbols()}
 
 
 def hinted(x):
-    """The value that its hints give, or None."""
+    """Return the value of a size or formula by its hints; None if a hint is missing."""
     try:
         return evaluate(x, {})
     except UnknownSizeError:
@@ -65,16 +65,16 @@ def hinted(x):
 
 
 def required(x):
-    """The value where a number must be had: by hints, in a block that writes down that they were taken."""
+    """Return a size as an int, by its hints, in a block that records this assumption; else raise UnknownSizeError."""
     scope = assumed.get()
     if scope is None or (value := hinted(x)) is None:
-        raise UnknownSizeError("", f"The number {x} is needed")
+        raise UnknownSizeError("", f"The value of {x} is needed")
     scope.freeze(x)
     return value
 
 
 def decided(a, relation, b):
-    """Whether a == b, or a < b, as far as it follows from the formulas; None where it does not."""
+    """Return True or False for a == b or a < b if the formulas decide it; else None."""
     difference = a - b
     if type(difference) is int:
         return difference == 0 if relation == "==" else difference < 0
@@ -85,7 +85,7 @@ def decided(a, relation, b):
 
 
 def ask(a, relation, b):
-    """The answer: from the formulas, from what was assumed before, or from hints. Raise UnknownSizeError without."""
+    """Compare two sizes: by formulas, by earlier assumptions, or by hints. Raise UnknownSizeError if none decides."""
     scope = assumed.get()
     if scope is not None:
         a, b = scope.resolved(a), scope.resolved(b)

@@ -1,4 +1,4 @@
-"""Numbers that are computed from sizes which are not known, such as the 1 / N of a mean."""
+"""Numbers computed from unknown sizes, such as the 1 / N of a mean."""
 
 from operator import add, mul, pow, sub, truediv
 
@@ -6,7 +6,7 @@ from .questions import evaluate, required, symbols
 
 
 class Real:
-    """A float that is computed from sizes which are not known, such as 1 / N."""
+    """A float computed from unknown sizes, such as 1 / N."""
 
     __slots__ = ("left", "relation", "right")
 
@@ -29,7 +29,7 @@ class Real:
 
 
 def real(relation, left, right):
-    """A Real, if both are numbers."""
+    """Return Real(relation, left, right) if both sides are numbers; else NotImplemented."""
     return Real(relation, left, right) if {type(left), type(right)} <= NUMBERS else NotImplemented
 
 
@@ -37,7 +37,7 @@ def arithmetic(relation, swapped=False):
     return lambda self, other: real(relation, other, self) if swapped else real(relation, self, other)
 
 
-NUMBERS = {int, float, bool, Real}       # sizes that are not known join them
+NUMBERS = {int, float, bool, Real}       # sizes.py adds Dim
 COMPUTE = {"+": add, "-": sub, "*": mul, "/": truediv, "**": pow}
 for relation, function in COMPUTE.items():
     setattr(Real, f"__{function.__name__}__", arithmetic(relation))

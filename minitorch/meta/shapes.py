@@ -1,6 +1,6 @@
-"""Rules of shapes: what shape and strides a result has, from those of the inputs, by NumPy's rules.
+"""Rules of shapes: compute the shape and strides of a result from those of the inputs, by NumPy's rules.
 
-A shape is a tuple of ints and Dims. No rule looks at a number in an array.
+A shape is a tuple of ints and Dims. No rule reads a value of an array.
 """
 
 from math import prod
@@ -16,8 +16,8 @@ SIZES = int, Dim
 
 
 class Shape(tuple):
-    """A shape with sizes that are not known. Shapes that differ in length, or in a size that is known, are not equal,
-    whatever the others are."""
+    """A shape with unknown sizes. Shapes with different lengths, or with different known sizes, are not equal,
+    whatever their unknown sizes are."""
 
     __slots__ = ()
     __hash__ = tuple.__hash__
@@ -33,12 +33,12 @@ class Shape(tuple):
 
 
 def fixed(shape):
-    """Whether all sizes are known."""
+    """Return True if all sizes are known."""
     return Dim not in map(type, shape)
 
 
 def as_shape(shape):
-    """A size or a sequence of them as a tuple of ints and Dims."""
+    """Return a size or a sequence of sizes as a tuple of ints and Dims."""
     shape = tuple(shape) if isinstance(shape, tuple | list) else (shape,)
     shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
     if any(type(s) is int and s < 0 for s in shape):
@@ -47,7 +47,7 @@ def as_shape(shape):
 
 
 def contiguous(shape, itemsize):
-    """The strides, in bytes, of elements that lie row after row."""
+    """Return the strides, in bytes, of a contiguous array."""
     strides, step = [], itemsize
     for size in reversed(shape):
         strides.append(step)
@@ -56,9 +56,9 @@ def contiguous(shape, itemsize):
 
 
 def ordered_strides(shape, itemsize, arrays):
-    """Strides of a new array whose dimensions follow one another in memory as those of some arrays do.
+    """Return strides of a new array with the memory order of some arrays' dimensions.
 
-    As NumPy joins arrays: where they do not agree, or a size is 1, dimensions are in C's order.
+    As in NumPy's concatenate: if the arrays differ, or a size is 1, dimensions are in C order.
     """
     order: list = []
     for d in range(len(shape)):
@@ -76,7 +76,7 @@ def ordered_strides(shape, itemsize, arrays):
 
 
 def broadcast(*shapes):
-    """The one shape that shapes broadcast to."""
+    """Return the shape that shapes broadcast to."""
     found = []
     for place in range(-max(map(len, shapes), default=0), 0):
         size = 1
@@ -93,11 +93,11 @@ def broadcast(*shapes):
 
 
 def axes_of(axis, ndim):
-    """The axes that `axis` names, counted from the front; None names all."""
+    """Return the axes in `axis` (None: all) as numbers from 0."""
     if axis is None:
         return tuple(range(ndim))
     axes = axis if isinstance(axis, tuple | list) else (axis,)
-    if not ndim and all(a in (0, -1) for a in axes):     # NumPy reduces a number along these
+    if not ndim and all(a in (0, -1) for a in axes):     # NumPy accepts axis 0 and −1 for a 0-d array
         return ()
     return tuple([normal_axis(a, ndim) for a in axes])
 
@@ -110,7 +110,7 @@ def normal_axis(axis, ndim):
 
 
 def reduced(shape, axis, keepdims=False):
-    """The shape after a reduction."""
+    """Return the shape after a reduction."""
     axes = axes_of(axis, len(shape))
     if keepdims:
         return tuple([1 if d in axes else size for d, size in enumerate(shape)])
@@ -118,7 +118,7 @@ def reduced(shape, axis, keepdims=False):
 
 
 def inferred(shape, size):
-    """A shape whose −1 is worked out from the number of elements."""
+    """Return a shape with −1 replaced by the size that follows from the number of elements."""
     shape = tuple([s if type(s) in SIZES else as_int(s) for s in shape])
     unknown = [d for d, s in enumerate(shape) if type(s) is int and s == -1]
     if len(unknown) > 1:
@@ -134,9 +134,9 @@ def inferred(shape, size):
 
 
 def reshaped_strides(old, strides, new, itemsize):
-    """The strides of the same memory in another shape; None where only a copy has it.
+    """Return the strides of the same memory in another shape; None if reshaping needs a copy.
 
-    Runs of old and new dimensions that have equally many elements are compared, as NumPy does.
+    As in NumPy, groups of old and new dimensions with equally many elements are compared.
     """
     if not fixed((*old, *new)):
         return contiguous(new, itemsize) if same_strides(strides, contiguous(old, itemsize)) else None
@@ -166,7 +166,7 @@ def same_strides(a, b):
 
 
 def slice_of(part, size):
-    """(first, count, step) of what a slice takes of a dimension."""
+    """Return (first, count, step) of the elements that a slice selects from a dimension."""
     if type(size) is int and all(type(end) is not Dim for end in (part.start, part.stop)):
         taken = range(*part.indices(size))
         return taken.start, len(taken), taken.step
@@ -186,15 +186,15 @@ def slice_of(part, size):
 
 
 def ceil_div(size, step):
-    """size / step, rounded up, as a formula that reads well."""
+    """Return size / step, rounded up, as a readable formula."""
     return (size + step - 1) // step
 
 
 def smaller(a, b):
-    """The smaller of two sizes."""
+    """Return the smaller of two sizes."""
     return a if same(a, b) or a <= b else b
 
 
 def windows(size, kernel):
-    """How many windows of `kernel` elements fit into a dimension."""
+    """Return how many windows of `kernel` elements fit into a dimension."""
     return size - kernel + 1

@@ -1,12 +1,12 @@
-"""Sizes that are not known: a name stands for one, and arithmetic with it is kept as a formula.
+"""Unknown sizes: each has a name, and arithmetic with it gives a formula.
 
     N = Dim("N")
     (N * 28 * 28) // 784 == N        # True: both are the same formula
     N == 1                           # False: a size with a name is at least 2, as in PyTorch
-    N == 32                          # refused: nobody knows
+    N == 32                          # raises UnknownSizeError: it may or may not be true
 
-What is asked beyond that is refused, or, in a `with Assumptions():` block, written down: sizes that meet in one place
-are taken to be equal, and a Dim with a hint answers as the hint would.
+In a `with Assumptions():` block such comparisons do not raise: two sizes that must be equal are assumed to be equal,
+and a Dim with a hint is compared by its hint; the block records these assumptions.
 """
 
 from math import prod
@@ -17,28 +17,28 @@ from .reals import NUMBERS, real
 
 
 class Dim:
-    """A size that is not known yet, or a formula of such sizes: sums, products and floor divisions.
+    """An unknown size, or a formula of unknown sizes: sums, products and floor divisions.
 
-    name   what it is called; "?1", "?2", … without one
-    hint   a size to answer questions by, where they are written down
+    name   its name; None: "?1", "?2", …
+    hint   a likely value, by which an Assumptions block decides comparisons
 
     >>> N = Dim("N")
     >>> 2 * N + 1 - N, N * 6 // 3, (N + 1) // 2
     (N + 1, 2*N, (N + 1)//2)
     """
 
-    __slots__ = ("terms",)               # {a sorted tuple of symbols and quotients: how many times their product}
+    __slots__ = ("terms",)               # {a sorted tuple of symbols and quotients: the int that multiplies them}
 
     def __init__(self, name=None, hint=None):
         if hint is not None and (type(hint) is not int or hint < LEAST):
-            raise ValueError(f"Dim({name!r}): the hint of a size is an int of at least {LEAST}, not {hint!r}.")
+            raise ValueError(f"Dim({name!r}): the hint of a size must be an int of at least {LEAST}, not {hint!r}.")
         symbol = Symbol(name, hint)
         symbol.name = name or f"?{symbol.number}"
         self.terms = {(symbol,): 1}
 
     @classmethod
     def of(cls, terms):
-        """The formula of these terms; an int where none of them has a symbol."""
+        """Return the sum of these terms as a formula; an int if no term has a symbol."""
         terms = {parts: times for parts, times in terms.items() if times}
         if not terms or set(terms) == {()}:
             return terms.get((), 0)
@@ -51,7 +51,7 @@ class Dim:
 
     @property
     def symbol(self):
-        """The symbol that it is, or None where it is a formula."""
+        """Return the symbol if the Dim is a single symbol; None if it is a formula."""
         (parts, times), *more = self.terms.items()
         return parts[0] if not more and times == 1 and len(parts) == 1 and type(parts[0]) is Symbol else None
 
@@ -87,21 +87,21 @@ class Dim:
     __radd__, __rmul__ = __add__, __mul__
 
     def __floordiv__(self, other):
-        return divided(self, other) if type(other) in WHOLE else NotImplemented
+        return floor_divided(self, other) if type(other) in WHOLE else NotImplemented
 
     def __rfloordiv__(self, other):
-        return divided(other, self)
+        return floor_divided(other, self)
 
     def __mod__(self, other):
-        return self - divided(self, other) * other if type(other) in WHOLE else NotImplemented
+        return self - floor_divided(self, other) * other if type(other) in WHOLE else NotImplemented
 
     def __rmod__(self, other):
-        return other - divided(other, self) * self
+        return other - floor_divided(other, self) * self
 
     def __divmod__(self, other):
         return self // other, self % other
 
-    # Questions
+    # Comparisons and conversions
 
     def __eq__(self, other):
         return ask(self, "==", other) if type(other) in WHOLE else NotImplemented
@@ -158,8 +158,8 @@ WHOLE = {int, bool, Dim}
 NUMBERS.add(Dim)
 
 
-def divided(above, below):
-    """Floor division: what is a multiple of `below` is divided exactly, (2·N + M) // 2 = N + M // 2."""
+def floor_divided(above, below):
+    """Return a floor division; multiples of `below` are floor_divided exactly: (2·N + M) // 2 = N + M // 2."""
     if below == 0:
         raise ZeroDivisionError(f"{above} // 0")
     if type(below) is Dim and len(below.terms) > 1:
@@ -174,7 +174,7 @@ def divided(above, below):
             rest[parts] = times
         elif times % by and parts:
             rest[parts] = times
-        else:                                            # of a number, what is left over stays
+        else:                                            # divide an int factor, and add its remainder to `rest`
             whole[tuple(left)] = times // by
             rest[parts] = times % by
     over = Dim.of(rest)
@@ -183,7 +183,7 @@ def divided(above, below):
 
 
 def long_division(above, below):
-    """above / below of formulas of several terms, where it comes out even; else None."""
+    """Return above / below for formulas of several terms if there is no remainder; else None."""
     (first, by), found = max(below.terms.items(), key=rank), 0
     while type(above) is Dim:
         parts, times = max(above.terms.items(), key=rank)
@@ -196,10 +196,10 @@ def long_division(above, below):
 
 
 def rank(term):
-    """The order of terms: by how many parts they multiply, then by their names."""
+    """Return the sort key of a term: the number of its parts, then their names."""
     return len(term[0]), [part.key() for part in term[0]]
 
 
 def same(a, b):
-    """Whether two sizes are one formula; asks nothing."""
+    """Return True if two sizes are the same formula, without questions about their values."""
     return type(a) is type(b) and (a.key() == b.key() if type(a) is Dim else a == b)

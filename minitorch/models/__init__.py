@@ -1,6 +1,6 @@
-"""The zoo: networks that made history, with torchvision's names, so that weights trained there fit here."""
+"""Well-known networks with torchvision's names, so that weights trained there load here."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from . import dcgan
 from . import weights as _weights
 from .alexnet import AlexNet, alexnet

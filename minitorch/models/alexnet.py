@@ -1,4 +1,4 @@
-"""AlexNet: five convolutions and three linear layers, which in 2012 made everyone look at deep learning again."""
+"""AlexNet: five convolutions and three linear layers; its result of 2012 renewed the interest in deep learning."""
 
 from .. import nn
 from .weights import filled
@@ -7,7 +7,7 @@ from .weights import filled
 class AlexNet(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 63, trained at 224.
 
-    dropout   chance before each of the two hidden linear layers
+    dropout   probability of dropout before each of the two hidden linear layers
     Source: Krizhevsky, ImageNet Classification with Deep CNNs (2012), as in his One weird trick (2014).
     """
 
@@ -43,10 +43,10 @@ class AlexNet(nn.Module):
 
 
 def alexnet(weights=None, *, pretrained=False, progress=True, **settings):
-    """AlexNet, 61 million parameters.
+    """Return an AlexNet, 61 million parameters.
 
-    weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
+    weights    None; "DEFAULT" or another of torchvision's names, downloaded once; or the path of a .pth file
     settings   num_classes=1000, dropout=0.5
-    pretrained, progress   the older way to ask for weights, the first that were published; whether a bar is shown
+    pretrained, progress   the older way to ask for the first published weights; whether a bar is shown
     """
     return filled(lambda: AlexNet(**settings), "alexnet", weights, pretrained, progress)

@@ -1,4 +1,4 @@
-"""A character model: read one character after another, remember, and say what comes next."""
+"""A character model: it reads a text character by character, keeps a state, and predicts the next character."""
 
 from .. import nn
 from ..engine import no_grad
@@ -9,10 +9,10 @@ CELLS = {"rnn": nn.RNN, "lstm": nn.LSTM, "gru": nn.GRU}
 
 
 class CharRNN(nn.Module):
-    """Scores for the next character: (N, T) whole numbers -> ((N, T, vocab_size), the state behind the last).
+    """A model of the next character: (N, T) integers -> (scores (N, T, vocab_size), state after the last character).
 
-    forward(idx, state): idx (N, T), and the state behind what came before; None: nothing did
-    hidden_size   of the embedding and of each of num_layers layers, with dropout between them
+    forward(idx, state): idx (N, T), and the state that the call before returned; None: at the beginning of a text
+    hidden_size   of the embedding and of each of num_layers layers, with dropout between these
     cell          "rnn", "lstm" or "gru"; ValueError for others
     Source: Karpathy, The Unreasonable Effectiveness of Recurrent Neural Networks (2015).
     """
@@ -31,7 +31,7 @@ class CharRNN(nn.Module):
 
     @no_grad()
     def generate(self, idx, max_new_tokens, temperature=1.0, top_k=None, top_p=None, generator=None):
-        """Write on: (N, T) -> (N, T + max_new_tokens); the state goes along, so each new character costs one step."""
+        """Continue a text: (N, T) -> (N, T + max_new_tokens). The state is kept, so each new character is one step."""
         new, state = idx, None
         for _ in range(max_new_tokens):
             logits, state = self(new, state)

@@ -1,10 +1,10 @@
-"""DCGAN: one network makes pictures of random numbers, another learns to tell them from real ones."""
+"""DCGAN: one network makes pictures from random numbers, another learns to distinguish them from real pictures."""
 
 from .. import nn
 
 
 def weights_init(layer):
-    """Initialise as the paper does: `net.apply(weights_init)`."""
+    """Initialise a layer as the paper does: `net.apply(weights_init)`."""
     if isinstance(layer, nn.Conv2d | nn.ConvTranspose2d):
         nn.init.normal_(layer.weight, 0.0, 0.02)
     elif isinstance(layer, nn.BatchNorm2d):
@@ -13,7 +13,7 @@ def weights_init(layer):
 
 
 class Generator(nn.Module):
-    """Random numbers become pictures: (N, nz, 1, 1) -> (N, nc, size, size), in (-1, 1).
+    """A network that makes pictures from random numbers: (N, nz, 1, 1) -> (N, nc, size, size), in (-1, 1).
 
     nz     random numbers for a picture
     ngf    channels of the last hidden layer
@@ -37,7 +37,7 @@ class Generator(nn.Module):
 
 
 class Discriminator(nn.Module):
-    """How real each picture looks: (N, nc, size, size) -> (N,) probabilities.
+    """A network that estimates if each picture is real: (N, nc, size, size) -> (N,) probabilities.
 
     ndf   channels of the first hidden layer; other settings as in Generator
     """

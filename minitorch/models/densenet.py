@@ -1,4 +1,4 @@
-"""DenseNet: each layer reads all that came before it, and adds a few channels of its own."""
+"""DenseNet: each layer reads the outputs of all layers before it, and adds a few channels."""
 
 from collections import OrderedDict
 
@@ -8,7 +8,7 @@ from .weights import builder
 
 
 class DenseLayer(nn.Module):
-    """1×1 to a few channels, 3×3 to `growth_rate` new ones: (N, inputs, H, W) -> (N, growth_rate, H, W)."""
+    """A 1×1 convolution to a few channels, a 3×3 to new ones: (N, inputs, H, W) -> (N, growth_rate, H, W)."""
 
     def __init__(self, inputs, growth_rate, bn_size):
         super().__init__()
@@ -25,7 +25,7 @@ class DenseLayer(nn.Module):
 
 
 class DenseBlock(nn.Module):
-    """`count` layers, each given all channels so far: (N, inputs, H, W) -> (N, inputs + count · growth_rate, H, W)."""
+    """`count` layers that read all channels so far: (N, inputs, H, W) -> (N, inputs + count · growth_rate, H, W)."""
 
     def __init__(self, count, inputs, growth_rate, bn_size):
         super().__init__()
@@ -39,7 +39,7 @@ class DenseBlock(nn.Module):
 
 
 def transition(inputs, outputs):
-    """Between blocks: fewer channels, half the height and width."""
+    """Return the layers between two blocks: fewer channels, half the height and width."""
     return nn.Sequential(OrderedDict(
         norm=nn.BatchNorm2d(inputs), relu=nn.ReLU(inplace=True),
         conv=nn.Conv2d(inputs, outputs, kernel_size=1, bias=False), pool=nn.AvgPool2d(kernel_size=2, stride=2)))
@@ -51,7 +51,7 @@ class DenseNet(nn.Module):
     growth_rate         how many channels each layer adds
     block_config        how many layers each block has
     num_init_features   channels before the first block
-    bn_size             how many times growth_rate the channels inside a layer are
+    bn_size             channels inside a layer, as a multiple of growth_rate
     Source: Huang et al., Densely Connected Convolutional Networks (2016), table 1.
     """
 
@@ -82,5 +82,5 @@ class DenseNet(nn.Module):
         return self.classifier(nn.functional.adaptive_avg_pool2d(x, (1, 1)).flatten(1))
 
 
-densenet121 = builder("densenet121", DenseNet, "DenseNet with 121 layers that learn, 8 million parameters.",
+densenet121 = builder("densenet121", DenseNet, "Return a DenseNet with 121 trainable layers, 8 million parameters.",
                       "num_classes=1000, growth_rate=32, block_config=(6, 12, 24, 16), …")

@@ -1,6 +1,6 @@
-"""GPT: a stack of blocks in which each position reads those before it, trained to say what comes next.
+"""GPT: a chain of blocks in which each position reads the positions before it, trained to predict the next token.
 
-The names are those of GPT-2's published weights, so that these load: `GPT.from_safetensors("model.safetensors")`.
+Layers have the names of GPT-2's published weights, which `GPT.from_safetensors("model.safetensors")` loads.
 """
 
 from dataclasses import asdict, dataclass
@@ -15,17 +15,17 @@ from .sampling import sample_next
 
 @dataclass
 class GPTConfig:
-    """Sizes of a GPT; as they stand, those of GPT-2's smallest, 124 million parameters.
+    """Sizes of a GPT; the defaults are those of the smallest GPT-2, with 124 million parameters.
 
-    block_size       positions it can look back over
+    block_size       the largest number of positions
     vocab_size       how many tokens there are
-    n_layer          blocks
-    n_head, n_embd   heads of each attention, and the width they share
+    n_layer          the number of blocks
+    n_head, n_embd   the heads of each attention, and the width that all heads share
     dropout          the probability of dropout, everywhere
-    bias             whether linear layers and layer norms have one
+    bias             whether linear layers and layer norms have a bias
     """
 
-    block_size: int = 1024               # positions it can look back over
+    block_size: int = 1024               # the largest number of positions
     vocab_size: int = 50257
     n_layer: int = 12
     n_head: int = 12
@@ -35,7 +35,7 @@ class GPTConfig:
 
 
 class CausalSelfAttention(nn.Module):
-    """Each position looks at itself and those before it: (N, T, n_embd) -> (N, T, n_embd)."""
+    """Attention in which each position reads itself and the positions before it: (N, T, n_embd) -> (N, T, n_embd)."""
 
     def __init__(self, config):
         super().__init__()
@@ -60,7 +60,7 @@ class CausalSelfAttention(nn.Module):
 
 
 class MLP(nn.Module):
-    """At each position alone: four times as wide, gelu, and back."""
+    """Two linear layers with a gelu between, for each position by itself; the hidden layer is four times as wide."""
 
     def __init__(self, config):
         super().__init__()
@@ -73,7 +73,7 @@ class MLP(nn.Module):
 
 
 class Block(nn.Module):
-    """Attention and an MLP, each normalised before and added to what it was given."""
+    """Attention and an MLP; each has a layer norm before it, and its output is added to its input."""
 
     def __init__(self, config):
         super().__init__()
@@ -88,9 +88,9 @@ class Block(nn.Module):
 
 
 class KVCache:
-    """The keys and values of all positions so far: a new position needs no other computed again.
+    """A store of the keys and values of all positions so far, so that they are computed only once.
 
-    length   positions that are in it
+    length   how many positions are stored
     """
 
     def __init__(self, config, batch, like):
@@ -99,7 +99,7 @@ class KVCache:
         self.length = 0
 
     def extend(self, layer, k, v):
-        """Put new keys and values, (N, heads, T, D), behind the earlier ones; all of them come back."""
+        """Append new keys and values, (N, heads, T, D), to the earlier ones, and return all of them."""
         start, end = self.length, self.length + k.shape[2]
         self.kept[layer, 0, :, :, start:end] = k
         self.kept[layer, 1, :, :, start:end] = v
@@ -107,10 +107,10 @@ class KVCache:
 
 
 class GPT(nn.Module):
-    """Scores for the next token at every position: (N, T) whole numbers -> (N, T, vocab_size).
+    """A model of the next token at every position: (N, T) integers -> scores (N, T, vocab_size).
 
     config   its sizes, a GPTConfig
-    cache    of forward: keys and values of the positions before these, which it extends; None: there are none
+    cache    an argument of forward: a KVCache with the positions before idx, which is extended; None: no cache
 
     Raises ValueError for an n_embd that n_head does not divide, and for more than block_size positions.
     Source: Radford et al., Language Models are Unsupervised Multitask Learners (2019), GPT-2.
@@ -133,18 +133,18 @@ class GPT(nn.Module):
             "ln_f": nn.LayerNorm(config.n_embd, bias=config.bias)})
         self.lm_head = nn.Linear(config.n_embd, config.vocab_size, bias=False)
         self.apply(init_weights_of)
-        self.transformer.wte.weight = self.lm_head.weight              # one matrix reads tokens and writes them
+        self.transformer.wte.weight = self.lm_head.weight              # one matrix for input and output tokens
         for name, parameter in self.named_parameters():
-            if name.endswith("c_proj.weight"):           # they add up over 2 · n_layer of them
+            if name.endswith("c_proj.weight"):           # smaller, because 2 · n_layer such outputs are added
                 nn.init.normal_(parameter, 0.0, 0.02 / (2 * config.n_layer) ** 0.5)
 
     def forward(self, idx, cache=None):
-        """The scores; with a `KVCache`, idx is what follows the positions that are in it."""
+        """Return the scores; with a `KVCache`, idx has only the tokens after the positions in the cache."""
         before = 0 if cache is None else cache.length
         T = idx.shape[1]
         if before + T > self.config.block_size:
-            raise ValueError(f"GPT looks back over block_size={self.config.block_size} positions; these are "
-                             f"{before + T}. Give it the last {self.config.block_size}.")
+            raise ValueError(f"GPT: {before + T} positions are more than block_size={self.config.block_size}. Give it "
+                             f"the last {self.config.block_size}.")
         parts = self.transformer
         x = parts.drop(parts.wte(idx) + parts.wpe(arange(before, before + T, device=idx.device)))
         for layer, block in enumerate(parts.h):
@@ -155,15 +155,15 @@ class GPT(nn.Module):
 
     @no_grad()
     def generate(self, idx, max_new_tokens, temperature=1.0, top_k=None, top_p=None, generator=None, cache=True):
-        """Write on: (N, T) -> (N, T + max_new_tokens). Call eval() before, or dropout joins in.
+        """Continue a text: (N, T) -> (N, T + max_new_tokens). Call eval() first, to switch dropout off.
 
         temperature, top_k, top_p   as in `sampling.sample_next`
-        cache     keep keys and values, so that each new token costs one position; the tokens are the same without
+        cache     keep keys and values, so that each step computes one position only; the result is the same
         """
         kept = KVCache(self.config, idx.shape[0], self.lm_head.weight) if cache else None
         new, size = idx[:, -self.config.block_size:], self.config.block_size
         for _ in range(max_new_tokens):
-            if kept is not None and kept.length + new.shape[1] > size:               # all positions move by one
+            if kept is not None and kept.length + new.shape[1] > size:               # all positions will shift
                 kept = None
             logits = self(idx[:, -size:] if kept is None else new, kept)[:, -1]
             new = sample_next(logits, temperature, top_k, top_p, generator)
@@ -172,14 +172,14 @@ class GPT(nn.Module):
 
     @classmethod
     def from_safetensors(cls, path, n_head=None, dropout=0.0):
-        """GPT-2's weights as they are published, of any size; what else is in the file is told.
+        """Return a GPT with GPT-2's published weights, of any size; unknown entries of the file are reported.
 
-        n_head   heads of attention, which the file does not say; default: n_embd / 64, as all GPT-2s have
+        n_head   heads of attention, which the file does not contain; default: n_embd / 64, as in all GPT-2 models
         """
         from ..serialization import load
         found = {name.removeprefix("transformer."): x for name, x in load(path).items()}
         if "wte.weight" not in found:
-            raise ValueError(f"{path} holds no GPT-2: it has no wte.weight, only {', '.join(sorted(found)[:5])}, …")
+            raise ValueError(f"{path} is no GPT-2: it has no wte.weight, but {', '.join(sorted(found)[:5])}, …")
         vocab_size, n_embd = found["wte.weight"].shape
         layers = 1 + max(int(name.split(".")[1]) for name in found if name.startswith("h."))
         model = cls(GPTConfig(found["wpe.weight"].shape[0], vocab_size, layers, n_head or n_embd // 64, n_embd, dropout,
@@ -197,7 +197,7 @@ class GPT(nn.Module):
 
 
 def init_weights_of(layer):
-    """Initialise a layer as GPT-2's are."""
+    """Initialise a layer as in GPT-2."""
     if isinstance(layer, nn.Linear | nn.Embedding):
         nn.init.normal_(layer.weight, 0.0, 0.02)
         if getattr(layer, "bias", None) is not None:

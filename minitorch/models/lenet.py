@@ -1,4 +1,4 @@
-"""LeNet: two convolutions, each pooled, and three linear layers. It read the digits on cheques in 1998."""
+"""LeNet: two convolutions, each with pooling, and three linear layers. It read the digits on cheques in 1998."""
 
 from .. import nn
 
@@ -6,7 +6,7 @@ from .. import nn
 class LeNet(nn.Module):
     """x (N, channels, 32, 32) -> (N, num_classes) unnormalised scores.
 
-    With relu and max pooling, as tutorials build it since: 62,006 parameters for three channels and ten classes.
+    It has relu and max pooling, as in today's tutorials: 62,006 parameters for three channels and ten classes.
     Source: LeCun et al., Gradient-Based Learning Applied to Document Recognition (1998), figure 2.
     """
 

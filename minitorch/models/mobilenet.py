@@ -1,11 +1,11 @@
-"""MobileNet: a convolution split in two, over space within each channel, then over channels: a ninth of the work."""
+"""MobileNet: each convolution is split into one over space and one over channels: about a ninth of the computation."""
 
 from .. import nn
 from .weights import builder
 
 
 def conv_norm(inputs, outputs, size=3, stride=1, groups=1, activation=nn.ReLU6):
-    """A convolution, batch norm and an activation; height and width stay, but for the stride."""
+    """Return a convolution, batch norm and an activation; only the stride changes height and width."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, size, stride, padding=size // 2, groups=groups, bias=False),
         nn.BatchNorm2d(outputs),
@@ -40,7 +40,7 @@ class MobileNetV1(nn.Module):
 
 
 def mobilenet_v1(**settings):
-    """MobileNet of 2017; torchvision has no such model, and no weights of it are published there.
+    """Return the MobileNet of 2017; torchvision does not have it, so there are no published weights.
 
     settings   num_classes=1000, width=1.0
     """
@@ -48,13 +48,13 @@ def mobilenet_v1(**settings):
 
 
 def divisible(value, divisor=8):
-    """The nearest multiple of `divisor`, not below 0.9 · value."""
+    """Return the nearest multiple of `divisor` that is at least 0.9 · value."""
     nearest = max(divisor, int(value + divisor / 2) // divisor * divisor)
     return nearest + divisor if nearest < 0.9 * value else nearest
 
 
 class InvertedResidual(nn.Module):
-    """Widen by 1×1, convolve each channel, narrow by 1×1 without an activation; a shortcut where shapes agree.
+    """A 1×1 convolution that widens, a convolution in each channel, a 1×1 that narrows; a shortcut if shapes agree.
 
     (N, inp, H, W) -> (N, oup, H/stride, W/stride)
     """
@@ -78,11 +78,11 @@ class MobileNetV2(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
 
     width_mult   multiplies the number of channels of every layer
-    dropout      chance before the last layer
+    dropout      probability of dropout before the last layer
     Source: Sandler et al., MobileNetV2: Inverted Residuals and Linear Bottlenecks (2018), table 2.
     """
 
-    # expansion, channels, how many blocks, stride of the first
+    # (expansion, channels, number of blocks, stride of the first block)
     PLAN = ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1))
 
     def __init__(self, num_classes=1000, width_mult=1.0, dropout=0.2):
@@ -109,5 +109,5 @@ class MobileNetV2(nn.Module):
         return self.classifier(nn.functional.adaptive_avg_pool2d(x, (1, 1)).flatten(1))
 
 
-mobilenet_v2 = builder("mobilenet_v2", MobileNetV2, "MobileNetV2, 3.5 million parameters.",
+mobilenet_v2 = builder("mobilenet_v2", MobileNetV2, "Return a MobileNetV2, 3.5 million parameters.",
                        "num_classes=1000, width_mult=1.0, dropout=0.2")

@@ -1,4 +1,4 @@
-"""MoCo: learn from pictures without labels. Two views of one picture agree, and differ from a queue of others."""
+"""MoCo: learn from pictures without labels. The codes of two views of a picture must agree, and differ from others'."""
 
 from copy import deepcopy
 
@@ -11,12 +11,12 @@ from ..ops.shape.ranges import arange
 
 
 class MoCo(nn.Module):
-    """Scores of each picture's other view, and of K earlier pictures: -> (logits (N, 1 + K), labels (N,), all 0).
+    """Two views of N pictures -> (logits (N, 1 + K): the other view, K earlier pictures; labels (N,): all 0).
 
-    encoder   a module: pictures -> (N, dim); a second one follows it slowly
-    dim, K    size of what it returns, and how many keys the queue holds
-    m         how much of the second encoder stays at each step
-    T         temperature: logits are cosines divided by it
+    encoder   a module: pictures -> (N, dim); the weights of a copy of it follow its weights slowly
+    dim, K    size of the encoder's output, and how many keys of earlier pictures the queue holds
+    m         the share of the copy's weights that stays at each step
+    T         temperature: logits are cosines divided by T
 
     Train with cross_entropy(logits, labels). Source: He et al., Momentum Contrast (2019), algorithm 1.
     """
@@ -26,32 +26,32 @@ class MoCo(nn.Module):
         self.K, self.m, self.T = K, m, T
         self.encoder_q, self.encoder_k = encoder, deepcopy(encoder)
         for parameter in self.encoder_k.parameters():
-            parameter.requires_grad = False              # it is moved, never trained
+            parameter.requires_grad = False              # changed by momentum_update only
         self.register_buffer("queue", nn.functional.normalize(randn(dim, K), dim=0))
         self.register_buffer("queue_ptr", zeros(1, dtype=dtypes.int64))
 
     @no_grad()
     def momentum_update(self):
-        """Let the key encoder follow the query encoder."""
+        """Move the key encoder's weights towards the query encoder's."""
         for slow, fast in zip(self.encoder_k.parameters(), self.encoder_q.parameters()):
             slow.mul_(self.m).add_(fast.detach(), alpha=1 - self.m)
 
     @no_grad()
     def enqueue(self, keys):
-        """Put the newest keys where the oldest were."""
+        """Replace the oldest keys by the newest."""
         first = int(self.queue_ptr)
         at = (arange(keys.shape[0]) + first) % self.K
         self.queue[:, at] = keys.T
         self.queue_ptr[0] = (first + keys.shape[0]) % self.K
 
     def forward(self, im_q, im_k):
-        """im_q, im_k: two views, changed at random, of the same N pictures."""
+        """im_q, im_k: two views, such as random crops, of the same N pictures."""
         q = nn.functional.normalize(self.encoder_q(im_q), dim=1)
         with no_grad():
             self.momentum_update()
             k = nn.functional.normalize(self.encoder_k(im_k), dim=1)
-        positive = einsum("nc,nc->n", q, k).unsqueeze(-1)                     # (N, 1): the other view
-        negative = einsum("nc,ck->nk", q, self.queue.clone())                 # (N, K): earlier pictures
+        positive = einsum("nc,nc->n", q, k).unsqueeze(-1)                     # (N, 1): similarity to the other view
+        negative = einsum("nc,ck->nk", q, self.queue.clone())                 # (N, K): to earlier pictures
         logits = cat([positive, negative], dim=1) / self.T
         self.enqueue(k)
         return logits, zeros(logits.shape[0], dtype=dtypes.int64, device=logits.device)

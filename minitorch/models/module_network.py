@@ -1,4 +1,4 @@
-"""A neural module network: a question is a small program, and its words choose which networks are put together."""
+"""A neural module network: a question is a small program, and each of its words calls a network."""
 
 from .. import nn
 from ..ops.shape.copies import stack_function as stack
@@ -7,13 +7,13 @@ WORDS = ("find", "and", "or", "not", "above", "left")
 
 
 class ModuleNetwork(nn.Module):
-    """Answers questions about pictures: pictures (N, C, H, W) and N questions -> (N, 2) scores of no and yes.
+    """A network that answers questions about pictures: (N, C, H, W), N questions -> (N, 2) scores of no and yes.
 
-    things             what can be found: names, each with a network of its own
-    channels, hidden   of the pictures, and between the two layers of a network
+    things             names of things that it can find; each name has its own network
+    channels, hidden   channels of the pictures, and channels between the two layers of a network
     A question is a tuple: ("find", "red"), ("and", q1, q2), ("or", q1, q2), ("not", q), ("above", q), ("left", q).
-    Its value is a map of where: each network takes such maps and gives one.
-    Source: Andreas et al., Neural Module Networks (2015), in small.
+    The value of a question is a map (H, W) of how true it is at each place; each network returns such a map.
+    Source: Andreas et al., Neural Module Networks (2015), with smaller networks.
 
     >>> network = ModuleNetwork(["red", "circle"], channels=3)
     >>> network(zeros(1, 3, 6, 6), [("and", ("find", "red"), ("find", "circle"))]).shape
@@ -25,14 +25,14 @@ class ModuleNetwork(nn.Module):
         self.find = nn.ModuleDict({thing: nn.Sequential(
             nn.Conv2d(channels, hidden, 3, padding=1), nn.ReLU(), nn.Conv2d(hidden, 1, 1), nn.Sigmoid())
             for thing in things})
-        # Is anything found below, or to the right, of here? One kernel as large as a picture may be learns it.
+        # Is the thing below this place, or to the right of it? Two 5×5 convolutions learn to look there.
         self.shift = nn.ModuleDict({word: nn.Sequential(nn.Conv2d(1, hidden, 5, padding=2), nn.ReLU(),
                                                         nn.Conv2d(hidden, 1, 5, padding=2), nn.Sigmoid())
                                     for word in ("above", "left")})
         self.answer = nn.Linear(2, 2)
 
     def map_of(self, picture, question):
-        """Where the question is true: (1, 1, H, W), by the networks that its words name."""
+        """Return the map (1, 1, H, W) of where the question is true, computed by the networks of its words."""
         word, *parts = question
         if word == "find":
             if parts[0] not in self.find:
@@ -47,7 +47,7 @@ class ModuleNetwork(nn.Module):
             return 1 - maps[0]
         if word in self.shift:
             return self.shift[word](maps[0])
-        raise ValueError(f"ModuleNetwork: a question begins with one of {', '.join(WORDS)}, not {word!r}.")
+        raise ValueError(f"ModuleNetwork: a question must begin with one of {', '.join(WORDS)}, not {word!r}.")
 
     def forward(self, pictures, questions):
         found = [self.map_of(picture.unsqueeze(0), question) for picture, question in zip(pictures, questions)]

@@ -1,14 +1,14 @@
-"""Neural collaborative filtering: who will like what, from a table of users, a table of items, and a small network."""
+"""Neural collaborative filtering: predict which user likes which item, with two tables and a small network."""
 
 from .. import nn
 from ..ops.shape.copies import cat_function as cat
 
 
 class NCF(nn.Module):
-    """How likely a user takes an item: users (N,), items (N,) of whole numbers -> (N,) logits.
+    """A model of users and items: integers (N,), (N,) -> (N,) logits of the probability that the user takes the item.
 
-    factors   size of the tables whose rows are multiplied (generalised matrix factorisation)
-    layers    widths of the network; the first is twice the size of its own tables' rows
+    factors   size of the rows in the two tables whose rows are multiplied (generalised matrix factorisation)
+    layers    widths of the network's layers; the first is two rows of its own two tables
     Source: He et al., Neural Collaborative Filtering (2017), NeuMF, figure 3.
     """
 

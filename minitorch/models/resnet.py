@@ -1,11 +1,11 @@
-"""ResNet: each block adds to what it is given, so that gradients have a shortcut around it and depth does not hurt."""
+"""ResNet: each block adds its output to its input, so that gradients have a shortcut and deep networks train."""
 
 from .. import nn
 from .weights import builder
 
 
 def conv(inputs, outputs, size, stride=1):
-    """A convolution without bias (batch norm brings one) that keeps height and width, but for the stride."""
+    """Return a convolution without a bias, because batch norm has one; only the stride changes height and width."""
     return nn.Conv2d(inputs, outputs, kernel_size=size, stride=stride, padding=size // 2, bias=False)
 
 
@@ -21,7 +21,7 @@ class BasicBlock(nn.Module):
         self.relu = nn.ReLU(inplace=True)
         self.conv2 = conv(planes, planes, 3)
         self.bn2 = nn.BatchNorm2d(planes)
-        self.downsample = downsample                     # brings the shortcut to the same shape
+        self.downsample = downsample                     # gives the shortcut the shape of the output
         self.stride = stride
 
     def forward(self, x):
@@ -32,7 +32,9 @@ class BasicBlock(nn.Module):
 
 
 class Bottleneck(nn.Module):
-    """1×1 to fewer channels, 3×3 there, 1×1 to four times as many: (N, inplanes, …) -> (N, 4 planes, …)."""
+    """A 1×1 convolution to fewer channels, a 3×3 one, a 1×1 one to four times as many, and a shortcut around them:
+    (N, inplanes, …) -> (N, 4 planes, …).
+    """
 
     expansion = 4
 
@@ -40,7 +42,7 @@ class Bottleneck(nn.Module):
         super().__init__()
         self.conv1 = conv(inplanes, planes, 1)
         self.bn1 = nn.BatchNorm2d(planes)
-        self.conv2 = conv(planes, planes, 3, stride)     # here, not in conv1 as in the paper: "ResNet 1.5"
+        self.conv2 = conv(planes, planes, 3, stride)     # stride: conv1 in the paper; here "ResNet 1.5"
         self.bn2 = nn.BatchNorm2d(planes)
         self.conv3 = conv(planes, 4 * planes, 1)
         self.bn3 = nn.BatchNorm2d(4 * planes)
@@ -60,8 +62,8 @@ class ResNet(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; trained at 224 × 224.
 
     block    BasicBlock or Bottleneck
-    layers   how many of them in each of the four stages
-    zero_init_residual   let every block begin as its shortcut alone
+    layers   how many blocks each of the four stages has
+    zero_init_residual   at first, every block returns its shortcut only
     Source: He et al., Deep Residual Learning for Image Recognition (2015).
     """
 
@@ -85,7 +87,7 @@ class ResNet(nn.Module):
                 nn.init.zeros_((layer.bn3 if isinstance(layer, Bottleneck) else layer.bn2).weight)
 
     def stage(self, block, planes, count, stride=1):
-        """`count` blocks; the first may halve height and width."""
+        """Return `count` blocks; the first may halve height and width."""
         width, downsample = planes * block.expansion, None
         if stride != 1 or self.inplanes != width:
             downsample = nn.Sequential(conv(self.inplanes, width, 1, stride), nn.BatchNorm2d(width))
@@ -102,7 +104,7 @@ class ResNet(nn.Module):
 
 def resnet(depth, block, layers):
     return builder(f"resnet{depth}", lambda **settings: ResNet(block, layers, **settings),
-                   f"ResNet with {depth} layers that learn: {layers} times {block.__name__}.",
+                   f"Return a ResNet with {depth} trainable layers: {layers} times {block.__name__}.",
                    "num_classes=1000, zero_init_residual=False")
 
 

@@ -1,4 +1,4 @@
-"""Choosing the next token: from all of them, from the likeliest few, or the likeliest one."""
+"""Choose the next token: from all tokens, from the most likely few, or the most likely one."""
 
 from .. import nn
 from ..ops.random.sampling import multinomial
@@ -7,19 +7,19 @@ from ..ops.random.sampling import multinomial
 def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
     """Draw a token for each row of scores: (N, classes) -> (N, 1) whole numbers.
 
-    temperature   scores are divided by it: below 1 the likely grow likelier; 0 takes the largest score
+    temperature   divides the scores: below 1, likely tokens become more likely; 0 takes the largest score
     top_k         draw from the k largest scores only
-    top_p         draw from the fewest tokens whose probabilities sum to p at least (nucleus sampling)
+    top_p         draw from the fewest tokens with probabilities that sum to at least p (nucleus sampling)
 
-    Raises ValueError for settings that leave nothing to draw. Sources: Fan et al., Hierarchical Neural Story Generation
+    Raises ValueError for a setting out of range. Sources: Fan et al., Hierarchical Neural Story Generation
     (2018); Holtzman et al., The Curious Case of Neural Text Degeneration (2019).
     """
     if temperature < 0:
         raise ValueError(f"sample_next: temperature={temperature} must not be negative; 0 takes the largest score.")
     if top_k is not None and top_k < 1:
-        raise ValueError(f"sample_next: top_k={top_k} leaves no token; the least is 1.")
+        raise ValueError(f"sample_next: top_k={top_k} must be 1 or more: fewer leave no token to draw.")
     if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"sample_next: top_p={top_p} must lie above 0 and at most at 1.")
+        raise ValueError(f"sample_next: top_p={top_p} must be larger than 0, and 1 at most.")
     if temperature == 0:
         return logits.argmax(dim=-1, keepdim=True)
     logits = logits / temperature
@@ -29,6 +29,6 @@ def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None)
     if top_p is not None and top_p < 1:
         sorted_logits, order = logits.sort(dim=-1, descending=True)
         chance = nn.functional.softmax(sorted_logits, dim=-1)
-        spare = chance.cumsum(dim=-1) - chance >= top_p                # those before it suffice
+        spare = chance.cumsum(dim=-1) - chance >= top_p                # likelier tokens sum to p already
         logits = logits.masked_fill(spare.gather(-1, order.argsort(dim=-1)), float("-inf"))
     return multinomial(nn.functional.softmax(logits, dim=-1), 1, generator=generator)

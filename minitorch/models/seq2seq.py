@@ -1,4 +1,4 @@
-"""Translation as Google did it in 2016: one LSTM reads a sentence, another writes, and attention looks back for it."""
+"""Translation as in Google's system of 2016: one LSTM reads a sentence, another one translates it, with attention."""
 
 from .. import nn
 from ..engine import no_grad
@@ -7,9 +7,10 @@ from ..ops.shape.creation import full, zeros
 
 
 class Encoder(nn.Module):
-    """Read a sentence: (N, S) whole numbers -> (N, S, hidden). The first layer reads both ways, the rest add to theirs.
+    """A network that reads a sentence: (N, S) integers -> (N, S, hidden). Its first layer is bidirectional;
+    from the third layer on, each adds its input to its output.
 
-    padding   the number that stands for nothing
+    padding   the integer that marks an empty position
     """
 
     def __init__(self, vocab_size, hidden, layers, dropout, padding):
@@ -25,12 +26,12 @@ class Encoder(nn.Module):
         x, _ = nn.utils.rnn.pad_packed_sequence(self.first(packed)[0], batch_first=True, total_length=source.shape[1])
         for number, layer in enumerate(self.rest):
             out, _ = layer(self.dropout(x))
-            x = out + x if number else out               # residual from the third layer on
+            x = out + x if number else out
         return x
 
 
 class Attention(nn.Module):
-    """Bahdanau's: how well each position of the source fits what the decoder is about to say.
+    """Bahdanau's attention: a mean of the source's positions, weighted by how well each fits the decoder's state.
 
     query (N, T, hidden), keys (N, S, hidden), allowed (N, S) bools -> context (N, T, hidden), weights (N, T, S)
     """
@@ -47,20 +48,20 @@ class Attention(nn.Module):
 
 
 class GNMT(nn.Module):
-    """Scores for the next word at each position of the target: -> (N, T, target_vocab).
+    """A model of the next word at each position of a translation: -> scores (N, T, target_vocab).
 
-    forward(source, lengths, target): source (N, S) and target (N, T) whole numbers; lengths (N,) of the sources
-    source_vocab, target_vocab   how many words each language has
+    forward(source, lengths, target): source (N, S) and target (N, T) integers; lengths (N,) of the sources
+    source_vocab, target_vocab   the number of words of each language
     hidden    the width of embeddings and layers, with dropout between them
-    layers    of encoder and decoder each, two at least; ValueError for one
-    padding   the number that stands for nothing, in both languages
-    Source: Wu et al., Google's Neural Machine Translation System (2016), figure 1, in small.
+    layers    layers of the encoder and of the decoder, two or more; ValueError for one
+    padding   the integer that marks an empty position, in both languages
+    Source: Wu et al., Google's Neural Machine Translation System (2016), figure 1, with smaller defaults.
     """
 
     def __init__(self, source_vocab, target_vocab, hidden=1024, layers=4, dropout=0.2, padding=0):
         super().__init__()
         if layers < 2:
-            raise ValueError(f"GNMT: layers={layers}; it needs two at least: the first attends, the others read that.")
+            raise ValueError(f"GNMT: layers={layers} must be 2 or more: the first attends, the others read the result.")
         self.padding = padding
         self.encoder = Encoder(source_vocab, hidden, layers, dropout, padding)
         self.embedding = nn.Embedding(target_vocab, hidden, padding_idx=padding)
@@ -73,7 +74,7 @@ class GNMT(nn.Module):
         return self.decode(self.encoder(source, lengths), source != self.padding, target)[0]
 
     def decode(self, keys, allowed, target, states=None):
-        """Scores, the states behind the last position, and where attention looked: (N, T, S)."""
+        """Return the scores, the states after the last position, and the attention weights (N, T, S)."""
         states = states or [None] * (1 + len(self.rest))
         x, first = self.first(self.dropout(self.embedding(target)), states[0])
         context, weights = self.attention(x, keys, allowed)
@@ -86,7 +87,7 @@ class GNMT(nn.Module):
 
     @no_grad()
     def translate(self, source, lengths, start, end, longest=50):
-        """The likeliest word at each step: (N, up to `longest`), without the start; behind the end stands padding."""
+        """Return the likeliest word at each step, (N, ≤ longest), without the start; after the end, padding."""
         keys, allowed, states = self.encoder(source, lengths), source != self.padding, None
         word = full((source.shape[0], 1), start, dtype=source.dtype, device=source.device)
         words, ended = [], zeros(source.shape[0], 1, dtype=source.dtype, device=source.device) > 0

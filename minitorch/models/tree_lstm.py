@@ -1,4 +1,4 @@
-"""TreeLSTM: a network that grows along each sentence's parse tree, so every sentence has a graph of its own."""
+"""TreeLSTM: a network that follows the parse tree of a sentence, so that each sentence has its own graph."""
 
 from .. import nn
 from ..ops.shape.copies import cat_function as cat
@@ -6,9 +6,9 @@ from ..tensors import tensor
 
 
 class Tree:
-    """A leaf with a word's number, or a node with two children; any of them may carry a label.
+    """A leaf with a word, given as an integer, or a node with two children; each may have a label.
 
-    Raises ValueError for both, for neither, and for one child alone.
+    Raises ValueError unless there is either a word, or both children.
 
     >>> tree = Tree(left=Tree(3), right=Tree(left=Tree(1), right=Tree(2)))
     >>> tree.depth, [node.word for node in tree.nodes() if node.word is not None]
@@ -24,7 +24,7 @@ class Tree:
         self.depth = 0 if left is None else 1 + max(left.depth, right.depth)
 
     def nodes(self):
-        """All nodes, children before their parents; without recursion, so that a tree may be deep."""
+        """Return all nodes, children before their parents; it uses no recursion, so trees may be deep."""
         found, todo = [], [self]
         while todo:
             node = todo.pop()
@@ -35,10 +35,10 @@ class Tree:
 
 
 class TreeLSTM(nn.Module):
-    """A state for each tree: a list of N Trees -> (N, hidden), that of the roots.
+    """A model of trees: a list of N Trees -> (N, hidden), the states of their roots.
 
-    forward(trees): a list of Trees, of words below vocab_size, each with a vector of size `embedding`
-    The LSTM of a node reads its two children, with a forget gate for each.
+    forward(trees): a list of Trees with words below vocab_size; each word has a vector of size `embedding`
+    The LSTM of a node reads the states of its two children, with a forget gate for each.
     Source: Tai et al., Improved Semantic Representations From Tree-Structured LSTMs (2015), §3.2.
     """
 
@@ -50,13 +50,13 @@ class TreeLSTM(nn.Module):
         self.join = nn.Linear(2 * hidden, 5 * hidden)                  # and a forget gate for each child
 
     def of_words(self, words):
-        """States of leaves: (n,) whole numbers -> two of (n, hidden)."""
+        """Return the states (h, c) of leaves: (n,) whole numbers -> two tensors (n, hidden)."""
         i, o, u = self.leaf(self.embedding(words)).chunk(3, dim=-1)
         c = i.sigmoid() * u.tanh()
         return o.sigmoid() * c.tanh(), c
 
     def of_children(self, left, right):
-        """States of parents, by those (h, c) of their children: two of (n, hidden)."""
+        """Return the states of parents from the states (h, c) of their children: two tensors (n, hidden)."""
         i, o, u, f, g = self.join(cat([left[0], right[0]], dim=-1)).chunk(5, dim=-1)
         c = i.sigmoid() * u.tanh() + f.sigmoid() * left[1] + g.sigmoid() * right[1]
         return o.sigmoid() * c.tanh(), c
@@ -65,7 +65,7 @@ class TreeLSTM(nn.Module):
         return cat([self.of_tree(tree)[0] for tree in trees])
 
     def of_tree(self, tree):
-        """One tree, node by node: (h, c) of its root, each (1, hidden)."""
+        """Compute one tree, node by node, and return (h, c) of its root, each (1, hidden)."""
         states = {}
         for node in tree.nodes():
             if node.word is not None:
@@ -75,10 +75,10 @@ class TreeLSTM(nn.Module):
         return states[tree]
 
     def batched(self, trees):
-        """The same numbers, all nodes of one height at once: as many steps as the tallest tree has levels.
+        """Return the same states as `forward`, computed for all nodes of the same height at once.
 
-        Forward and back over 32 trees of 5 to 24 words it is 16 times as fast as `forward`, over 128 of them 47 times
-        (one core, hidden size 32); over one deep chain no faster. Memory grows with the number of nodes.
+        A forward and a backward pass over 32 trees of 5 to 24 words is 16 times as fast as with `forward`, over 128
+        trees 47 times (one core, hidden size 32). A single deep chain is not faster. Memory grows with the nodes.
         Source: Looks et al., Deep Learning with Dynamic Computation Graphs (2017), TensorFlow Fold.
         """
         levels: dict = {}
@@ -86,7 +86,7 @@ class TreeLSTM(nn.Module):
             for node in tree.nodes():
                 levels.setdefault(node.depth, []).append(node)
         row = {node: number for nodes in levels.values() for number, node in enumerate(nodes)}
-        states = [self.of_words(tensor([node.word for node in levels[0]]))]            # of each level
+        states = [self.of_words(tensor([node.word for node in levels[0]]))]            # [(h, c) of a level's nodes]
         for depth in range(1, len(levels)):
             children = zip(*[(node.left, node.right) for node in levels[depth]])
             states.append(self.of_children(*[gathered(states, nodes, row) for nodes in children]))
@@ -94,10 +94,10 @@ class TreeLSTM(nn.Module):
 
 
 def gathered(states, nodes, row):
-    """The states (h, c) of some nodes, in their order: each (n, hidden).
+    """Return the states (h, c) of some nodes, in their order: each (n, hidden).
 
     states   (h, c) of all nodes of each level
-    row      of each node, in those of its level
+    row      of each node, in the states of its level
     """
     levels: dict = {}
     for place, node in enumerate(nodes):

@@ -1,11 +1,11 @@
-"""U-Net: down to a small picture that knows what is where roughly, and up again beside what each level had seen."""
+"""U-Net: shrink a picture to a coarse map, then enlarge the map again, joined with the earlier maps of each size."""
 
 from .. import nn
 from ..ops.shape.copies import cat_function as cat
 
 
 def double_conv(inputs, outputs):
-    """Two 3×3 convolutions with batch norm and relu; height and width stay."""
+    """Return two 3×3 convolutions with batch norm and relu; height and width do not change."""
     layers = []
     for channels in (inputs, outputs):
         layers += [nn.Conv2d(channels, outputs, 3, padding=1, bias=False), nn.BatchNorm2d(outputs),
@@ -17,8 +17,8 @@ class UNet(nn.Module):
     """A score for every class at every pixel: x (N, in_channels, H, W) -> (N, num_classes, H, W).
 
     width    channels of the first level; each level below has twice as many
-    depth    how often height and width are halved: both must be multiples of 2 ** depth, else ValueError
-    Convolutions are padded, so that sizes stay. Source: Ronneberger et al., U-Net (2015), figure 1.
+    depth    how often height and width are halved; ValueError unless both are multiples of 2 ** depth
+    Unlike in the paper, convolutions are padded. Source: Ronneberger et al., U-Net (2015), figure 1.
     """
 
     def __init__(self, in_channels=1, num_classes=2, width=64, depth=4):
@@ -33,12 +33,12 @@ class UNet(nn.Module):
 
     def forward(self, x):
         if x.shape[-1] % self.step or x.shape[-2] % self.step:
-            raise ValueError(f"UNet halves height and width until they are {self.step} times smaller: give it "
-                             f"multiples of {self.step}, not {tuple(x.shape[-2:])}.")
+            raise ValueError(f"UNet makes height and width {self.step} times smaller: both must be multiples of "
+                             f"{self.step}, not {tuple(x.shape[-2:])}.")
         seen = []
         for level in self.down[:-1]:
             x = level(x)
-            seen.append(x)                               # goes across, to the same height on the way up
+            seen.append(x)                               # joined to the map of the same size in the second loop
             x = self.pool(x)
         x = self.down[-1](x)
         for up, join, across in zip(self.up, self.join, reversed(seen)):

@@ -1,4 +1,4 @@
-"""A variational autoencoder: a picture becomes a normal distribution over a few numbers, a sample of it a picture."""
+"""A variational autoencoder: it encodes a picture as a normal distribution over a few numbers, and decodes samples."""
 
 from .. import nn
 from ..ops.shape.creation import randn, randn_like
@@ -7,8 +7,8 @@ from ..ops.shape.creation import randn, randn_like
 class VAE(nn.Module):
     """x (N, features) of numbers in [0, 1] -> (pictures as logits, mean, log variance).
 
-    hidden   how many numbers the layer has on either side
-    latent   how many numbers lie between
+    hidden   size of the hidden layers of encoder and decoder
+    latent   size of the code between them
     Source: Kingma and Welling, Auto-Encoding Variational Bayes (2013).
     """
 
@@ -20,7 +20,7 @@ class VAE(nn.Module):
         self.decoder = nn.Sequential(nn.Linear(latent, hidden), nn.ReLU(), nn.Linear(hidden, features))
 
     def encode(self, x):
-        """Mean and log variance of what x may stand for: two of (N, latent)."""
+        """Return mean and log variance of the code of x: two tensors (N, latent)."""
         hidden = self.encoder(x)
         return self.mean(hidden), self.log_variance(hidden)
 
@@ -30,14 +30,14 @@ class VAE(nn.Module):
         return self.decoder(z), mean, log_variance
 
     def sample(self, count, generator=None):
-        """New pictures: (count, features), numbers in [0, 1]."""
+        """Draw new pictures: (count, features), numbers in [0, 1]."""
         like = self.mean.weight
         z = randn(count, self.latent, generator=generator, dtype=like.dtype, device=like.device)
         return self.decoder(z).sigmoid()
 
 
 def vae_loss(logits, x, mean, log_variance):
-    """The negative evidence lower bound in nats, a mean over the batch: reconstruction, and distance to N(0, 1).
+    """Return the negative evidence lower bound in nats, a mean over the batch: reconstruction plus KL to N(0, 1).
 
     logits, x            (N, features)
     mean, log_variance   (N, latent)

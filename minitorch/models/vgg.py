@@ -1,4 +1,4 @@
-"""VGG: nothing but 3×3 convolutions, doubled in width wherever pooling halves the picture."""
+"""VGG: only 3×3 convolutions, with twice as many channels after each pooling that halves the picture."""
 
 from .. import nn
 from .weights import builder
@@ -13,7 +13,7 @@ PLANS = {
 
 
 def make_layers(plan, batch_norm=False):
-    """The convolutional part by its plan."""
+    """Return the convolutional layers of a plan, one of PLANS."""
     layers, channels = [], 3
     for step in plan:
         if step == "M":
@@ -31,8 +31,8 @@ class VGG(nn.Module):
     """x (N, 3, H, W) -> (N, num_classes) unnormalised scores; H and W at least 32, trained at 224.
 
     features       the convolutional part, a module
-    init_weights   whether weights start normal, by fan_out in convolutions; False: as each layer's own
-    dropout        chance behind each of the two hidden linear layers
+    init_weights   draw weights from normal distributions, in convolutions by fan_out; False: each layer's default
+    dropout        probability of dropout after each of the two hidden linear layers
     Source: Simonyan and Zisserman, Very Deep Convolutional Networks (2014).
     """
 
@@ -69,7 +69,7 @@ def init_weights_of(layer):
 def vgg(depth, batch_norm):
     return builder(f"vgg{depth}" + "_bn" * batch_norm,
                    lambda **settings: VGG(make_layers(PLANS[depth], batch_norm), **settings),
-                   f"VGG with {depth} layers that learn{' and batch norm' if batch_norm else ''}.",
+                   f"Return a VGG with {depth} trainable layers{' and batch norm' if batch_norm else ''}.",
                    "num_classes=1000, dropout=0.5, init_weights=True")
 
 

@@ -1,4 +1,4 @@
-"""A vision transformer: a picture as a sentence of patches, read by the blocks of a transformer."""
+"""A vision transformer: a transformer reads a picture as a sequence of patches."""
 
 from .. import nn
 from ..ops.shape.copies import cat_function as cat
@@ -8,16 +8,16 @@ from ..ops.shape.creation import zeros
 class VisionTransformer(nn.Module):
     """x (N, channels, size, size) -> (N, num_classes) unnormalised scores.
 
-    size, patch    height and width of pictures, and of the squares that they are cut into; ValueError for a remainder
+    size, patch    height and width of pictures and of the patches; ValueError if patch does not divide size
     embed_dim, depth, num_heads, mlp_ratio, dropout    of the transformer
     Source: Dosovitskiy et al., An Image is Worth 16x16 Words (2020), figure 1.
     """
 
     def __init__(self, size=224, patch=16, channels=3, num_classes=1000, embed_dim=192, depth=12, num_heads=3,
-                 mlp_ratio=4, dropout=0.0):
+                 mlp_ratio: float = 4, dropout=0.0):
         super().__init__()
         if size % patch:
-            raise ValueError(f"VisionTransformer: pictures of size {size} cannot be cut into squares of {patch}.")
+            raise ValueError(f"VisionTransformer: size={size} must be a multiple of patch={patch}.")
         self.patch_embed = nn.Conv2d(channels, embed_dim, patch, stride=patch)
         self.cls_token = nn.Parameter(zeros(1, 1, embed_dim))
         self.pos_embed = nn.Parameter(zeros(1, 1 + (size // patch) ** 2, embed_dim))
@@ -35,5 +35,5 @@ class VisionTransformer(nn.Module):
 
 
 def vit_tiny(**settings):
-    """ViT-Ti/16, 5.7 million parameters: 12 blocks of width 192 (Touvron et al., DeiT, 2020, table 1)."""
+    """Return a ViT-Ti/16, 5.7 million parameters: 12 blocks of width 192 (Touvron et al., DeiT, 2020, table 1)."""
     return VisionTransformer(**settings)

@@ -1,17 +1,17 @@
-"""Weights that others trained: fetched from where torchvision publishes them, or read from a file you have."""
+"""Pretrained weights: downloaded from torchvision's address, or read from a file."""
 
 import os
 import re
 from os import PathLike, fspath
 from pathlib import Path
 
-from .. import hub
-from ..data.download import download, verify
 from ..serialization import load
+from ..vision.download import download, verify
+from . import hub
 
-# Where weights are fetched from, unless the environment variable MINITORCH_MODELS names another address or a folder.
+# The address of the weights; the environment variable MINITORCH_MODELS may give another address, or a folder.
 SITE = "https://download.pytorch.org/models/"
-PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; the last is the best
+PUBLISHED = {                            # by Meta AI, trained on ImageNet's 1,000 classes; of two, the last is better
     "alexnet": "alexnet-owt-7be5be79.pth",
     "vgg11": "vgg11-8a719046.pth", "vgg11_bn": "vgg11_bn-6002323d.pth",
     "vgg13": "vgg13-19584684.pth", "vgg13_bn": "vgg13_bn-abd245e5.pth",
@@ -28,7 +28,7 @@ OLD_NAME = re.compile(r"(denselayer\d+\.(?:norm|conv))\.(\d\.)")         # dense
 
 
 class Published:
-    """One file of weights that torchvision publishes, under torchvision's name for it: AlexNet_Weights.DEFAULT."""
+    """A file of weights that torchvision publishes, with torchvision's name, such as AlexNet_Weights.DEFAULT."""
 
     def __init__(self, model, name, file):
         self.model, self.name, self.url = model, name, SITE + file
@@ -41,7 +41,7 @@ class Published:
         return self.url.removeprefix(SITE)
 
     def fetch(self, progress=True):
-        """The path of the file: it is fetched the first time, and its SHA-256 begins as its name says, always.
+        """Return the path of the file: it is downloaded the first time, and its SHA-256 is checked every time.
 
         Raises DownloadError, which says where to put the file by hand; ValueError for a wrong file in a folder.
         """
@@ -51,31 +51,31 @@ class Published:
             return download(f"{place.rstrip('/')}/{self.file}", kept, sha256=wanted, progress=progress)
         path = os.path.join(place, self.file)
         if not os.path.isfile(path):
-            raise FileNotFoundError(f"{self.model}: MINITORCH_MODELS names the folder {place!r}, and it has no "
+            raise FileNotFoundError(f"{self.model}: MINITORCH_MODELS is the folder {place!r}, which has no file "
                                     f"{self.file!r}. torchvision publishes it at {self.url}")
         verify(path, sha256=wanted)
         return path
 
     def get_state_dict(self, progress=True, check_hash=True):
-        """{name: Tensor}, from the file; only values are made."""
+        """Return {name: Tensor} from the file; only values are loaded."""
         return load(self.fetch(progress))
 
     def transforms(self):
-        """What turns a picture into an input: resized, the middle 224 × 224, normalised as in training."""
+        """Return the transform for pictures: resize, cut out the middle 224 × 224, normalise as in training."""
         from ..vision.transforms import CenterCrop, Compose, Normalize, Resize, ToTensor
         return Compose([Resize(232 if self.name.endswith("V2") else 256), CenterCrop(224), ToTensor(),
                         Normalize([0.485, 0.456, 0.406], [0.229, 0.224, 0.225])])
 
 
 def published(model):
-    """{IMAGENET1K_V1, perhaps _V2, and DEFAULT for the best: Published}."""
+    """Return {name: Published} for the names IMAGENET1K_V1, IMAGENET1K_V2 if it exists, and DEFAULT for the better."""
     names = {f"IMAGENET1K_V{i}": Published(model, f"IMAGENET1K_V{i}", file)
              for i, file in enumerate(PUBLISHED[model].split(), start=1)}
     return names | {"DEFAULT": list(names.values())[-1]}
 
 
-def named(model):
-    """torchvision's name for the class of a model's weights: VGG16_BN_Weights."""
+def class_name(model):
+    """Return torchvision's name for the class of a model's weights: VGG16_BN_Weights."""
     proper = {"alexnet": "AlexNet", "vgg": "VGG", "resnet": "ResNet", "mobilenet_v": "MobileNet_V",
               "densenet": "DenseNet", "_bn": "_BN"}
     for small, large in proper.items():
@@ -83,21 +83,21 @@ def named(model):
     return f"{model}_Weights"
 
 
-CLASSES = {named(model): type(named(model), (), {
+CLASSES = {class_name(model): type(class_name(model), (), {
     "__doc__": f"torchvision's names for weights of {model}; DEFAULT is the best of them.", **published(model)})
     for model in PUBLISHED}
 
 
 def builder(name, make, summary, settings):
-    """The function by which users build a model: `make(**settings)`, with weights from a file if one is named.
+    """Return the function that builds a model for users: `make(**settings)`, with weights if users ask for them.
 
-    summary, settings   of its documentation
+    summary, settings   texts for the function's docstring
     """
     document = f"""{summary}
 
-    weights    None; "DEFAULT" or another name of torchvision's, fetched the first time; or the path of a .pth file
+    weights    None; "DEFAULT" or another of torchvision's names, downloaded once; or the path of a .pth file
     settings   {settings}
-    pretrained, progress   the older way to ask for weights, the first that were published; whether a bar is shown
+    pretrained, progress   the older way to ask for the first published weights; whether a bar is shown
     """
 
     def build(weights=None, *, pretrained=False, progress=True, **settings):
@@ -108,12 +108,12 @@ def builder(name, make, summary, settings):
 
 
 def filled(build, name, weights, pretrained, progress=True):
-    """The model that build() makes, with the weights that are asked for.
+    """Return the model of build(), with the given weights.
 
-    weights      None, torchvision's name for published ones, or the path of a file
-    pretrained   the first that were published: the older way to say so
+    weights      None, torchvision's name of published weights, or the path of a file
+    pretrained   the older way to ask for the first published weights
 
-    Raises DownloadError where they cannot be fetched, FileNotFoundError for no file.
+    Raises DownloadError if the download fails, FileNotFoundError if there is no file.
     """
     if pretrained and weights is None:
         weights = True

@@ -1,4 +1,4 @@
-# Written by `python -m minitorch.stubs`.
+# Written by `python -m minitorch.tools.stubs`.
 # mypy: disable-error-code="override, misc, assignment, valid-type, overload-overlap, type-arg, no-redef"
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from minitorch.random import Generator as _Generator
 
 from minitorch.tensors.tensor import (Size, Tensor as Tensor, _Device, _Dims, _Number, _Sizes, _Value, _ATau, _EigenvaluesEigenvectors, _HistBinEdges, _InverseInfo, _LInfo, _LuPivots, _LuPivotsInfo, _MantissaExponent, _MinMax, _PLU, _QR, _ResultInfo, _SignLogabsdet, _SolutionResidualsRankSingularValues, _USV, _USVh, _ValuesIndices)
 from minitorch.nn import functional as functional
-from minitorch.nn import grad as grad
+from minitorch.rare.nn import grad as grad
 from minitorch.nn import init as init
 from minitorch.nn import modules as modules
 from minitorch.nn import parallel as parallel
@@ -60,17 +60,17 @@ class ModuleBase:
     def add_module(self, name: Any, module: Any) -> None:
         """Add a child under `name`, as `self.name = module` does."""
     def check_name(self, name: Any, kind: Any, known: Any) -> Any:
-        """Raise TypeError or KeyError for a name that no parameter, buffer or module may have.
+        """Raise TypeError or KeyError for a name that cannot be registered.
 
-        kind    which of the three
-        known   names that may be assigned anew
+        kind    "parameter", "buffer" or "module", for the error
+        known   names that may be assigned again
         """
     def forget(self, name: Any, also_plain: _bool = True) -> Any:
-        """Drop what is known by `name`; whether there was something. also_plain: plain attributes too."""
+        """Delete the entry registered as `name`; return whether it existed. also_plain: plain attributes too."""
     def register_buffer(self, name: Any, tensor: Any, persistent: _bool = True) -> None:
         """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor, AttributeError before
+        Raises KeyError for a name that is taken or has a dot, TypeError if it is not a Tensor, AttributeError before
         Module.__init__() has run.
         """
     def register_module(self, name: Any, module: Any) -> Any:
@@ -78,8 +78,8 @@ class ModuleBase:
     def register_parameter(self, name: Any, param: Any) -> None:
         """Add a Parameter, or None for one that is left out, under `name`.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is no Parameter, and
-        ValueError for one that was computed from others.
+        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is not a Parameter, and
+        ValueError for a param that was computed from others.
         """
 
 class Module(ModuleBase):
@@ -100,15 +100,15 @@ class Module(ModuleBase):
     def __getattr__(self, name: str) -> Any: ...
     def __call__(self: _Forward[_P, _R], *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
     def apply(self, fn: Any) -> Self:
-        """fn(module) for every module below, then for itself; returns self."""
+        """Call fn(module) for every module below, then for itself; return self."""
     def buffers(self, recurse: _bool = True) -> Iterator[Tensor]:
-        """Every buffer once. recurse: those of the modules below too."""
+        """Return every buffer once. recurse: those of the modules below too."""
     def children(self) -> Iterator[Module]:
-        """The modules directly below, each once."""
+        """Return the modules directly below, each once."""
     def compile(self, *, fullgraph: _bool = False, dynamic: Any = None, backend: str = 'inductor', mode: Any = None, options: Any = None, disable: _bool = False) -> Any:
-        """Run forward as a program from its second call on, in this module itself; arguments as minitorch.compile's.
+        """Compile this module's forward, from its second call on; arguments as minitorch.compile's.
 
-        Names in state_dict() stay as they are, and hooks are called around the program.
+        Names in state_dict() do not change, and hooks are called around the compiled program.
 
         >>> from minitorch import nn
         >>> model = nn.Linear(2, 1)
@@ -117,73 +117,73 @@ class Module(ModuleBase):
         (minitorch.Size([3, 1]), <compiled forward: 1 form>)
         """
     def cpu(self) -> Self:
-        """Move all it owns to the CPU, in place."""
+        """Move all parameters and buffers to the CPU, in place."""
     def cuda(self, device: _Device | None = None) -> Self:
-        """Move all it owns to a GPU, in place: the current one, or device. RuntimeError where there is none."""
+        """Move all tensors to a GPU, in place: to the current GPU, or to device. RuntimeError if there is no GPU."""
     def double(self) -> Self:
-        """All floating tensors as float64, in place."""
+        """Convert all floating tensors to float64, in place."""
     def eval(self) -> Self:
-        """Evaluation mode: nothing random, running statistics instead of the batch's."""
+        """Set evaluation mode: no dropout, and running statistics instead of the batch's; return self."""
     def extra_repr(self) -> str:
-        """The settings to show between the brackets; for subclasses."""
+        """Return the settings to print between the brackets; subclasses define it."""
     def float(self) -> Self:
-        """All floating tensors as float32, in place."""
+        """Convert all floating tensors to float32, in place."""
     def get_buffer(self, target: Any) -> Any:
-        """The buffer at a path (target); KeyError for what is none."""
+        """Return the buffer at a path (target); KeyError if there is none."""
     def get_parameter(self, target: Any) -> Any:
-        """The Parameter at a path (target) such as 'encoder.0.weight'; AttributeError or TypeError for what is none."""
+        """Return the Parameter at a path (target) such as 'encoder.0.weight'; else AttributeError or TypeError."""
     def get_submodule(self, target: Any) -> Any:
-        """The module at a path (target) such as 'encoder.0'; AttributeError names the step that fails."""
+        """Return the module at a path (target) such as 'encoder.0'; AttributeError names the part that is absent."""
     def half(self) -> Self:
-        """All floating tensors as float16, in place."""
+        """Convert all floating tensors to float16, in place."""
     def load_state_dict(self, state_dict: Any, strict: _bool = True, assign: _bool = False) -> Any:
         """Copy the tensors of `state_dict` into this module's, by name.
 
         strict    every name must be in both
-        assign    take the given tensors themselves instead of copying their values
+        assign    use the given tensors themselves instead of copying their values
         returns   (missing_keys, unexpected_keys)
 
-        Raises RuntimeError that lists all that does not fit; nothing is then changed.
+        Raises RuntimeError, which lists all names and shapes that do not fit; then nothing is changed.
         """
     def modules(self, remove_duplicate: _bool = True) -> Iterator[Module]:
-        """This module and all below it, each once, or with remove_duplicate=False once for each path."""
+        """Return this module and all below it, each once, or with remove_duplicate=False once for each path."""
     def named_buffers(self, prefix: str = '', recurse: _bool = True, remove_duplicate: _bool = True) -> Iterator[tuple[str, Tensor]]:
-        """(path, buffer), each once; arguments as named_parameters's."""
+        """Yield (path, buffer), each once; arguments as named_parameters's."""
     def named_children(self) -> Iterator[tuple[str, Module]]:
-        """(name, module) of those directly below, each once."""
+        """Yield (name, module) of those directly below, each once."""
     def named_members(self, kind: Any, prefix: Any, recurse: Any, remove_duplicate: Any) -> Any:
-        """(path, tensor) of all of a kind, "_parameters" or "_buffers"; arguments as named_parameters's."""
+        """Yield (path, tensor) of all "_parameters" or "_buffers", as kind says; arguments as named_parameters's."""
     def named_modules(self, memo: Any = None, prefix: str = '', remove_duplicate: _bool = True) -> Iterator[tuple[str, Module]]:
-        """(path, module) of itself and all below it.
+        """Yield (path, module) of itself and all below it.
 
-        memo               a set of modules to leave out, which those that are found are added to
+        memo               a set of modules to leave out; those that are found are added to it
         prefix             the path of this module
-        remove_duplicate   whether a module with two paths comes once
+        remove_duplicate   whether a module with two paths is yielded once
         """
     def named_parameters(self, prefix: str = '', recurse: _bool = True, remove_duplicate: _bool = True) -> Iterator[tuple[str, Parameter]]:
-        """(path, Parameter), each once.
+        """Yield (path, Parameter), each once.
 
         prefix             the path of this module
-        recurse            whether those of the modules below come too
-        remove_duplicate   whether a Parameter with two paths comes once
+        recurse            whether to include those of the modules below
+        remove_duplicate   whether a Parameter with two paths is yielded once
         """
     def parameters(self, recurse: _bool = True) -> Iterator[Parameter]:
-        """Every Parameter once, in order of assignment: what an optimiser takes. recurse: those below too."""
+        """Return every Parameter once, in order of assignment, for an optimiser. recurse: those below too."""
     def register_backward_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
 
-        prepend   whether it comes before the hooks that are there
+        prepend   whether it runs before the hooks registered so far
         """
     def register_forward_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> Any:
-        """Call hook(module, inputs, output) after each forward; what it returns takes the output's place.
+        """Call hook(module, inputs, output) after each forward; what the hook returns, unless None, replaces the output.
 
-        prepend       whether it comes before the hooks that are there
+        prepend       whether it runs before the hooks registered so far
         with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
-        always_call   taken as PyTorch does: after an error no hook is called here
-        returns       a handle whose .remove() unhooks it
+        always_call   accepted, without effect: no hook is called after an error
+        returns       a handle whose .remove() removes the hook
         """
     def register_forward_pre_hook(self, hook: Any, *, prepend: _bool = False, with_kwargs: _bool = False) -> Any:
-        """Call hook(module, inputs) before each forward; what it returns takes the inputs' place.
+        """Call hook(module, inputs) before each forward; what the hook returns, unless None, replaces the inputs.
 
         prepend       as register_forward_hook's
         with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)
@@ -191,107 +191,107 @@ class Module(ModuleBase):
     def register_full_backward_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
 
-        prepend   whether it comes before the hooks that are there
+        prepend   whether it runs before the hooks registered so far
         """
     def register_full_backward_pre_hook(self, hook: Any, prepend: _bool = False) -> Any:
         """Call hook(module, grad_output) before the module's backward; it may return a new grad_output.
 
-        prepend   whether it comes before the hooks that are there
+        prepend   whether it runs before the hooks registered so far
         """
     def register_load_state_dict_post_hook(self, hook: Any) -> Any:
-        """Call hook(module, incompatible_keys) after each load_state_dict that did not raise, parts of a module first.
+        """Call hook(module, incompatible_keys) after each load_state_dict that did not raise, submodules first.
 
-        Returns a handle whose .remove() unhooks it.
+        Returns a handle whose .remove() removes the hook.
         """
     def register_load_state_dict_pre_hook(self, hook: Any) -> Any:
-        """Call a hook before each load_state_dict, which may change the dict that is given, a copy.
+        """Call a hook before each load_state_dict; the hook may change the dict, which is a copy.
 
         hook   (module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs); the last
-               three are lists: what is added to error_msgs is raised
+               three are lists: load_state_dict raises if the hook adds to error_msgs
         """
     def register_state_dict_post_hook(self, hook: Any) -> Any:
         """Call hook(module, state_dict, prefix, local_metadata) after the module's part is in state_dict, to change it.
 
-        local_metadata is {"version": …}. Returns a handle whose .remove() unhooks it.
+        local_metadata is {"version": …}. Returns a handle whose .remove() removes the hook.
         """
     def register_state_dict_pre_hook(self, hook: Any) -> Any:
-        """Call hook(module, prefix, keep_vars) before each state_dict(); returns a handle whose .remove() unhooks it."""
+        """Call hook(module, prefix, keep_vars) before each state_dict(); return a handle whose .remove() removes it."""
     def requires_grad_(self, requires_grad: _bool = True) -> Self:
-        """Record operations on the parameters, or not: how layers are frozen. Returns self."""
+        """Set whether operations on the parameters are recorded; False freezes layers. Returns self."""
     def set_submodule(self, target: Any, module: Any, strict: _bool = False) -> Any:
-        """Put `module` at a path (target); strict: only where one is. AttributeError for a path that leads nowhere."""
+        """Put `module` at a path (target); strict: only in place of a module. AttributeError if its owner is absent."""
     def share_memory(self) -> Any:
-        """Move all it owns into memory that other processes can see; returns self."""
+        """Move all parameters and buffers into memory that other processes can read; return self."""
     def state_dict(self, *, destination: Any = None, prefix: str = '', keep_vars: _bool = False) -> dict[str, Any]:
-        """{path: tensor} of all parameters and persistent buffers, sharing their memory.
+        """Return {path: tensor} of all parameters and persistent buffers, sharing their memory.
 
         destination   a dict to add to; a new one when None
-        prefix        what every path begins with
-        keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
+        prefix        the beginning of every path
+        keep_vars     whether the dict holds the Parameters themselves, not tensors outside the graph
 
-        Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` tells the version of
-        each part.
+        Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` holds the version of
+        each module.
         """
     def to(self, *args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False) -> Self:
-        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self.
+        """Move and cast all parameters and buffers, in place; only floating tensors change dtype. Returns self.
 
         Takes a device, a dtype, both, or a tensor that has them. Raises TypeError for a dtype of integers or bools.
         """
     def to_empty(self, *, device: _Device, recurse: _bool = True) -> Any:
-        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta".
+        """Allocate new memory on a device for all parameters and buffers, without values; for modules on "meta".
 
-        recurse   what the modules below own too
+        recurse   whether to include those of the modules below
         """
     def train(self, mode: _bool = True) -> Self:
-        """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
+        """Set training mode (dropout, batch norm), or evaluation if False; return self. ValueError unless bool."""
     def type(self, dst_type: Any) -> Any:
-        """All it owns as dst_type, in place: a dtype, FloatTensor or "torch.FloatTensor". RuntimeError for integers."""
+        """Cast all tensors to dst_type: a dtype, FloatTensor, or "torch.FloatTensor"; RuntimeError for integers."""
     def zero_grad(self, set_to_none: _bool = True) -> None:
-        """Forget the gradients; with set_to_none=False fill them with zeros instead."""
+        """Delete the gradients; with set_to_none=False fill them with zeros instead."""
 
 class FunctionalLayer(Module):
-    """Base of layers that leave the computing to a function: `class ELU(FunctionalLayer, function=F.elu)`.
+    """Base of layers that only call a function: `class ELU(FunctionalLayer, function=F.elu)`.
 
-    function   what forward calls. Its first argument is an input, and so are further Tensors without a default; all
-               others are settings, which the constructor takes in the same order, with the same defaults
-    omits      names of arguments that are no settings of the layer: the function's last
+    function   the function that forward calls. Its first argument is an input, and so are further Tensors without a
+               default; all others are settings, which the constructor takes in the same order, with the same defaults
+    omits      names of the function's last arguments that are not settings of the layer
     shows      names of the settings that are printed
 
-    `training` is what every Module keeps. A layer may have an __init__ or a forward of its own, and check its settings
-    in `_check_settings`. Other class keywords become attributes of the class.
+    `training` is an attribute of every Module. A layer may have an __init__ or a forward of its own, and check its
+    settings in `_check_settings`. Other class keywords become attributes of the class.
     """
     def __init__(self, *given: Any, **settings: Any) -> None: ...
     def extra_repr(self) -> str:
-        """The settings as `name=value`; `inplace` only where it is True, as PyTorch prints it."""
+        """Return the settings as `name=value`; `inplace` only if it is True, as PyTorch prints it."""
 
 class AdaptiveAvgPool1d(FunctionalLayer):
-    """The means of output_size shares: (N, C, L) -> (N, C, output_size), as AdaptiveAvgPool2d cuts them."""
+    """The means of output_size equal parts: (N, C, L) -> (N, C, output_size), divided as by AdaptiveAvgPool2d."""
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool2d(FunctionalLayer):
-    """The means of shares: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean.
+    """The means of equal parts: (N, C, H, W) -> (N, C, *output_size); AdaptiveAvgPool2d(1) is each channel's mean.
 
-    output_size   height and width of the result: a number, or a pair in which None keeps a size.
-                  Share i of n covers the rows from ⌊i·H/n⌋ to before ⌈(i + 1)·H/n⌉
+    output_size   height and width of the result: a number, or a pair, in which None means the input's size.
+                  Part i of n covers the rows from ⌊i·H/n⌋ to before ⌈(i + 1)·H/n⌉
     """
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveAvgPool3d(FunctionalLayer):
-    """The means of shares: (N, C, D, H, W) -> (N, C, *output_size), as AdaptiveAvgPool2d cuts them."""
+    """The means of output_size equal parts of volumes: (N, C, D, H, W) -> (N, C, *output_size)."""
     def __init__(self, output_size: _Sizes) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveLogSoftmaxWithLoss(Module):
-    """The log-probabilities of targets among very many classes, numbered from the most frequent to the rarest.
+    """A layer for log-probabilities of targets among very many classes, numbered from the most frequent to the rarest.
 
-    cutoffs     where the clusters of rarer classes begin: the classes before the first are in the head
-    div_value   by how much each cluster's features are fewer than those of the one before
+    cutoffs     the first class of each cluster of rarer classes: the classes before the first cutoff are in the head
+    div_value   factor by which each cluster has fewer features than the one before
     head_bias   whether the head adds a bias
 
-    Called on input_ (N, in_features) and target_ (N,), n_classes of them, or on one of each without a batch, it returns
-    (output, loss). Raises ValueError unless cutoffs rise from 1 at least to n_classes − 1 at most.
+    Call it with input_ (N, in_features) and target_ (N,), in [0, n_classes), or with one sample without N; it returns
+    (output, loss). Raises ValueError unless cutoffs increase, from at least 1 to at most n_classes − 1.
     Source: Grave et al., Efficient softmax approximation for GPUs (2017).
     """
     in_features: _int
@@ -307,27 +307,27 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def __init__(self, in_features: _int, n_classes: Any, cutoffs: Any, div_value: _float = 4.0, head_bias: _bool = False, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def forward(self, input_: Any, target_: Any) -> Tensor: ...
     def log_prob(self, input: Any) -> Any:
-        """The log-probabilities of all classes: (N, in_features) -> (N, n_classes)."""
+        """Return the log-probabilities of all classes: (N, in_features) -> (N, n_classes)."""
     def predict(self, input: Any) -> Any:
-        """The likeliest class of each sample: (N, in_features) -> (N,)."""
+        """Return the most likely class of each sample: (N, in_features) -> (N,)."""
     def reset_parameters(self) -> None: ...
 
 class AdaptiveMaxPool1d(FunctionalLayer):
-    """The largest of each share: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of output_size equal parts: (N, C, L) -> (N, C, output_size). Settings as AdaptiveMaxPool2d's."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool2d(FunctionalLayer):
-    """The largest of each share: (N, C, H, W) -> (N, C, *output_size).
+    """The maxima of output_size equal parts of images: (N, C, H, W) -> (N, C, *output_size).
 
-    output_size      as AdaptiveAvgPool2d takes it
+    output_size      as AdaptiveAvgPool2d's
     return_indices   whether to return (values, indices), where an index counts through H·W
     """
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AdaptiveMaxPool3d(FunctionalLayer):
-    """The largest of each share: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
+    """The maxima of equal parts: (N, C, D, H, W) -> (N, C, *output_size). Settings as AdaptiveMaxPool2d's."""
     def __init__(self, output_size: _Sizes, return_indices: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -344,22 +344,22 @@ class Dropout(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AlphaDropout(Dropout):
-    """Dropout that keeps mean 0 and variance 1 behind SELU: dropped elements become −1.76. Settings as Dropout's."""
+    """Dropout that keeps mean 0 and variance 1 after SELU: dropped elements become −1.76. Settings as Dropout's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool1d(FunctionalLayer):
-    """The mean of each window: (N, C, L) -> (N, C, OL). Settings as AvgPool2d's, a number in place of a pair."""
+    """The mean of each window: (N, C, L) -> (N, C, OL). Settings as AvgPool2d's, but no pairs."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, ceil_mode: _bool = False, count_include_pad: _bool = True) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool2d(FunctionalLayer):
-    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows lie side by side unless stride is given.
+    """The mean of each window: (N, C, H, W) -> (N, C, OH, OW). Windows do not overlap unless stride is given.
 
     kernel_size         height and width of a window: a number, or a pair; so are stride and padding
     padding             zeros put around the image, at most half of kernel_size
     ceil_mode           whether a last window may reach over the edge: OH is rounded up, not down
     count_include_pad   whether the zeros of the padding count in a mean
-    divisor_override    what sums are divided by, in place of the size of a window
+    divisor_override    the number that sums are divided by, instead of the size of a window
 
     OH = ⌊(H + 2·padding − kh) / stride⌋ + 1, and OW likewise.
     """
@@ -367,47 +367,47 @@ class AvgPool2d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class AvgPool3d(AvgPool2d):
-    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, three for a pair."""
+    """The mean of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as AvgPool2d's, triples for pairs."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Loss(FunctionalLayer):
-    """A loss of each element, averaged ("mean"), summed ("sum") or as it is ("none"); weights are kept as buffers."""
+    """A loss of each element, averaged ("mean"), summed ("sum") or returned as it is ("none"); weights are buffers."""
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', **settings: Any) -> None: ...
 
 class BCELoss(Loss):
-    """Mean surprise at yes (1) or no (0), from probabilities.
+    """Mean negative log-likelihood of answers 1 (yes) or 0 (no), from probabilities.
 
     weight      how much each element counts, broadcast to the input
-    reduction   "mean", "sum", or "none" for a loss each
+    reduction   "mean", "sum", or "none" for one loss per element
 
-    Any shape; target of the same. Raises RuntimeError for an input outside 0 … 1: sigmoid comes before.
+    Any shape, the same for input and target. Raises RuntimeError for an input outside 0 … 1: apply sigmoid first.
     """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class BCEWithLogitsLoss(Loss):
-    """Mean surprise at yes (1) or no (0), from unnormalised scores.
+    """Mean negative log-likelihood of answers 1 (yes) or 0 (no), from unnormalised scores.
 
     weight       how much each element counts, broadcast to the input
-    reduction    "mean", "sum", or "none" for a loss each
-    pos_weight   how much a yes counts, for each class: above 1 where few are
+    reduction    "mean", "sum", or "none" for one loss per element
+    pos_weight   weight of a yes, for each class: above 1 if a yes is rare
 
-    Any shape; target of the same, from 0 to 1. The sigmoid is part of it, without overflow.
+    Any shape, the same for input and target; target from 0 to 1. It applies the sigmoid itself, without overflow.
     """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean', pos_weight: Tensor | None = None) -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class AffineNorm(Module):
-    """A weight that starts at 1 and a bias that starts at 0, either of which may be left out."""
+    """Base of layers with a weight that starts at 1 and a bias that starts at 0, both optional."""
     def add_affine(self, shape: Any, weight: Any, bias: Any, device: _Device, dtype: _dtype) -> Any:
-        """Register the weight and the bias that are wanted."""
+        """Register the weight and the bias; None for one that is left out."""
     def reset_parameters(self) -> None: ...
 
 class BatchNorm(AffineNorm):
-    """Each channel to mean 0 and variance 1, then times weight plus bias (if affine).
+    """Base of batch norms: each channel is normalised to mean 0 and variance 1, then scaled and shifted (if affine).
 
-    In training by the batch's statistics, which are mixed into running_mean and running_var by
-    `momentum` (None: their plain average so far); in evaluation by the running ones.
+    Training uses the batch's statistics, and mixes them into running_mean and running_var by
+    `momentum` (None: their plain average so far); evaluation uses these two.
     """
     num_features: _int
     eps: _float
@@ -425,16 +425,16 @@ class BatchNorm1d(BatchNorm):
     """Batch norm of (N, C) or (N, C, L). Settings as BatchNorm2d's."""
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight plus bias.
+    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight, plus bias.
 
     num_features          C
     eps                   added to the variance; positive in training
     momentum              share of a batch in the running statistics; None: their plain average
     affine                whether there are a weight and a bias, each (C,)
-    track_running_stats   False: no running statistics, evaluation uses the batch's too
-    bias                  False: only the weight
+    track_running_stats   False: no running statistics; evaluation also uses the batch's statistics
+    bias                  False: there is no bias, only a weight
 
-    Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    Raises ValueError for an input that is not 4-D, and in training if a channel has one value.
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
@@ -448,7 +448,7 @@ class Bilinear(Module):
     out_features                 last size of the output
     bias                         whether a bias is added
 
-    weight is (out_features, in1_features, in2_features); it and the bias start uniform in ±1/√in1_features.
+    weight is (out_features, in1_features, in2_features); weight and bias start uniform in ±1/√in1_features.
     Raises ValueError unless in1_features is positive.
     """
     in1_features: Any
@@ -460,7 +460,7 @@ class Bilinear(Module):
     def reset_parameters(self) -> None: ...
 
 class Buffer(Tensor):
-    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train.
+    """A tensor that a Module stores in its state_dict and moves with itself, but does not train.
 
     data         a tensor, whose memory is shared
     persistent   whether it is in the state_dict
@@ -468,60 +468,60 @@ class Buffer(Tensor):
     def __init__(self, data: Any = None, *, persistent: _bool = True) -> None: ...
 
 class ELU(FunctionalLayer):
-    """x where positive, else alpha·(eˣ − 1)."""
+    """x if x > 0, else alpha·(eˣ − 1)."""
     def __init__(self, alpha: _float = 1.0, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class CELU(ELU):
-    """x where positive, else alpha·(e^(x/alpha) − 1)."""
+    """x if x > 0, else alpha·(e^(x/alpha) − 1)."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class CTCLoss(Loss):
-    """Surprise at label sequences whose places are not marked, from log-probabilities (T, N, C): see F.ctc_loss."""
+    """−log probability of label sequences at unknown positions, from log-probabilities (T, N, C): see F.ctc_loss."""
     def __init__(self, blank: _float = 0, reduction: str = 'mean', zero_infinity: _bool = False) -> None: ...
     def forward(self, log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any) -> Tensor: ...
 
 class ChannelShuffle(FunctionalLayer):
-    """Channels dealt out anew, one of each of the `groups` in turn: (N, C, …), the same shape. Zhang et al. (2018)."""
+    """A layer that reorders the channels of (N, C, …): takes one from each of the `groups` in turn; same shape out."""
     def __init__(self, groups: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Pad(FunctionalLayer):
-    """Margins of `padding` around the last `dims` dimensions: one number, or (left, right, top, bottom, …)."""
+    """Base of padding layers for the last `dims` dimensions; padding: one number, or (left, right, top, bottom, …)."""
     def __init__(self, padding: _Sizes | str) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class CircularPad1d(Pad):
-    """Margins taken from the opposite side, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
+    """Margins taken from the opposite side, for signals (N, C, L); padding is their width: a number, or (left, right)."""
 
 class CircularPad2d(Pad):
-    """Margins taken from the opposite side, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
+    """Margins taken from the opposite side, for images (N, C, H, W); padding is their width: a number, or (left, right, top, bottom)."""
 
 class CircularPad3d(Pad):
-    """Margins taken from the opposite side, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
+    """Margins taken from the opposite side, for volumes (N, C, D, H, W); padding is their width: a number, or (left, right, top, bottom, front, back)."""
 
 class ConstantPad(Pad):
-    """Margins of one value."""
+    """Base of layers that pad with one value."""
     value: Any
     def __init__(self, padding: _Sizes | str, value: Any) -> None: ...
     def extra_repr(self) -> str: ...
 
 class ConstantPad1d(ConstantPad):
-    """Margins of one value, for signals (N, C, L); padding is how wide they are: a number, or (left, right). value is what they hold."""
+    """Margins of one value, for signals (N, C, L); padding is their width: a number, or (left, right). value fills them."""
 
 class ConstantPad2d(ConstantPad):
-    """Margins of one value, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom). value is what they hold."""
+    """Margins of one value, for images (N, C, H, W); padding is their width: a number, or (left, right, top, bottom). value fills them."""
 
 class ConstantPad3d(ConstantPad):
-    """Margins of one value, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back). value is what they hold."""
+    """Margins of one value, for volumes (N, C, D, H, W); padding is their width: a number, or (left, right, top, bottom, front, back). value fills them."""
 
 class Conv(Module):
-    """Filters slid over signals or images: what Conv1d, Conv2d and Conv3d share.
+    """Base of Conv1d, Conv2d and Conv3d: filters slid over signals, images or volumes.
 
     weight        (out_channels, in_channels/groups, *kernel_size)
-    padding       around the input: a number, one a dimension, "valid" (none) or "same"
-    padding_mode  what it holds: "zeros", "reflect", "replicate" or "circular"
+    padding       around the input: a number, one per dimension, "valid" (none) or "same"
+    padding_mode  the values of the padding: "zeros", "reflect", "replicate" or "circular"
     """
     in_channels: _int
     out_channels: _int
@@ -535,10 +535,10 @@ class Conv(Module):
     def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Sizes, stride: _Sizes = 1, padding: _Sizes | str = 0, dilation: _Sizes = 1, groups: _int = 1, bias: _bool = True, padding_mode: str = 'zeros', device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def extra_repr(self) -> str: ...
     def filters(self) -> Any:
-        """The first two sizes of the weight."""
+        """Return the first two sizes of the weight."""
     def forward(self, input: Tensor) -> Tensor: ...
     def pad_widths(self) -> Any:
-        """The padding as F.pad takes it: from the last dimension, before and after."""
+        """Return the padding in F.pad's order: from the last dimension, before and after."""
     def reset_parameters(self) -> None: ...
 
 class Conv1d(Conv):
@@ -553,13 +553,13 @@ class Conv2d(Conv):
     in_channels    channels of the input
     out_channels   filters, each of which makes one channel of the output
     kernel_size    height and width of a filter: a number, or (kh, kw); so are stride, padding and dilation
-    stride         how far a filter moves from one place to the next
-    padding        how much is put around the image: a number, a pair, "valid" (nothing) or "same" (the output is as
-                   large as the input; for stride 1)
+    stride         how far a filter moves from one position to the next
+    padding        how many elements are added around the image: a number, a pair, "valid" (none) or "same" (the output
+                   is as large as the input; for stride 1)
     dilation       distance between the elements of a filter
-    groups         groups of channels, each with filters of its own; in_channels: each channel by itself
-    bias           whether each filter adds a number of its own
-    padding_mode   what is put there: "zeros", "reflect", "replicate" or "circular"
+    groups         groups of channels, each with its own filters; in_channels: each channel is a group
+    bias           whether each output channel adds its own number
+    padding_mode   the values that are added: "zeros", "reflect", "replicate" or "circular"
 
     weight is (out_channels, in_channels/groups, kh, kw), bias (out_channels,). (in_channels, H, W) is one image.
     OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
@@ -571,52 +571,52 @@ class Conv2d(Conv):
 class Conv3d(Conv):
     """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
 
-    Settings as Conv2d's, three in place of a pair; weight is (out_channels, in_channels/groups, kd, kh, kw).
+    Settings as Conv2d's, with triples instead of pairs; weight is (out_channels, in_channels/groups, kd, kh, kw).
     """
 
 class ConvTranspose(Conv):
-    """A convolution backwards: each pixel of the input adds a filter to the output.
+    """A transposed convolution: each pixel of the input adds a filter to the output.
 
     weight          (in_channels, out_channels/groups, *kernel_size)
-    output_padding  added at the end of the output, to tell apart sizes that a strided convolution makes equal
+    output_padding  added at the end of the output: it chooses among the sizes that a strided convolution maps to one
     """
     output_padding: _Sizes
     def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Sizes, stride: _Sizes = 1, padding: _Sizes | str = 0, output_padding: _Sizes = 0, groups: _int = 1, bias: _bool = True, dilation: _Sizes = 1, padding_mode: str = 'zeros', device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def filters(self) -> Any: ...
     def forward(self, input: Tensor, output_size: _Sizes | None = None) -> Tensor: ...
     def needed_output_padding(self, input: Any, size: Any) -> Any:
-        """The output_padding that gives `size`."""
+        """Return the output_padding that gives `size`."""
 
 class ConvTranspose1d(ConvTranspose):
-    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL).
+    """The transpose of Conv1d: (N, in_channels, L) -> (N, out_channels, OL).
 
     Settings as ConvTranspose2d's; weight is (in_channels, out_channels/groups, kernel_size).
     """
 
 class ConvTranspose2d(ConvTranspose):
-    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+    """The transpose of Conv2d: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
 
-    kernel_size, stride, padding, dilation, groups   those of the convolution that is turned round: as Conv2d's
+    kernel_size, stride, padding, dilation, groups   those of the convolution that is transposed: as Conv2d's
     output_padding   rows and columns added at the end of the output: with a stride several sizes are possible
-    bias             whether each channel of the output adds a number of its own
+    bias             whether each output channel adds its own number
 
     weight is (in_channels, out_channels/groups, kh, kw).
     OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1, and OW likewise.
-    forward(input, output_size) takes the size that is wanted in place of output_padding.
+    forward(input, output_size) takes the size of the output instead of output_padding.
 
-    Raises ValueError for groups that do not divide both channels, and for an output_size out of reach.
+    Raises ValueError for groups that do not divide both channels, and for an impossible output_size.
     """
 
 class ConvTranspose3d(ConvTranspose):
-    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+    """The transpose of Conv3d: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
 
-    Settings as ConvTranspose2d's, three in place of a pair; weight is (in_channels, out_channels/groups, kd, kh, kw).
+    Settings as ConvTranspose2d's, with triples instead of pairs; weight (in_channels, out_channels/groups, kd, kh, kw).
     """
 
 class CosineEmbeddingLoss(Loss):
-    """1 − cos of pairs that are alike (target 1); by how much the cos of others (−1) exceeds the margin.
+    """1 − cos for similar pairs (target 1), max(0, cos − margin) for others (−1).
 
-    margin   from −1 to 1: how alike the others may be
+    margin   from −1 to 1: other pairs have no loss up to this cosine
 
     input1 and input2 (N, D) with target (N,), or (D,) with (); RuntimeError for others.
     """
@@ -626,18 +626,18 @@ class CosineEmbeddingLoss(Loss):
 class CosineSimilarity(FunctionalLayer):
     """The cosine of the angle between the vectors of x1 and x2 along `dim`: (N, D) and (N, D) -> (N,), broadcast.
 
-    eps   what a length counts as at least
+    eps   the least norm to divide by
     """
     def __init__(self, dim: _int = 1, eps: _float = 1e-08) -> None: ...
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
 class CrossEntropyLoss(Loss):
-    """Mean surprise at the true classes, from unnormalised scores: input (N, C) and target (N,), the labels.
+    """Mean negative log-likelihood of the true classes, from unnormalised scores (N, C) and labels (N,).
 
     weight            (C,): how much each class counts; the mean is weighted too
-    ignore_index      a label that does not count
-    reduction         "mean", "sum", or "none" for a loss each
-    label_smoothing   share of the target that is spread over all classes, 0 to 1
+    ignore_index      samples with this label do not count
+    reduction         "mean", "sum", or "none" for one loss a sample
+    label_smoothing   share of the target probability that is spread over all classes, 0 to 1
 
     Scores (N, C, …) with labels (N, …), or with probabilities of the scores' shape. Softmax is part of it.
     Raises IndexError, with its position, for a label outside 0 … C − 1.
@@ -652,7 +652,7 @@ class Dropout1d(Dropout):
 class Dropout2d(Dropout):
     """Dropout of whole channels of (N, C, H, W).
 
-    p         probability that a channel is 0; neighbouring pixels are too alike to lose them one by one
+    p         probability that a channel is 0; single pixels are not dropped, since neighbours are similar
     inplace   whether to write over the input
     """
     def forward(self, input: Tensor) -> Tensor: ...
@@ -662,17 +662,17 @@ class Dropout3d(Dropout):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Embedding(Module):
-    """weight[input]: integers (…) -> (…, embedding_dim), a row of the table for each.
+    """weight[input]: integers (…) -> (…, embedding_dim), a row of the table for each integer.
 
     num_embeddings       rows of the table: indices are in [0, num_embeddings)
-    embedding_dim        numbers in a row; weight is (num_embeddings, embedding_dim) and starts normal
+    embedding_dim        numbers in a row; weight is (num_embeddings, embedding_dim) and starts normally distributed
     padding_idx          a row that begins as zeros and gets no gradient
-    max_norm             rows longer than this are shortened when they are asked for
-    norm_type            the p of the norm that measures them
-    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
-    sparse               taken as PyTorch does; a gradient is an ordinary tensor here
+    max_norm             selected rows with a larger norm are scaled down to this norm
+    norm_type            p of this p-norm
+    scale_grad_by_freq   each row's gradient is divided by how often the row was selected
+    sparse               accepted, without effect: a gradient is an ordinary tensor here
 
-    Raises IndexError for an index that names no row, with its position.
+    Raises IndexError, with the position, for an index outside [0, num_embeddings).
     """
     num_embeddings: _int
     embedding_dim: _int
@@ -685,20 +685,20 @@ class Embedding(Module):
     def forward(self, input: Tensor) -> Tensor: ...
     @classmethod
     def from_pretrained(self, embeddings: Any, freeze: _bool = True, padding_idx: Any = None, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Any:
-        """An Embedding around a table (V, D) that is there already; not trained further unless freeze=False."""
+        """Return an Embedding that uses a given table (V, D); the table is trained further only if freeze=False."""
     def reset_parameters(self) -> None: ...
 
 class EmbeddingBag(Module):
-    """The rows of each bag of indices, reduced to one: (B, n), or (L,) with offsets (B,) -> (B, embedding_dim).
+    """A layer that reduces the rows of each bag of indices to one row: (B, n), or (L,) with offsets (B,) -> (B, D).
 
-    num_embeddings       rows of the table, weight (num_embeddings, embedding_dim)
+    num_embeddings       number of rows of the table, weight (num_embeddings, embedding_dim); D is embedding_dim
     mode                 "sum", "mean" or "max"
-    max_norm             rows longer than this are shortened when they are asked for
-    norm_type            the p of the norm that measures them
-    scale_grad_by_freq   each row's gradient is divided by how often it was asked for
-    sparse               taken as PyTorch does, but not with "max"; a gradient is an ordinary tensor here
-    include_last_offset  offsets has one number more, where the last bag ends
-    padding_idx          a row that begins as zeros and does not count
+    max_norm             a row with a larger norm is scaled down to max_norm when an index selects it
+    norm_type            the p of that norm
+    scale_grad_by_freq   each row's gradient is divided by how often the row was selected
+    sparse               accepted, but not with "max"; without effect: a gradient is an ordinary tensor here
+    include_last_offset  offsets has one element more: the end of the last bag
+    padding_idx          a row that starts as zeros and that bags leave out
 
     forward's per_sample_weights, of input's shape, multiply the rows; for mode "sum" only.
     """
@@ -715,26 +715,26 @@ class EmbeddingBag(Module):
     def forward(self, input: Tensor, offsets: Any = None, per_sample_weights: Any = None) -> Tensor: ...
     @classmethod
     def from_pretrained(self, embeddings: Any, freeze: _bool = True, max_norm: Any = None, norm_type: _float = 2.0, scale_grad_by_freq: _bool = False, mode: str = 'mean', sparse: _bool = False, include_last_offset: _bool = False, padding_idx: Any = None) -> Any:
-        """An EmbeddingBag around a table (V, D) that is there already; not trained further unless freeze=False."""
+        """Return an EmbeddingBag that uses a given table (V, D), which is trained further only if freeze=False."""
     def reset_parameters(self) -> None: ...
 
 class FeatureAlphaDropout(Dropout):
-    """AlphaDropout of whole channels of (N, C, …). Settings as Dropout2d's."""
+    """AlphaDropout that drops whole channels of (N, C, …). Settings as Dropout2d's."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Flatten(FunctionalLayer):
-    """The dimensions from start_dim to end_dim become one: (N, C, H, W) -> (N, C·H·W).
+    """A layer that joins the dimensions from start_dim to end_dim into one: (N, C, H, W) -> (N, C·H·W).
 
-    start_dim   the first of them; 1 leaves the samples of a batch apart
-    end_dim     the last of them, included; −1 is the last of all
+    start_dim   the first of these dimensions; 1 keeps the samples of a batch separate
+    end_dim     the last of these dimensions; −1 is the input's last
     """
     def __init__(self, start_dim: _int = 1, end_dim: _int = -1) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Fold(FunctionalLayer):
-    """Columns added up at their windows' positions: (N, C·kh·kw, windows) -> (N, C, *output_size).
+    """A layer that adds up columns, each at its window's position: (N, C·kh·kw, windows) -> (N, C, *output_size).
 
-    output_size   height and width of the images to be made
+    output_size   height and width of the output images
 
     The other settings are those of the windows, as Unfold's.
     """
@@ -742,12 +742,12 @@ class Fold(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class FractionalMaxPool(Module):
-    """The largest of windows at random distances, which are drawn anew for each input. Graham (2014).
+    """The maximum of windows at random distances, drawn for each input. Source: Graham (2014).
 
-    output_size    how many windows there are along each dimension
-    output_ratio   or their share of the input's size
+    output_size    number of windows along each dimension
+    output_ratio   or the output's size as a fraction of the input's
 
-    Raises ValueError unless just one of the two is given, and for ratios outside (0, 1).
+    Raises ValueError unless exactly one of the two is given, and for ratios outside (0, 1).
     """
     kernel_size: _Sizes
     return_indices: _bool
@@ -757,21 +757,21 @@ class FractionalMaxPool(Module):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class FractionalMaxPool2d(FractionalMaxPool):
-    """The largest of windows at random distances, drawn anew for each input: (N, C, H, W) -> (N, C, *output_size).
+    """The maximum of windows at random distances, drawn for each input: (N, C, H, W) -> (N, C, *output_size).
 
     kernel_size      height and width of a window: a number, or a pair
-    output_size      how many windows there are along each dimension
-    output_ratio     or their share of the input's size, in (0, 1)
+    output_size      number of windows along each dimension
+    output_ratio     or the output's size as a fraction of the input's, in (0, 1)
     return_indices   whether to return (values, indices), where an index counts through H·W
 
-    Raises ValueError unless just one of output_size and output_ratio is given. Source: Graham (2014).
+    Raises ValueError unless exactly one of output_size and output_ratio is given. Source: Graham (2014).
     """
 
 class FractionalMaxPool3d(FractionalMaxPool):
-    """As FractionalMaxPool2d, for volumes: (N, C, D, H, W) -> (N, C, *output_size)."""
+    """The maximum of random windows in volumes: (N, C, *output_size); settings as FractionalMaxPool2d's."""
 
 class GELU(FunctionalLayer):
-    """x·Φ(x), Φ the normal distribution's; approximate="tanh" takes a formula with tanh for Φ, as GPT-2 does."""
+    """x·Φ(x), Φ the normal distribution function; approximate="tanh" uses a formula with tanh for Φ, as GPT-2 does."""
     def __init__(self, approximate: str = 'none') -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -783,11 +783,11 @@ class GLU(FunctionalLayer):
 class RNNBase(Module):
     """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two. Settings as LSTM's.
 
-    mode   which it is: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
+    mode   the kind of layer: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
 
     Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
-    of gates times hidden_size; those of the reverse direction end in _reverse.
-    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of other features.
+    of gates times hidden_size; names for the reverse direction end in _reverse.
+    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of another size.
     """
     forward: Callable[..., Any]
     mode: Any
@@ -809,24 +809,24 @@ class RNNBase(Module):
     def directions(self) -> Any: ...
     def extra_repr(self) -> str: ...
     def flatten_parameters(self) -> Any:
-        """For PyTorch's programs: a GPU library of theirs wants parameters side by side in memory."""
+        """Do nothing: PyTorch's programs call it for a GPU library that needs the parameters next to each other."""
     def initial_states(self, x: Any, hx: Any, B: Any, batched: Any) -> Any:
-        """The states to begin with, each (layers·directions, B, its width)."""
+        """Return the first states, each (layers·directions, B, width of the state)."""
     def pack_states(self, states: Any) -> Any: ...
     def reset_parameters(self) -> None: ...
     def run_layers(self, x: Any, states: Any, sizes: Any) -> Any:
-        """x (N, inputs) through every layer: the last one's outputs (N, …), and all last states."""
+        """Run x (N, inputs) through every layer; return the last layer's outputs (N, …), and all last states."""
     def suffixes(self, layer: Any) -> Any: ...
     def weights(self, suffix: Any) -> Any:
-        """The weights of one layer and direction; None for biases that are left out."""
+        """Return the weights of one layer and direction; None for biases that are left out."""
     @property
     def width(self) -> Any:
-        """How long each state h is."""
+        """The number of features of a state h."""
 
 class GRU(RNNBase):
-    """Gated recurrent unit: one gate looks back, one decides how much of h to keep. Source: Cho et al. (2014).
+    """Gated recurrent unit: one gate selects what to read of h, one how much to keep. Source: Cho et al. (2014).
 
-    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, but proj_size.
+    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, except proj_size.
     """
     def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]: ...
     def __init__(self, input_size: _int, hidden_size: _int, num_layers: _int = 1, *args: Any, **settings: Any) -> None: ...
@@ -836,19 +836,21 @@ class RNNCellBase(Module):
     """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,).
 
     num_chunks   how many gates there are: G is num_chunks · hidden_size
-    bias         whether there are the biases
+    bias         whether there are biases
     """
     input_size: _int
     hidden_size: _int
     bias: Tensor
     def __init__(self, input_size: _int, hidden_size: _int, bias: Tensor, num_chunks: Any, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def extra_repr(self) -> str: ...
+    def given_states(self, name: Any, hx: Any, one: Any) -> Any:
+        """Return the states of a call, each (B, H); a single sample's state (H,) becomes a batch of one."""
     def reset_parameters(self) -> None: ...
     def step(self, op: Any, input: Any, hx: Any, *more: Any, **how: Any) -> Any:
-        """One step of a sequence op: input (B, I) or (I,), states likewise -> the new states."""
+        """Run one step of a sequence op: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
 
 class GRUCell(RNNCellBase):
-    """One step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
+    """A layer for one step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
 
     Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
     """
@@ -856,24 +858,24 @@ class GRUCell(RNNCellBase):
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor: ...
 
 class GaussianNLLLoss(Loss):
-    """Surprise at `target` when it is normal with mean `input` and variance `var`, at least eps.
+    """−log likelihood of `target` under a normal distribution with mean `input` and variance `var`, at least eps.
 
     full   add log(2π)/2, which does not depend on the input
 
-    Any shape, the same for input and target; var may have 1 in the last dimension, lack it, or be a number.
+    Any shape, the same for input and target; var also with a last dimension of size 1, without it, or a number.
     Raises ValueError for a negative variance. Source: Nix and Weigend (1994).
     """
     def __init__(self, *, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor, var: Any) -> Tensor: ...
 
 class GroupNorm(AffineNorm):
-    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias.
+    """Group norm: each group of channels of each sample gets mean 0 and variance 1, then times weight plus bias.
 
-    num_groups     groups, which divide num_channels; 1 is a layer norm, num_channels an instance norm
+    num_groups     number of groups, a divisor of num_channels; 1 is a layer norm, num_channels an instance norm
     num_channels   C of the input (N, C, …)
     affine         whether there are a weight and a bias, each (num_channels,)
 
-    Raises ValueError for groups that do not divide the channels. Source: Wu and He (2018).
+    Raises ValueError unless num_groups divides num_channels. Source: Wu and He (2018).
     """
     num_groups: _int
     num_channels: _int
@@ -884,17 +886,17 @@ class GroupNorm(AffineNorm):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Softshrink(FunctionalLayer):
-    """x moved towards 0 by lambd, and 0 where it would pass it."""
+    """x moved towards 0 by lambd; 0 for |x| below lambd."""
     def __init__(self, lambd: _float = 0.5) -> None: ...
     def extra_repr(self) -> str: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Hardshrink(Softshrink):
-    """x, and 0 where |x| is at most lambd."""
+    """x if |x| > lambd, else 0."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Hardsigmoid(FunctionalLayer):
-    """A sigmoid of three straight lines."""
+    """A piecewise linear sigmoid: 0 below −3, 1 above 3."""
     def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -904,14 +906,14 @@ class Hardswish(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Hardtanh(FunctionalLayer):
-    """x kept between min_val and max_val."""
+    """min(max(x, min_val), max_val)."""
     def __init__(self, min_val: _float = -1.0, max_val: _float = 1.0, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class HingeEmbeddingLoss(Loss):
-    """The distance `input` of pairs that are alike (target 1); how much closer than the margin others (−1) are.
+    """The distance `input` for similar pairs (target 1), max(0, margin − input) for others (−1).
 
-    margin   how far apart the others should be
+    margin   other pairs have no loss from this distance on
 
     Any shape, the same for both.
     """
@@ -919,9 +921,9 @@ class HingeEmbeddingLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class HuberLoss(Loss):
-    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2): outliers count less.
+    """d²/2 if |d| < delta, else delta·(|d| − delta/2), where d = input − target: outliers count less.
 
-    delta   where the curve becomes a straight line, above 0
+    delta   the |d| above which the loss is a straight line; larger than 0
 
     Shapes and reduction as MSELoss's. Raises RuntimeError for a delta of 0 or less.
     """
@@ -929,14 +931,14 @@ class HuberLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class Identity(Module):
-    """The input, unchanged, of any shape; it may be made with any arguments, so that it can stand for another layer."""
+    """A layer that returns its input, of any shape, unchanged; its constructor accepts any arguments."""
     def __init__(self, *args: Any, **settings: Any) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class InstanceNorm(BatchNorm):
-    """Each channel of each sample to mean 0 and variance 1, then times weight plus bias (if affine).
+    """Layers that normalise each channel of each sample to mean 0 and variance 1, then scale and shift it (if affine).
 
-    With track_running_stats the running ones are mixed as batch norm's are, and used in evaluation.
+    With track_running_stats they store running statistics as batch norm does, and use them in evaluation.
     """
     def __init__(self, num_features: _int, eps: _float = 1e-05, momentum: _float = 0.1, affine: _bool = False, track_running_stats: _bool = False, device: _Device | None = None, dtype: _dtype | None = None, *, bias: _bool = True) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
@@ -947,8 +949,8 @@ class InstanceNorm1d(InstanceNorm):
 class InstanceNorm2d(InstanceNorm):
     """Instance norm of images (N, C, H, W) or (C, H, W): each channel of each sample to mean 0 and variance 1.
 
-    affine                whether there are a weight and a bias, each (C,); not unless asked for
-    track_running_stats   whether running statistics are kept, for evaluation; not unless asked for
+    affine                whether there are a weight and a bias, each (C,); False by default
+    track_running_stats   whether running statistics are stored for evaluation; False by default
 
     Other settings as BatchNorm2d's. Raises ValueError for an input of other dimensions, or of other channels if affine.
     Source: Ulyanov et al., Instance Normalization (2016).
@@ -958,10 +960,10 @@ class InstanceNorm3d(InstanceNorm):
     """Instance norm of volumes (N, C, D, H, W) or (C, D, H, W). Settings as InstanceNorm2d's."""
 
 class KLDivLoss(Loss):
-    """How many nats log-probabilities `input` lose against the probabilities `target`: any shape, the same for both.
+    """The Kullback-Leibler divergence of log-probabilities `input` from probabilities `target`, both of any one shape.
 
-    reduction    "batchmean" divides the sum by N, which the definition wants; "mean" divides by all elements
-    log_target   whether the target is of log-probabilities too
+    reduction    "batchmean" divides the sum by N, as in the definition; "mean" divides by all elements
+    log_target   whether the target holds log-probabilities too
 
     Raises RuntimeError for integers.
     """
@@ -969,7 +971,7 @@ class KLDivLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class L1Loss(Loss):
-    """The absolute differences of input and target, averaged. Shapes and reduction as MSELoss's."""
+    """The mean of the absolute differences of input and target. Shapes and reduction as MSELoss's."""
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -981,7 +983,7 @@ class LPPool1d(FunctionalLayer):
 class LPPool2d(FunctionalLayer):
     """(Σ x^p)^(1/p) over each window: (N, C, H, W) -> (N, C, OH, OW).
 
-    norm_type     p: 1 is the sum, inf the largest
+    norm_type     p: 1 is the sum, inf the maximum
     kernel_size   height and width of a window: a number, or a pair; so is stride, kernel_size when None
     ceil_mode     whether a last window may reach over the edge
     """
@@ -994,15 +996,15 @@ class LPPool3d(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h.
+    """Long short-term memory: gates write to a cell c, erase it, and read it as the output h.
 
     input_size, hidden_size   features of the input, and of h and c
-    num_layers                layers, one upon the other
+    num_layers                number of layers, each reading the outputs of the one before
     bias                      whether the gates have biases
     batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
-    dropout                   chance that an output of a layer below the last is dropped, in training
-    bidirectional             whether a second one reads from the end; outputs are joined
-    proj_size                 h is made this short by one more matrix; 0: as long as c
+    dropout                   probability that an output of a layer before the last is dropped, in training
+    bidirectional             whether a second layer reads from the end; outputs are concatenated
+    proj_size                 if above 0, one more matrix reduces h to this size; 0: h has the size of c
 
     forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
     Raises as RNNBase does. Source: Hochreiter and Schmidhuber (1997).
@@ -1012,7 +1014,7 @@ class LSTM(RNNBase):
     def step(self, x: Any, states: Any, suffix: Any, how: Any) -> Any: ...
 
 class LSTMCell(RNNCellBase):
-    """One step of an LSTM: input (B, input_size) and the states hx = (h, c) -> the next (h, c), each (B, hidden_size).
+    """A layer for one step of an LSTM: input (B, input_size), states hx = (h, c) -> next (h, c), each (B, hidden_size).
 
     Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
     """
@@ -1020,12 +1022,12 @@ class LSTMCell(RNNCellBase):
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
 
 class LayerNorm(AffineNorm):
-    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias.
+    """Layer norm: each sample's last dimensions are normalised to mean 0 and variance 1, then scaled and shifted.
 
     normalized_shape     sizes of those dimensions: a number for the last, or several
-    eps                  added to the variance, so that no division is by 0
+    eps                  added to the variance, to avoid a division by 0
     elementwise_affine   whether there are a weight and a bias, each of normalized_shape
-    bias                 whether there is the bias
+    bias                 whether there is a bias
 
     Any shape that ends in normalized_shape in, same out; RuntimeError for others. Source: Ba et al. (2016).
     """
@@ -1037,17 +1039,17 @@ class LayerNorm(AffineNorm):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Lazy:
-    """Base of lazy layers: made without the input's size, they hold tensors without a shape until the first call."""
+    """Base of lazy layers: created without the input's size, their tensors have no shape until the first call."""
     def __init__(self, *given: Any, **settings: Any) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
     def has_uninitialized_params(self) -> Any:
-        """Whether some tensor has no shape yet."""
+        """Return whether some tensor has no shape yet."""
     def initialize_parameters(self, input: Any) -> Any:
-        """Learn the size from `input`, and take the tensors of an ordinary layer of that size."""
+        """Learn the size from `input`, and fill the tensors as in an ordinary layer of that size."""
     def reset_parameters(self) -> None:
-        """Nothing to fill yet."""
+        """Do nothing, because the tensors have no shape yet."""
     def reset_running_stats(self) -> Any:
-        """Nothing to fill yet."""
+        """Do nothing, because the tensors have no shape yet."""
 
 class LazyBatchNorm1d(Lazy, BatchNorm1d):
     """BatchNorm1d without num_features, which it learns from its first input."""
@@ -1093,7 +1095,7 @@ class Linear(Module):
     bias           whether a bias is added
 
     weight is (out_features, in_features), bias (out_features,); both start uniform in ±1/√in_features.
-    Raises RuntimeError, naming both shapes, for an input whose last size is not in_features.
+    Raises RuntimeError with both shapes for an input whose last size is not in_features.
     """
     in_features: _int
     out_features: _int
@@ -1111,15 +1113,15 @@ class LeakyReLU(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class LinearCrossEntropyLoss(Loss):
-    """CrossEntropyLoss of a linear layer's scores: from input (N, in_features) and target (N, …), the labels.
+    """CrossEntropyLoss with a linear layer before it: input (N, in_features) and target (N, …), the labels.
 
     num_classes    C
-    out_features   the sizes … where there is more than one label a sample: scores are (N, num_classes, …)
+    out_features   the sizes … in scores (N, num_classes, …), if a sample has more than one label
     bias           whether the linear layer adds a bias
-    options        taken as PyTorch does, which computes in parts there
+    options        accepted, without effect; PyTorch uses them to compute in parts
 
     weight, ignore_index, reduction and label_smoothing as CrossEntropyLoss's.
-    Raises RuntimeError for weights of other than (num_classes,), and for a label_smoothing outside [0, 1].
+    Raises RuntimeError unless weight is (num_classes,), and for a label_smoothing outside [0, 1].
     """
     linear: Any
     def __init__(self, in_features: _int, num_classes: _int, *, out_features: _int = (), bias: _bool = False, device: _Device | None = None, dtype: _dtype | None = None, reduction: str = 'mean', weight: Tensor | None = None, ignore_index: Any = None, label_smoothing: _float = 0.0, options: Any = None) -> None: ...
@@ -1127,9 +1129,9 @@ class LinearCrossEntropyLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class LocalResponseNorm(FunctionalLayer):
-    """Each element divided by (k + alpha · the mean square of its neighbouring channels)^beta: (N, C, …) -> the same.
+    """Each element divided by (k + alpha · the mean square of neighbouring channels)^beta: (N, C, …) -> the same.
 
-    size   how many channels are neighbours, the element's own among them
+    size   how many channels are neighbours, including the element's own
 
     Raises ValueError for fewer than three dimensions. Source: Krizhevsky et al. (2012), §3.3.
     """
@@ -1152,38 +1154,38 @@ class LogSoftmax(Softmax):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MSELoss(Loss):
-    """The squared differences of input and target, averaged.
+    """The mean of the squared differences of input and target.
 
-    reduction   "mean", "sum", or "none" for one each
+    reduction   "mean", "sum", or "none" for one loss per element
 
-    Any shape, the same for both; where they broadcast, a warning says so.
+    Any shape, the same for both; if they must be broadcast, a warning says so.
     """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MarginRankingLoss(Loss):
-    """max(0, margin − target·(input1 − input2)): input1 should exceed input2 (target 1), or input2 input1 (target −1).
+    """max(0, margin − target·(input1 − input2)): input1 should exceed input2 for target 1, and input2 input1 for −1.
 
-    margin   by how much
+    margin   how much larger the larger input should be
 
-    (N,), or any shape, the same for all three; RuntimeError for other numbers of dimensions.
+    (N,), or any shape, the same for all three; RuntimeError if their numbers of dimensions differ.
     """
     def __init__(self, margin: _float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
 
 class MaxPool(FunctionalLayer):
-    """The largest of each window. Windows lie side by side unless stride is given."""
+    """Base of max-pooling layers: the maximum of each window. Windows do not overlap unless stride is given."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0, dilation: _Sizes = 1, return_indices: _bool = False, ceil_mode: _bool = False) -> None: ...
 
 class MaxPool1d(MaxPool):
-    """The largest of each window: (N, C, L) -> (N, C, OL). Settings as MaxPool2d's, a number in place of a pair."""
+    """The maximum of each window: (N, C, L) -> (N, C, OL). Settings as MaxPool2d's, but no pairs."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool2d(MaxPool):
-    """The largest of each window: (N, C, H, W) -> (N, C, OH, OW).
+    """The maximum of each window: (N, C, H, W) -> (N, C, OH, OW).
 
     kernel_size      height and width of a window: a number, or a pair; so are the next three
-    stride           how far a window moves; None: kernel_size, so that windows lie side by side
+    stride           how far a window moves; None: kernel_size, so that windows do not overlap
     padding          −inf put around the image, at most half of kernel_size
     dilation         distance between the elements of a window
     return_indices   whether to return (values, indices), where an index counts through H·W: for MaxUnpool2d
@@ -1195,28 +1197,28 @@ class MaxPool2d(MaxPool):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxPool3d(MaxPool):
-    """The largest of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, three for a pair."""
+    """The maximum of each window: (N, C, D, H, W) -> (N, C, OD, OH, OW). Settings as MaxPool2d's, triples for pairs."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class MaxUnpool(FunctionalLayer):
-    """Zeros with each element put where max pooling took it from."""
+    """Base of layers that put each element at the position that max pooling took it from, and zeros elsewhere."""
     def __init__(self, kernel_size: _Sizes, stride: _Sizes | None = None, padding: _Sizes | str = 0) -> None: ...
     def forward(self, input: Tensor, indices: Any, output_size: _Sizes | None = None) -> Tensor: ...
 
 class MaxUnpool1d(MaxUnpool):
-    """MaxPool1d, backwards: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool1d: (N, C, OL) and its indices -> (N, C, L). Settings as MaxUnpool2d's."""
 
 class MaxUnpool2d(MaxUnpool):
-    """MaxPool2d, backwards: zeros, each element put where it was; (N, C, OH, OW) and its indices -> (N, C, H, W).
+    """The transpose of MaxPool2d: zeros, each element at its position; (N, C, OH, OW) and its indices -> (N, C, H, W).
 
     kernel_size, stride, padding   those of the MaxPool2d whose indices are given
-    output_size                    of forward: which of the sizes that pool to the input's; the smallest usual one
+    output_size                    of forward: one of the sizes that pool to the input's; default: the usual one
 
     Raises ValueError for an output_size that does not pool to the input's.
     """
 
 class MaxUnpool3d(MaxUnpool):
-    """MaxPool3d, backwards: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
+    """The transpose of MaxPool3d: (N, C, OD, OH, OW) and its indices -> (N, C, D, H, W). Settings as MaxUnpool2d's."""
 
 class Mish(FunctionalLayer):
     """x·tanh(softplus(x))."""
@@ -1224,11 +1226,11 @@ class Mish(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Registered(Module):
-    """Base of lists and dicts over one register of a module: over its children, or over its parameters."""
+    """Base of lists and dicts of modules or parameters: `_register` names the Module's dict of their entries."""
     def __len__(self) -> _int: ...
 
 class RegisteredDict(Registered):
-    """Base of ModuleDict and ParameterDict: what is registered goes by its name."""
+    """Base of ModuleDict and ParameterDict: their entries have names."""
     def __contains__(self, key: Any) -> _bool: ...
     def __delitem__(self, key: Any) -> None: ...
     def __getitem__(self, key: Any) -> Any: ...
@@ -1242,53 +1244,53 @@ class RegisteredDict(Registered):
     def values(self) -> Any: ...
 
 class ModuleDict(RegisteredDict):
-    """A dict whose modules are noticed."""
+    """A dict whose modules are registered."""
     def __init__(self, modules: Any = None) -> None: ...
 
 class RegisteredList(Registered):
-    """Base of Sequential, ModuleList and ParameterList: what is registered is numbered from 0."""
+    """Base of Sequential, ModuleList and ParameterList: their entries are numbered from 0."""
     def __delitem__(self, number: Any) -> None: ...
     def __getitem__(self, number: Any) -> Any: ...
     def __iadd__(self, values: Any) -> Any: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __setitem__(self, number: Any, value: Any) -> None: ...
     def append(self, value: Any) -> Self:
-        """Add one at the end; returns self."""
+        """Append one entry at the end; return self."""
     def extend(self, values: Any) -> Self: ...
     def insert(self, index: Any, value: Any) -> Self: ...
     def key_at(self, number: Any) -> Any:
-        """The name of what is registered at `number`, which may count from the end."""
+        """Return the name of the entry at `number`; negative numbers count from the end."""
     def pop(self, key: Any) -> Any: ...
     def renumber(self, values: Any) -> Any: ...
     def sliced(self, items: Any) -> Any: ...
 
 class ModuleList(RegisteredList):
-    """A list whose modules are noticed; it does not say how they are called."""
+    """A list whose modules are registered; it has no forward."""
     def __add__(self, other: Any) -> Any: ...
     def __init__(self, modules: Any = None) -> None: ...
 
 class MultiLabelMarginLoss(Loss):
-    """By how much scores of wrong classes come within 1 of those of right ones, over all pairs, divided by C.
+    """The sum of max(0, 1 − right score + wrong score) over pairs of right and wrong classes, divided by C.
 
     input (N, C) or (C,); target of the same shape: the right classes of each sample first, then −1.
-    Raises RuntimeError for other shapes, and for labels from C on.
+    Raises RuntimeError for other shapes, and for labels of C or more.
     """
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiLabelSoftMarginLoss(Loss):
-    """The mean surprise over C answers of yes (1) or no (0), each by itself: scores input (N, C) and target (N, C).
+    """The mean binary cross-entropy of C independent yes/no labels: scores input (N, C) and target (N, C), 1 or 0.
 
-    weight   (C,): how much each answer counts
+    weight   (C,): how much each label counts
     """
     def __init__(self, weight: Tensor | None = None, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiMarginLoss(Loss):
-    """By how much each wrong score comes within the margin of the right one, to the power p, averaged over classes.
+    """The mean over classes of max(0, margin − right score + wrong score)^p.
 
     p        1 or 2; ValueError for others
-    margin   by how much the right score should be larger
+    margin   by how much the right score should exceed the others
     weight   (C,): how much each class counts
 
     Scores input (N, C) and target (N,), the labels; or (C,) and (). RuntimeError for other shapes and labels.
@@ -1297,7 +1299,7 @@ class MultiMarginLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class MultiheadAttention(Module):
-    """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
+    """Attention in num_heads heads: map queries, keys and values linearly, split them by head, attend, join the heads.
 
     embed_dim       features of the queries and of the output
     num_heads       heads, which divide embed_dim: each attends with embed_dim/num_heads features
@@ -1308,9 +1310,9 @@ class MultiheadAttention(Module):
     kdim, vdim      features of the keys and of the values; embed_dim when None
     batch_first     whether tensors are (B, T, …) rather than (T, B, …)
 
-    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; where kdim or vdim differ
+    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; if kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
-    Raises AssertionError where num_heads does not divide embed_dim.
+    Raises AssertionError if num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
     """
     def forward(self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None, need_weights: _bool = True, attn_mask: Tensor | None = None, average_attn_weights: _bool = True, is_causal: _bool = False) -> tuple[Tensor, Tensor]: ...
@@ -1326,16 +1328,16 @@ class MultiheadAttention(Module):
     def __init__(self, embed_dim: _int, num_heads: _int, dropout: _float = 0.0, bias: _bool = True, add_bias_kv: _bool = False, add_zero_attn: _bool = False, kdim: Any = None, vdim: Any = None, batch_first: _bool = False, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def check_shapes(self, query: Any, key: Any, value: Any, attn_mask: Any, is_causal: Any) -> Any: ...
     def merge_masks(self, attn_mask: Any, key_padding_mask: Any, q: Any, S: Any, extra: Any) -> Any:
-        """Both masks as one for every head: bools, True where a query may look, or floats to be added."""
+        """Merge both masks into one for every head: bools, True where a query may attend, or floats to be added."""
     def project(self, query: Any, key: Any, value: Any) -> Any:
-        """The three linear maps; one product where they share their input."""
+        """Apply the three linear maps; as one matrix product if query, key and value are the same tensor."""
 
 class NLLLoss(Loss):
     """Minus the mean log-probability of the true classes: input (N, C) of log_softmax, and target (N,), the labels.
 
     weight         (C,): how much each class counts; the mean is weighted too
-    ignore_index   a label that does not count
-    reduction      "mean", "sum", or "none" for a loss each
+    ignore_index   samples with this label do not count
+    reduction      "mean", "sum", or "none" for one loss a sample
 
     Log-probabilities (N, C, …) with labels (N, …) too.
     Raises IndexError, with its position, for a label outside 0 … C − 1.
@@ -1344,12 +1346,12 @@ class NLLLoss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class NLLLoss2d(NLLLoss):
-    """NLLLoss, by its old name for images of labels; settings as NLLLoss's."""
+    """NLLLoss under its old name, for images of labels; settings as NLLLoss's."""
 
 class PReLU(Module):
     """leaky_relu whose slope is learned: weight (num_parameters,). Source: He et al. (2015).
 
-    num_parameters   1: one slope for all; C: one for each channel of (N, C, …)
+    num_parameters   1: one slope for all elements; C: one for each channel of (N, C, …)
     init             the slope that training starts from
     """
     num_parameters: _float
@@ -1365,17 +1367,17 @@ class PairwiseDistance(FunctionalLayer):
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor: ...
 
 class Parameter(Tensor):
-    """A leaf that a Module notices when it is assigned: `self.weight = Parameter(tensor)`.
+    """A leaf that a Module registers when it is assigned: `self.weight = Parameter(tensor)`.
 
     data            a tensor, whose memory is shared; None: an empty one
     requires_grad   whether it is trained; RuntimeError for a dtype that is not floating or complex
 
-    Raises TypeError for data that is no Tensor.
+    Raises TypeError if data is not a Tensor.
     """
     def __init__(self, data: Any = None, requires_grad: _bool = True) -> None: ...
 
 class ParameterDict(RegisteredDict):
-    """A dict whose tensors are Parameters and are noticed. parameters: a dict {name: tensor} to begin with."""
+    """A dict whose tensors become registered Parameters. parameters: a dict {name: tensor} to begin with."""
     def __init__(self, parameters: Any = None) -> None: ...
     def copy(self) -> Any: ...
     def extra_repr(self) -> str: ...
@@ -1385,31 +1387,31 @@ class ParameterDict(RegisteredDict):
     def setdefault(self, key: Any, default: Any = None) -> Any: ...
 
 class ParameterList(RegisteredList):
-    """A list whose tensors are Parameters and are noticed. values: tensors, or Parameters, to begin with."""
+    """A list whose tensors become registered Parameters. values: tensors, or Parameters, to begin with."""
     def __init__(self, values: Any = None) -> None: ...
     def extra_repr(self) -> str: ...
 
 class PixelShuffle(FunctionalLayer):
-    """r² channels become r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r). Shi et al. (2016)."""
+    """A layer that turns r² channels into r × r pixels, r the upscale_factor: (*, C·r², H, W) -> (*, C, H·r, W·r)."""
     def __init__(self, upscale_factor: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PixelUnshuffle(FunctionalLayer):
-    """r × r pixels become r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
+    """A layer that turns r × r pixels into r² channels, r the downscale_factor: (*, C, H·r, W·r) -> (*, C·r², H, W)."""
     def __init__(self, downscale_factor: _int) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class PoissonNLLLoss(Loss):
-    """Surprise at counts `target` when their rate is e^input, or input itself: any shape, the same for both.
+    """−log likelihood of counts `target` from a Poisson distribution: any shape, the same for both.
 
-    log_input   whether the input is the logarithm of the rate
+    log_input   True: the rate is e^input; False: input
     full        add Stirling's approximation of log(target!), which does not depend on the input
     """
     def __init__(self, log_input: _bool = True, full: _bool = False, size_average: Any = None, eps: _float = 1e-08, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor: ...
 
 class RMSNorm(AffineNorm):
-    """The last dimensions divided by their root mean square, then times weight: any shape in, same out.
+    """A layer that divides the last dimensions by their root mean square, then multiplies by weight: same shape out.
 
     normalized_shape     sizes of those dimensions: a number for the last, or several
     eps                  added to the mean square; None: the dtype's own
@@ -1427,7 +1429,7 @@ class RMSNorm(AffineNorm):
 class RNN(RNNBase):
     """h = tanh(W x + b + U h + c), or relu, at each step: (T, B, input_size) -> (T, B, hidden_size) and the last h.
 
-    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, but proj_size
+    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, except proj_size
     """
     def forward(self, input: Any, hx: Tensor | None = None) -> tuple[Any, Tensor]: ...
     nonlinearity: str
@@ -1438,10 +1440,10 @@ class RNNCell(RNNCellBase):
     """h = tanh(W x + b + U h + c), or relu: input (B, input_size) and hx (B, hidden_size) -> (B, hidden_size).
 
     input_size, hidden_size   features of the input and of the state
-    bias                      whether b and c are there
+    bias                      whether b and c are added
     nonlinearity              "tanh" or "relu"; RuntimeError for others
 
-    hx is the state so far, zeros when None. Without a batch both are vectors. Weights start uniform in ±1/√hidden_size.
+    hx is the state so far, zeros when None. For one sample both are vectors. Weights start uniform in ±1/√hidden_size.
     """
     nonlinearity: str
     def __init__(self, input_size: _int, hidden_size: _int, bias: _bool = True, nonlinearity: str = 'tanh', device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
@@ -1449,7 +1451,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor: ...
 
 class RReLU(FunctionalLayer):
-    """leaky_relu with a slope drawn anew for each element in training, their mean otherwise.
+    """leaky_relu with a random slope for each element in training, and the mean slope in evaluation.
 
     lower, upper   the slope is uniform between them
     """
@@ -1467,30 +1469,30 @@ class ReLU6(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class ReflectionPad1d(Pad):
-    """Margins that mirror the inside at its edge, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
+    """Margins that mirror the inside at its edge, for signals (N, C, L); padding is their width: a number, or (left, right)."""
 
 class ReflectionPad2d(Pad):
-    """Margins that mirror the inside at its edge, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
+    """Margins that mirror the inside at its edge, for images (N, C, H, W); padding is their width: a number, or (left, right, top, bottom)."""
 
 class ReflectionPad3d(Pad):
-    """Margins that mirror the inside at its edge, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
+    """Margins that mirror the inside at its edge, for volumes (N, C, D, H, W); padding is their width: a number, or (left, right, top, bottom, front, back)."""
 
 class ReplicationPad1d(Pad):
-    """Margins that repeat the edge, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
+    """Margins that repeat the edge, for signals (N, C, L); padding is their width: a number, or (left, right)."""
 
 class ReplicationPad2d(Pad):
-    """Margins that repeat the edge, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
+    """Margins that repeat the edge, for images (N, C, H, W); padding is their width: a number, or (left, right, top, bottom)."""
 
 class ReplicationPad3d(Pad):
-    """Margins that repeat the edge, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
+    """Margins that repeat the edge, for volumes (N, C, D, H, W); padding is their width: a number, or (left, right, top, bottom, front, back)."""
 
 class SELU(FunctionalLayer):
-    """elu scaled so that activations keep mean 0 and variance 1."""
+    """elu, scaled so that activations keep mean 0 and variance 1."""
     def __init__(self, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Sequential(RegisteredList):
-    """Modules in a row, each fed with what the one before gave: the first one's shapes in, the last one's out.
+    """Modules called in order, each with the result of the one before: the first's input -> the last's output.
 
     Takes modules, or one dict {name: module}.
     """
@@ -1512,9 +1514,9 @@ class Sigmoid(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class SmoothL1Loss(Loss):
-    """HuberLoss divided by beta, which takes delta's place: curved for differences below beta, of slope ±1 beyond.
+    """HuberLoss with delta=beta, divided by beta: quadratic for differences below beta, with slope ±1 beyond.
 
-    beta   where the curve ends; 0 for L1Loss
+    beta   the difference at which the curve becomes a line; 0: as L1Loss
 
     Shapes and reduction as MSELoss's. Raises RuntimeError for a negative beta. Source: Girshick, Fast R-CNN (2015).
     """
@@ -1522,7 +1524,7 @@ class SmoothL1Loss(Loss):
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
 class SoftMarginLoss(Loss):
-    """log(1 + e^(−target·input)), for targets of 1 and −1: any shape, the same for both. RuntimeError for others."""
+    """log(1 + e^(−target·input)), for targets of 1 and −1, of the input's shape. RuntimeError for other shapes."""
     def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = 'mean') -> None: ...
     def forward(self, input: Tensor, target: Tensor) -> Tensor: ...
 
@@ -1547,17 +1549,17 @@ class Softsign(FunctionalLayer):
 class SyncBatchNorm(BatchNorm):
     """Batch norm of (N, C, …) by the statistics of all ranks' batches together, which may have different sizes.
 
-    process_group   default: all ranks; where there are none, or one, this is plain batch norm
+    process_group   default: all ranks; without a group, or with one rank, this is plain batch norm
 
-    In evaluation by the running statistics, which are equal on all ranks.
+    In evaluation it uses the running statistics, which are equal on all ranks.
     Source: Zhang et al., Context Encoding for Semantic Segmentation (2018), §3.2.
-    Other settings as BatchNorm2d's.
+    Other settings as in BatchNorm2d.
     """
     process_group: Any
     def __init__(self, num_features: _int, eps: _float = 1e-05, momentum: _float = 0.1, affine: _bool = True, track_running_stats: _bool = True, process_group: Any = None, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     @classmethod
     def convert_sync_batchnorm(self, module: Any, process_group: Any = None) -> Any:
-        """The module with every batch norm in it, itself too, exchanged for one over all ranks; weights are kept."""
+        """Replace every batch norm in a module by a SyncBatchNorm with the same weights; return the module."""
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Tanh(FunctionalLayer):
@@ -1571,7 +1573,7 @@ class Tanhshrink(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Threshold(FunctionalLayer):
-    """x where above the threshold, else value."""
+    """x if x > threshold, else value."""
     def __init__(self, threshold: Any, value: Any, inplace: _bool = False) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
@@ -1579,12 +1581,12 @@ class Transformer(Module):
     """An encoder that reads src and a decoder that writes tgt: (S, B, d_model), (T, B, d_model) -> (T, B, d_model).
 
     num_encoder_layers, num_decoder_layers   how many layers each of them has
-    custom_encoder, custom_decoder           modules in place of the usual ones
+    custom_encoder, custom_decoder           modules to use instead of the usual ones
 
     Other settings as TransformerEncoderLayer's. forward takes src_mask (S, S), tgt_mask (T, T), memory_mask (T, S), and
-    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), which go to the layers; the hints
-    src_is_causal, tgt_is_causal and memory_is_causal change nothing: the masks say it.
-    Raises RuntimeError where batches or features of src and tgt differ.
+    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), and passes them on; the hints
+    src_is_causal, tgt_is_causal and memory_is_causal have no effect: only the masks count.
+    Raises RuntimeError if batches or features of src and tgt differ.
     Source: Vaswani et al., Attention Is All You Need (2017).
     """
     encoder: Any
@@ -1596,17 +1598,17 @@ class Transformer(Module):
     def forward(self, src: Tensor, tgt: Tensor, src_mask: Tensor | None = None, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, src_key_padding_mask: Any = None, tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, src_is_causal: Any = None, tgt_is_causal: Any = None, memory_is_causal: _bool = False) -> Tensor: ...
     @staticmethod
     def generate_square_subsequent_mask(sz: Any, device: _Device | None = None, dtype: _dtype | None = None) -> Tensor:
-        """(sz, sz) floats: 0 where a place may self_attention, −inf above the diagonal, where the later ones are."""
+        """Return (sz, sz) floats: 0 where a position may attend, −inf above the diagonal, at later positions."""
 
 class TransformerDecoder(Module):
-    """Copies of a decoder layer in a row, and a last norm: (T, B, d_model) -> the same shape.
+    """Copies of a decoder layer, one after the other, and a last norm: (T, B, d_model) -> the same shape.
 
     decoder_layer   the layer that is copied, its weights too
     num_layers      how many copies
     norm            a module that is applied last, or None
 
-    forward's tensors and masks go to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
-    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    forward passes its tensors and masks to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
+    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal have no effect: only the masks count.
     """
     layers: Any
     num_layers: _int
@@ -1624,10 +1626,10 @@ class TransformerLayer(Module):
     def __init__(self, d_model: _int, nhead: _int, dim_feedforward: _int = 2048, dropout: _float = 0.1, activation: Any = ..., layer_norm_eps: _float = 1e-05, batch_first: _bool = False, norm_first: _bool = False, bias: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     def feed_forward(self, x: Any) -> Any: ...
     def residual(self, x: Any, number: Any, part: Any) -> Any:
-        """x plus what a part makes of it, normalised before the part or after the sum."""
+        """Return x plus part(x), normalised before the part or after the sum."""
 
 class TransformerDecoderLayer(TransformerLayer):
-    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape.
+    """Self-attention, attention to memory (the encoder's output), feed-forward: (T, B, d_model) -> the same shape.
 
     Settings as TransformerEncoderLayer's. forward takes tgt (T, B, d_model) and memory (S, B, d_model), and masks as
     MultiheadAttention does: tgt_mask, tgt_key_padding_mask and tgt_is_causal for the self-attention, memory_mask,
@@ -1636,14 +1638,14 @@ class TransformerDecoderLayer(TransformerLayer):
     def forward(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None, tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, tgt_is_causal: _bool = False, memory_is_causal: _bool = False) -> Tensor: ...
 
 class TransformerEncoder(Module):
-    """Copies of an encoder layer in a row, and a last norm: src (T, B, d_model) -> the same shape.
+    """Copies of an encoder layer, one after the other, and a last norm: src (T, B, d_model) -> the same shape.
 
     encoder_layer   the layer that is copied, its weights too
     num_layers      how many copies
     norm            a module that is applied last, or None
 
-    forward's mask, src_key_padding_mask and is_causal go to every layer. enable_nested_tensor and mask_check are taken
-    as PyTorch does, and change nothing.
+    forward passes mask, src_key_padding_mask and is_causal to every layer. enable_nested_tensor and mask_check are
+    accepted, without effect.
     """
     layers: Any
     num_layers: _int
@@ -1657,11 +1659,11 @@ class TransformerEncoderLayer(TransformerLayer):
     d_model           features at each position
     nhead             heads of attention, which divide d_model
     dim_feedforward   features inside the feed-forward network
-    dropout           chance that a number is dropped, in training, behind each part and inside it
+    dropout           probability that a number is dropped, in training, after each sublayer and inside it
     activation        of the feed-forward network: "relu", "gelu" or a function; RuntimeError for other names
     layer_norm_eps    eps of the layer norms
     batch_first       whether tensors are (B, T, d_model)
-    norm_first        normalise before each part, not after
+    norm_first        normalise before each sublayer, not after
     bias              whether the linear layers and the norms add a bias
 
     forward takes src, and src_mask, src_key_padding_mask and is_causal as MultiheadAttention takes its masks.
@@ -1669,11 +1671,11 @@ class TransformerEncoderLayer(TransformerLayer):
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Any = None, is_causal: _bool = False) -> Tensor: ...
 
 class TripletMarginLoss(Loss):
-    """By how much the positive fails to be nearer to the anchor than the negative, by the margin: (N, D) each.
+    """max(0, margin + |anchor − positive| − |anchor − negative|), of tensors (N, D).
 
-    margin   how much nearer, above 0; ValueError for others
-    p        the norm that measures distances
-    swap     measure the negative from the anchor or the positive, whichever is nearer
+    margin   how much nearer than the negative the positive should be; ValueError unless larger than 0
+    p        of the p-norm that measures distances
+    swap     measure the negative from the anchor or the positive, whichever is nearer to it
 
     Source: Schroff et al., FaceNet (2015).
     """
@@ -1681,9 +1683,9 @@ class TripletMarginLoss(Loss):
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class TripletMarginWithDistanceLoss(Loss):
-    """TripletMarginLoss by a distance of one's own, of anchor, positive and negative.
+    """TripletMarginLoss of anchor, positive and negative, with a distance function of your own.
 
-    distance_function   of two tensors; a PairwiseDistance when None
+    distance_function   a function of two tensors; None: a PairwiseDistance
 
     margin and swap as TripletMarginLoss's. Raises ValueError for a margin of 0 or less.
     """
@@ -1691,18 +1693,18 @@ class TripletMarginWithDistanceLoss(Loss):
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
 
 class Unflatten(FunctionalLayer):
-    """One dimension as several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W)).
+    """A layer that splits one dimension into several: (N, C·H·W) -> (N, C, H, W) by Unflatten(1, (C, H, W)).
 
     dim                the dimension
-    unflattened_size   a tuple of the sizes it becomes, whose product is its size; TypeError for what is no tuple
+    unflattened_size   a tuple of the new sizes, whose product is the old size; TypeError unless a tuple or list
     """
     def __init__(self, dim: _int, unflattened_size: Any) -> None: ...
     def forward(self, input: Tensor) -> Tensor: ...
 
 class Unfold(FunctionalLayer):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows). A matrix times it is a convolution.
+    """A layer that copies windows into columns: (N, C, H, W) -> (N, C·kh·kw, windows). weight @ columns: convolution.
 
-    kernel_size   height and width of a window: a number, or a pair; so are the others
+    kernel_size   height and width of a window: a number, or a pair, like the other settings
     dilation      distance between the elements of a window
     padding       zeros put around the image
     stride        how far a window moves
@@ -1713,7 +1715,7 @@ class Unfold(FunctionalLayer):
 class Uninitialized:
     """A tensor whose shape is not known yet: a lazy layer learns it from its first input.
 
-    `.array` answers with an error until `materialize`; then this is an ordinary Parameter or Buffer.
+    `.array` raises until `materialize` is called; then this is an ordinary Parameter or Buffer.
     """
     def __init__(self, requires_grad: _bool = False, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
     @property
@@ -1723,7 +1725,7 @@ class Uninitialized:
     @property
     def dtype(self) -> _dtype: ...
     def materialize(self, shape: Any, device: _Device | None = None, dtype: _dtype | None = None) -> Any:
-        """Take a shape, with values yet to be set, and become an ordinary tensor."""
+        """Allocate the shape, with values to be set later, and become an ordinary tensor."""
     def move(self, fn: Any) -> Any:
         """Apply .to() to a tensor that has no shape yet: it keeps the dtype and the device."""
     @property
@@ -1737,14 +1739,14 @@ class UninitializedParameter(Uninitialized, Parameter):
     def __init__(self, requires_grad: _bool = True, device: _Device | None = None, dtype: _dtype | None = None) -> None: ...
 
 class Upsample(FunctionalLayer):
-    """(N, C, L), (N, C, H, W) or (N, C, D, H, W) in another size.
+    """A layer that resizes (N, C, L), (N, C, H, W) or (N, C, D, H, W).
 
-    size, scale_factor       the new size, or how many times as large: a number, or one a dimension
-    mode                     how pixels are made, as interpolate lists them: "nearest", "bilinear", …
-    align_corners            whether corners keep their positions, instead of the edges of corner pixels
-    recompute_scale_factor   whether distances follow from the rounded new size, and not from scale_factor
+    size, scale_factor       the new size, or the factor of the sizes: a number, or one per dimension
+    mode                     how pixels are computed, one of interpolate's: "nearest", "bilinear", …
+    align_corners            whether the centres of corner pixels keep their positions, instead of the image's edges
+    recompute_scale_factor   whether distances are computed from the rounded new size, not from scale_factor
 
-    Raises ValueError unless just one of size and scale_factor is given.
+    Raises ValueError unless exactly one of size and scale_factor is given.
     """
     scale_factor: Any
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None, mode: str = 'nearest', align_corners: Any = None, recompute_scale_factor: Any = None) -> None: ...
@@ -1752,18 +1754,18 @@ class Upsample(FunctionalLayer):
     def forward(self, input: Tensor) -> Tensor: ...
 
 class UpsamplingBilinear2d(Upsample):
-    """Images (N, C, H, W) in another size, bilinearly, the corners kept; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) bilinearly, with align_corners; size and scale_factor as Upsample's."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class UpsamplingNearest2d(Upsample):
-    """Images (N, C, H, W) in another size by the nearest pixel; size and scale_factor as Upsample's."""
+    """A layer that resizes images (N, C, H, W) by the nearest pixel; size and scale_factor as Upsample's."""
     def __init__(self, size: _Sizes | None = None, scale_factor: Any = None) -> None: ...
 
 class ZeroPad1d(Pad):
-    """Margins of zeros, for signals (N, C, L); padding is how wide they are: a number, or (left, right)."""
+    """Margins of zeros, for signals (N, C, L); padding is their width: a number, or (left, right)."""
 
 class ZeroPad2d(Pad):
-    """Margins of zeros, for images (N, C, H, W); padding is how wide they are: a number, or (left, right, top, bottom)."""
+    """Margins of zeros, for images (N, C, H, W); padding is their width: a number, or (left, right, top, bottom)."""
 
 class ZeroPad3d(Pad):
-    """Margins of zeros, for volumes (N, C, D, H, W); padding is how wide they are: a number, or (left, right, top, bottom, front, back)."""
+    """Margins of zeros, for volumes (N, C, D, H, W); padding is their width: a number, or (left, right, top, bottom, front, back)."""

@@ -15,19 +15,19 @@ from .parameter import add_parameter
 
 
 class SDPBackend(Enum):
-    """PyTorch's ways to compute attention. There is one here."""
+    """PyTorch's ways to compute attention. Here the choice has no effect."""
 
     ERROR, MATH, FLASH_ATTENTION, EFFICIENT_ATTENTION, CUDNN_ATTENTION = range(-1, 4)
 
 
 @contextmanager
 def sdpa_kernel(backends, set_priority=False):
-    """`with sdpa_kernel(SDPBackend.MATH):` changes nothing: attention is computed in one way."""
+    """Change nothing: `with sdpa_kernel(SDPBackend.MATH):` is accepted, and attention is computed as always."""
     yield {}
 
 
 class MultiheadAttention(Module):
-    """Queries, keys and values each go through a linear map, are split into heads that attend, are joined again.
+    """Attention in num_heads heads: map queries, keys and values linearly, split them by head, attend, join the heads.
 
     embed_dim       features of the queries and of the output
     num_heads       heads, which divide embed_dim: each attends with embed_dim/num_heads features
@@ -38,9 +38,9 @@ class MultiheadAttention(Module):
     kdim, vdim      features of the keys and of the values; embed_dim when None
     batch_first     whether tensors are (B, T, …) rather than (T, B, …)
 
-    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; where kdim or vdim differ
+    in_proj_weight (3·embed_dim, embed_dim) holds the three maps stacked; if kdim or vdim differ
     from embed_dim they are q_proj_weight, k_proj_weight and v_proj_weight instead.
-    Raises AssertionError where num_heads does not divide embed_dim.
+    Raises AssertionError if num_heads does not divide embed_dim.
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.2.
     """
 
@@ -80,25 +80,26 @@ class MultiheadAttention(Module):
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
                 average_attn_weights=True, is_causal=False):
-        """Each query gathers from the values whose keys fit: (T, B, E), (S, B, kdim), (S, B, vdim) -> (T, B, E).
+        """Return for each query a weighted mean of values: (T, B, E), (S, B, kdim), (S, B, vdim) -> (T, B, E).
 
         query, key, value      with batch_first (B, T, …); without a batch (T, …)
-        key_padding_mask       (B, S)  True (or −inf) for keys that nobody may look at
+        key_padding_mask       (B, S)  True (or −inf) for keys that no query may attend to
         need_weights           whether the weights of attention are returned too
-        attn_mask              (T, S) or (B·heads, T, S)  True (or −inf) where a query may not look
+        attn_mask              (T, S) or (B·heads, T, S)  True (or −inf) where a query may not attend
         average_attn_weights   whether the weights are averaged over the heads
-        is_causal              a hint that attn_mask is the causal one, which must be given
+        is_causal              a hint that attn_mask is causal; attn_mask must be passed too
         returns                the output; the weights (B, T, S), or (B, heads, T, S) if they are not averaged,
                                or None if not needed
         """
         require("MultiheadAttention", {"query": query, "key": key, "value": value},
                 {"key_padding_mask": key_padding_mask, "attn_mask": attn_mask})
-        batched = query.ndim == 3
+        batched, order = query.ndim == 3, (0, 2, 1, 3)      # the order of (B, heads, T, D) to join heads
         self.check_shapes(query, key, value, attn_mask, is_causal)
         if not batched:
             query, key, value = [x.unsqueeze(0) for x in (query, key, value)]
             key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
         elif not self.batch_first:
+            order = 2, 0, 1, 3
             key_is, value_is = key is query, value is key
             query = query.transpose(0, 1)
             key = query if key_is else key.transpose(0, 1)
@@ -116,14 +117,14 @@ class MultiheadAttention(Module):
         mask = self.merge_masks(attn_mask, key_padding_mask, q, k.shape[1] - extra, extra)
         q, k, v = [x.reshape(B, x.shape[1], self.num_heads, self.head_dim).transpose(1, 2) for x in (q, k, v)]
         out, weights = attend(q, k, v, mask, self.dropout if self.training else 0.0, False, None)
-        out = self.out_proj(out.transpose(1, 2).reshape(B, out.shape[2], self.embed_dim))
+        out = self.out_proj(out.permute(order).flatten(2))               # (B, T, E), or (T, B, E)
         weights = None if not need_weights else weights.mean(1) if average_attn_weights else weights
         if not batched:
             return out.squeeze(0), None if weights is None else weights.squeeze(0)
-        return out if self.batch_first else out.transpose(0, 1), weights
+        return out, weights
 
     def project(self, query, key, value):
-        """The three linear maps; one product where they share their input."""
+        """Apply the three linear maps; as one matrix product if query, key and value are the same tensor."""
         bias = self.in_proj_bias
         if not self._qkv_same_embed_dim:
             weights = self.q_proj_weight, self.k_proj_weight, self.v_proj_weight
@@ -135,7 +136,7 @@ class MultiheadAttention(Module):
         return [F.linear(*three) for three in zip((query, key, value), weights, biases)]
 
     def merge_masks(self, attn_mask, key_padding_mask, q, S, extra):
-        """Both masks as one for every head: bools, True where a query may look, or floats to be added."""
+        """Merge both masks into one for every head: bools, True where a query may attend, or floats to be added."""
         B, T = q.shape[:2]
         masks = []
         for name, mask, shapes in (("attn_mask", attn_mask, ((T, S), (B * self.num_heads, T, S))),

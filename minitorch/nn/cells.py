@@ -16,7 +16,7 @@ class RNNCellBase(Module):
     """Base of the cells: weight_ih (G, input_size), weight_hh (G, hidden_size), two biases (G,).
 
     num_chunks   how many gates there are: G is num_chunks · hidden_size
-    bias         whether there are the biases
+    bias         whether there are biases
     """
 
     states = 1
@@ -34,7 +34,7 @@ class RNNCellBase(Module):
             init.uniform_(weight, -bound, bound)
 
     def step(self, op, input, hx, *more, **how):
-        """One step of a sequence op: input (B, I) or (I,), states likewise -> the new states."""
+        """Run one step of a sequence op: input (B, I) or (I,), states (B, H) or (H,) -> the new states."""
         require(self._get_name(), {"input": input})
         name, one = self._get_name(), input.ndim == 1
         if input.ndim not in (1, 2):
@@ -44,15 +44,10 @@ class RNNCellBase(Module):
         if x.shape[1] != self.input_size:
             refuse(RuntimeError, f"{name}: input has inconsistent input_size: got {x.shape[1]} expected "
                    f"{self.input_size}.")
-        states = [zeros(B, self.hidden_size, dtype=x.dtype, device=x.device)] * self.states if hx is None else (
-            [hx] if self.states == 1 or not isinstance(hx, tuple | list) else list(hx))
-        if hx is not None:
-            require(name, {f"hx[{number}]": state for number, state in enumerate(states)})
-            if len(states) != self.states:
-                refuse(TypeError, f"{name}: hx must be a pair of states (h, c), not {len(states)} of them.")
-            if any(state.ndim not in (1, 2) for state in states):
-                refuse(ValueError, f"{name}: Expected hx to be 1D or 2D, got {max(s.ndim for s in states)}D instead.")
-        states = [s.unsqueeze(0) if hx is not None and one else s for s in states]
+        if hx is None:
+            states = [zeros(B, self.hidden_size, dtype=x.dtype, device=x.device)] * self.states
+        else:
+            states = self.given_states(name, hx, one)
         for number, state in enumerate(states):
             if state.ndim != 2 or state.shape[0] != B:
                 refuse(RuntimeError, f"{name}: Input batch size {B} doesn't match hidden{number} batch size "
@@ -64,18 +59,28 @@ class RNNCellBase(Module):
         _, *new = dispatch(op, (x, *states, *weights), {"sizes": (B,), **how})
         return [s.squeeze(0) if one else s for s in new]
 
+    def given_states(self, name, hx, one):
+        """Return the states of a call, each (B, H); a single sample's state (H,) becomes a batch of one."""
+        states = [hx] if self.states == 1 or not isinstance(hx, tuple | list) else list(hx)
+        require(name, {f"hx[{number}]": state for number, state in enumerate(states)})
+        if len(states) != self.states:
+            refuse(TypeError, f"{name}: hx must be a pair of states (h, c), not {len(states)} of them.")
+        if any(state.ndim not in (1, 2) for state in states):
+            refuse(ValueError, f"{name}: Expected hx to be 1D or 2D, got {max(s.ndim for s in states)}D instead.")
+        return [state.unsqueeze(0) for state in states] if one else states
+
     def extra_repr(self):
-        return f"{self.input_size}, {self.hidden_size}" + self._unusual(bias=True)
+        return f"{self.input_size}, {self.hidden_size}" + self._non_default(bias=True)
 
 
 class RNNCell(RNNCellBase):
     """h = tanh(W x + b + U h + c), or relu: input (B, input_size) and hx (B, hidden_size) -> (B, hidden_size).
 
     input_size, hidden_size   features of the input and of the state
-    bias                      whether b and c are there
+    bias                      whether b and c are added
     nonlinearity              "tanh" or "relu"; RuntimeError for others
 
-    hx is the state so far, zeros when None. Without a batch both are vectors. Weights start uniform in ±1/√hidden_size.
+    hx is the state so far, zeros when None. For one sample both are vectors. Weights start uniform in ±1/√hidden_size.
     """
 
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
@@ -88,11 +93,11 @@ class RNNCell(RNNCellBase):
         return self.step(rnn.rnn, input, hx, relus=self.nonlinearity == "relu")[0]
 
     def extra_repr(self):
-        return super().extra_repr() + self._unusual(nonlinearity="tanh")
+        return super().extra_repr() + self._non_default(nonlinearity="tanh")
 
 
 class LSTMCell(RNNCellBase):
-    """One step of an LSTM: input (B, input_size) and the states hx = (h, c) -> the next (h, c), each (B, hidden_size).
+    """A layer for one step of an LSTM: input (B, input_size), states hx = (h, c) -> next (h, c), each (B, hidden_size).
 
     Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
     """
@@ -107,7 +112,7 @@ class LSTMCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
-    """One step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
+    """A layer for one step of a GRU: input (B, input_size) and the state hx (B, hidden_size) -> the next state.
 
     Settings as RNNCell's, without a nonlinearity; hx is zeros when None.
     """

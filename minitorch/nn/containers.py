@@ -1,4 +1,4 @@
-"""Modules that hold modules or parameters: in a row, in a list, in a dict."""
+"""Modules that hold modules or parameters: in sequence, in a list, or in a dict."""
 
 from operator import index as as_index
 
@@ -8,7 +8,7 @@ from .parameter import Parameter
 
 
 class Registered(Module):
-    """Base of lists and dicts over one register of a module: over its children, or over its parameters."""
+    """Base of lists and dicts of modules or parameters: `_register` names the Module's dict of their entries."""
 
     _register = "_modules"
 
@@ -24,10 +24,10 @@ class Registered(Module):
 
 
 class RegisteredList(Registered):
-    """Base of Sequential, ModuleList and ParameterList: what is registered is numbered from 0."""
+    """Base of Sequential, ModuleList and ParameterList: their entries are numbered from 0."""
 
     def key_at(self, number):
-        """The name of what is registered at `number`, which may count from the end."""
+        """Return the name of the entry at `number`; negative numbers count from the end."""
         number, length = as_index(number), len(self)
         if not -length <= number < length:
             raise IndexError(f"index {number} is out of range: {self._get_name()} holds {length} "
@@ -60,7 +60,7 @@ class RegisteredList(Registered):
         return iter(self._registered.values())
 
     def append(self, value):
-        """Add one at the end; returns self."""
+        """Append one entry at the end; return self."""
         self._add(str(len(self)), value)
         return self
 
@@ -75,7 +75,7 @@ class RegisteredList(Registered):
     def insert(self, index, value):
         values = list(self)
         values.insert(index, value)
-        self.append(value)                               # or raise, before anything else is changed
+        self.append(value)                               # raises for a wrong value, before any change
         self.renumber(values)
         return self
 
@@ -89,7 +89,7 @@ class RegisteredList(Registered):
 
 
 class Sequential(RegisteredList):
-    """Modules in a row, each fed with what the one before gave: the first one's shapes in, the last one's out.
+    """Modules called in order, each with the result of the one before: the first's input -> the last's output.
 
     Takes modules, or one dict {name: module}.
     """
@@ -122,7 +122,7 @@ class Sequential(RegisteredList):
 
 
 class ModuleList(RegisteredList):
-    """A list whose modules are noticed; it does not say how they are called."""
+    """A list whose modules are registered; it has no forward."""
 
     def __init__(self, modules=None):
         super().__init__()
@@ -132,7 +132,7 @@ class ModuleList(RegisteredList):
         return ModuleList([*self, *other])
 
     def __repr__(self):
-        """Equal neighbours are shown once: '(0-3): 4 x Linear(…)'."""
+        """Return the list as text, with equal neighbours shown once: '(0-3): 4 x Linear(…)'."""
         runs = []
         for index, text in enumerate(map(repr, self)):
             if runs and runs[-1][2] == text:
@@ -147,7 +147,7 @@ class ModuleList(RegisteredList):
 
 
 class RegisteredDict(Registered):
-    """Base of ModuleDict and ParameterDict: what is registered goes by its name."""
+    """Base of ModuleDict and ParameterDict: their entries have names."""
 
     def __getitem__(self, key):
         return self._registered[key]
@@ -189,15 +189,16 @@ class RegisteredDict(Registered):
 
 
 class ModuleDict(RegisteredDict):
-    """A dict whose modules are noticed."""
+    """A dict whose modules are registered."""
 
     def __init__(self, modules=None):
         super().__init__()
-        self.update(modules or {})
+        if modules is not None:
+            self.update(modules)
 
 
 class ParameterList(RegisteredList):
-    """A list whose tensors are Parameters and are noticed. values: tensors, or Parameters, to begin with."""
+    """A list whose tensors become registered Parameters. values: tensors, or Parameters, to begin with."""
 
     _register = "_parameters"
 
@@ -215,7 +216,7 @@ class ParameterList(RegisteredList):
 
 
 class ParameterDict(RegisteredDict):
-    """A dict whose tensors are Parameters and are noticed. parameters: a dict {name: tensor} to begin with."""
+    """A dict whose tensors become registered Parameters. parameters: a dict {name: tensor} to begin with."""
 
     _register, _add = "_parameters", ParameterList._add
 

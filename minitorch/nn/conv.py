@@ -9,11 +9,11 @@ MODES = ("zeros", "reflect", "replicate", "circular")
 
 
 class Conv(Module):
-    """Filters slid over signals or images: what Conv1d, Conv2d and Conv3d share.
+    """Base of Conv1d, Conv2d and Conv3d: filters slid over signals, images or volumes.
 
     weight        (out_channels, in_channels/groups, *kernel_size)
-    padding       around the input: a number, one a dimension, "valid" (none) or "same"
-    padding_mode  what it holds: "zeros", "reflect", "replicate" or "circular"
+    padding       around the input: a number, one per dimension, "valid" (none) or "same"
+    padding_mode  the values of the padding: "zeros", "reflect", "replicate" or "circular"
     """
 
     dims, transposed = 2, False
@@ -31,14 +31,14 @@ class Conv(Module):
         self.reset_parameters()
 
     def filters(self):
-        """The first two sizes of the weight."""
+        """Return the first two sizes of the weight."""
         return self.out_channels, self.in_channels // self.groups
 
     def reset_parameters(self):
         init.default_(self.weight, self.bias)
 
     def pad_widths(self):
-        """The padding as F.pad takes it: from the last dimension, before and after."""
+        """Return the padding in F.pad's order: from the last dimension, before and after."""
         if self.padding == "valid":
             return (0, 0) * self.dims
         total = [d * (k - 1) for d, k in zip(self.dilation, self.kernel_size)]
@@ -54,8 +54,8 @@ class Conv(Module):
     def extra_repr(self):
         zeros, ones = several(0, self.dims), several(1, self.dims)
         return (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
-                + self._unusual(padding=zeros, dilation=ones, output_padding=zeros, groups=1)
-                + ", bias=False" * (self.bias is None) + self._unusual(padding_mode="zeros"))
+                + self._non_default(padding=zeros, dilation=ones, output_padding=zeros, groups=1)
+                + ", bias=False" * (self.bias is None) + self._non_default(padding_mode="zeros"))
 
 
 class Conv1d(Conv):
@@ -73,13 +73,13 @@ class Conv2d(Conv):
     in_channels    channels of the input
     out_channels   filters, each of which makes one channel of the output
     kernel_size    height and width of a filter: a number, or (kh, kw); so are stride, padding and dilation
-    stride         how far a filter moves from one place to the next
-    padding        how much is put around the image: a number, a pair, "valid" (nothing) or "same" (the output is as
-                   large as the input; for stride 1)
+    stride         how far a filter moves from one position to the next
+    padding        how many elements are added around the image: a number, a pair, "valid" (none) or "same" (the output
+                   is as large as the input; for stride 1)
     dilation       distance between the elements of a filter
-    groups         groups of channels, each with filters of its own; in_channels: each channel by itself
-    bias           whether each filter adds a number of its own
-    padding_mode   what is put there: "zeros", "reflect", "replicate" or "circular"
+    groups         groups of channels, each with its own filters; in_channels: each channel is a group
+    bias           whether each output channel adds its own number
+    padding_mode   the values that are added: "zeros", "reflect", "replicate" or "circular"
 
     weight is (out_channels, in_channels/groups, kh, kw), bias (out_channels,). (in_channels, H, W) is one image.
     OH = ⌊(H + 2·padding − dilation·(kh − 1) − 1) / stride⌋ + 1, and OW likewise.
@@ -92,17 +92,17 @@ class Conv2d(Conv):
 class Conv3d(Conv):
     """Filters slid through volumes: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
 
-    Settings as Conv2d's, three in place of a pair; weight is (out_channels, in_channels/groups, kd, kh, kw).
+    Settings as Conv2d's, with triples instead of pairs; weight is (out_channels, in_channels/groups, kd, kh, kw).
     """
 
     dims = 3
 
 
 class ConvTranspose(Conv):
-    """A convolution backwards: each pixel of the input adds a filter to the output.
+    """A transposed convolution: each pixel of the input adds a filter to the output.
 
     weight          (in_channels, out_channels/groups, *kernel_size)
-    output_padding  added at the end of the output, to tell apart sizes that a strided convolution makes equal
+    output_padding  added at the end of the output: it chooses among the sizes that a strided convolution maps to one
     """
 
     transposed = True
@@ -125,7 +125,7 @@ class ConvTranspose(Conv):
         return spread(input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation)
 
     def needed_output_padding(self, input, size):
-        """The output_padding that gives `size`."""
+        """Return the output_padding that gives `size`."""
         least = [(n - 1) * s - 2 * p + d * (k - 1) + 1 for n, s, p, d, k in zip(
             input.shape[-self.dims:], self.stride, self.padding, self.dilation, self.kernel_size)]
         most = [n + s - 1 for n, s in zip(least, self.stride)]
@@ -136,7 +136,7 @@ class ConvTranspose(Conv):
 
 
 class ConvTranspose1d(ConvTranspose):
-    """Conv1d, backwards: (N, in_channels, L) -> (N, out_channels, OL).
+    """The transpose of Conv1d: (N, in_channels, L) -> (N, out_channels, OL).
 
     Settings as ConvTranspose2d's; weight is (in_channels, out_channels/groups, kernel_size).
     """
@@ -145,31 +145,31 @@ class ConvTranspose1d(ConvTranspose):
 
 
 class ConvTranspose2d(ConvTranspose):
-    """Conv2d, backwards: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
+    """The transpose of Conv2d: (N, in_channels, H, W) -> (N, out_channels, OH, OW).
 
-    kernel_size, stride, padding, dilation, groups   those of the convolution that is turned round: as Conv2d's
+    kernel_size, stride, padding, dilation, groups   those of the convolution that is transposed: as Conv2d's
     output_padding   rows and columns added at the end of the output: with a stride several sizes are possible
-    bias             whether each channel of the output adds a number of its own
+    bias             whether each output channel adds its own number
 
     weight is (in_channels, out_channels/groups, kh, kw).
     OH = (H − 1)·stride − 2·padding + dilation·(kh − 1) + output_padding + 1, and OW likewise.
-    forward(input, output_size) takes the size that is wanted in place of output_padding.
+    forward(input, output_size) takes the size of the output instead of output_padding.
 
-    Raises ValueError for groups that do not divide both channels, and for an output_size out of reach.
+    Raises ValueError for groups that do not divide both channels, and for an impossible output_size.
     """
 
 
 class ConvTranspose3d(ConvTranspose):
-    """Conv3d, backwards: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
+    """The transpose of Conv3d: (N, in_channels, D, H, W) -> (N, out_channels, OD, OH, OW).
 
-    Settings as ConvTranspose2d's, three in place of a pair; weight is (in_channels, out_channels/groups, kd, kh, kw).
+    Settings as ConvTranspose2d's, with triples instead of pairs; weight (in_channels, out_channels/groups, kd, kh, kw).
     """
 
     dims = 3
 
 
 def check(in_channels, out_channels, groups, stride, padding, padding_mode):
-    """Raise for settings that fit no image."""
+    """Raise ValueError for settings that no input can satisfy."""
     if groups <= 0 or in_channels % groups or out_channels % groups:
         raise ValueError(f"groups ({groups}) must divide both in_channels ({in_channels}) and out_channels "
                          f"({out_channels}), and must be a positive integer.")

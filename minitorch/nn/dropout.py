@@ -1,7 +1,8 @@
-"""Dropout layers: in training, some of the signal is lost at random."""
+"""Dropout layers: in training, they set random elements of their input to 0."""
 
+from ..runtime.missing import moved_to
 from . import functional as F
-from .functional.dropout import check_chance
+from .functional.dropouts import check_chance
 from .functional_layer import FunctionalLayer
 
 
@@ -28,7 +29,7 @@ class Dropout1d(Dropout, function=F.dropout1d):
 class Dropout2d(Dropout, function=F.dropout2d):
     """Dropout of whole channels of (N, C, H, W).
 
-    p         probability that a channel is 0; neighbouring pixels are too alike to lose them one by one
+    p         probability that a channel is 0; single pixels are not dropped, since neighbours are similar
     inplace   whether to write over the input
     """
 
@@ -37,9 +38,4 @@ class Dropout3d(Dropout, function=F.dropout3d):
     """Dropout of whole channels of (N, C, D, H, W). Settings as Dropout2d's."""
 
 
-class AlphaDropout(Dropout, function=F.alpha_dropout):
-    """Dropout that keeps mean 0 and variance 1 behind SELU: dropped elements become −1.76. Settings as Dropout's."""
-
-
-class FeatureAlphaDropout(Dropout, function=F.feature_alpha_dropout):
-    """AlphaDropout of whole channels of (N, C, …). Settings as Dropout2d's."""
+__getattr__ = moved_to("nn.rare_dropout")

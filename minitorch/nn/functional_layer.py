@@ -1,24 +1,26 @@
-"""FunctionalLayer: a layer whose settings are those of a function, kept by the constructor and passed on by forward."""
+"""FunctionalLayer: a layer that only calls a function: the constructor stores its settings, forward passes them on."""
 
 from inspect import Parameter, Signature, signature
 from operator import attrgetter
 
 from ..runtime import Tensor, Value
+from ..runtime.missing import constructors, explain_keyword
 from .module import Module
+from .registration import check_settings
 
 SELF = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class FunctionalLayer(Module):
-    """Base of layers that leave the computing to a function: `class ELU(FunctionalLayer, function=F.elu)`.
+    """Base of layers that only call a function: `class ELU(FunctionalLayer, function=F.elu)`.
 
-    function   what forward calls. Its first argument is an input, and so are further Tensors without a default; all
-               others are settings, which the constructor takes in the same order, with the same defaults
-    omits      names of arguments that are no settings of the layer: the function's last
+    function   the function that forward calls. Its first argument is an input, and so are further Tensors without a
+               default; all others are settings, which the constructor takes in the same order, with the same defaults
+    omits      names of the function's last arguments that are not settings of the layer
     shows      names of the settings that are printed
 
-    `training` is what every Module keeps. A layer may have an __init__ or a forward of its own, and check its settings
-    in `_check_settings`. Other class keywords become attributes of the class.
+    `training` is an attribute of every Module. A layer may have an __init__ or a forward of its own, and check its
+    settings in `_check_settings`. Other class keywords become attributes of the class.
     """
 
     shows = ""
@@ -33,8 +35,9 @@ class FunctionalLayer(Module):
             taken = [p.replace(annotation=Parameter.empty) for p in taken]
             if "forward" not in vars(cls):
                 cls.forward = forward_by(cls, function, taken[:inputs], [p.name for p in taken[inputs:]])
-            if takes_any_setting(cls.__init__):
-                cls.__init__ = constructor(cls, cls.__init__, [p for p in taken[inputs:] if p.name != "training"])
+            if any(p.kind is p.VAR_KEYWORD for p in signature(cls.__init__).parameters.values()):
+                settings = [p for p in taken[inputs:] if p.name != "training"]
+                cls.__init__ = constructors[cls] = constructor(cls, cls.__init__, settings)
 
     def __init__(self, *given, **settings):
         if type(self).__init__ is FunctionalLayer.__init__:      # a layer without settings; Module raises for any
@@ -45,30 +48,33 @@ class FunctionalLayer(Module):
             self._check_settings()
 
     def _check_settings(self):
-        """Raise for settings that no input fits; for subclasses."""
+        """Raise for invalid settings; subclasses define it."""
 
     def extra_repr(self):
-        """The settings as `name=value`; `inplace` only where it is True, as PyTorch prints it."""
+        """Return the settings as `name=value`; `inplace` only if it is True, as PyTorch prints it."""
         settings = [(name, getattr(self, name)) for name in self.shows.split()]
         return ", ".join(f"{name}={value!r}" if isinstance(value, str) else f"{name}={value}"
                          for name, value in settings if name != "inplace" or value)
 
 
-def takes_any_setting(start):
-    """Whether a constructor takes settings of any name: one that is made below says which."""
-    return start.__code__.co_flags & 0x08 and not hasattr(start, "__signature__")
-
-
 def constructor(cls, base, settings):
-    """The constructor that takes these settings and hands them, with their defaults, to that of the base."""
+    """Return a constructor that takes these settings and passes them, with their defaults, to the base's."""
     def __init__(self, *given, **named):
-        base(self, **dict(list(bound(__init__, self, given, named).items())[1:]))
+        try:
+            found = bound(__init__, self, given, named)
+        except TypeError:
+            explain_keyword(type(self), named)
+            raise
+        del found["self"]
+        if given or named:
+            check_settings(type(self), (), (), found)
+        base(self, **found)
 
     return described(__init__, cls, [SELF, *settings])
 
 
 def forward_by(cls, function, inputs, names):
-    """The forward that calls `function` with the inputs and with the settings of these names."""
+    """Return a forward that calls `function` with the input and with the settings of these names."""
     settings = attrgetter(*names) if names else None
     if len(inputs) > 1:
         return forward_of_several(cls, function, inputs, settings)
@@ -85,7 +91,7 @@ def forward_by(cls, function, inputs, names):
 
 
 def forward_of_several(cls, function, inputs, settings):
-    """The forward of a layer with several inputs and several settings."""
+    """Return a forward for a layer with several inputs and several settings."""
     def forward(self, *given, **named):
         if named or len(given) != len(inputs):
             _, *given = bound(forward, self, given, named).values()
@@ -95,14 +101,14 @@ def forward_of_several(cls, function, inputs, settings):
 
 
 def described(function, cls, parameters):
-    """`function` as a method of a class, with the signature that it has for its callers."""
+    """Make `function` a method of a class, with the signature that callers see; return it."""
     function.__signature__ = Signature(parameters)
     function.__qualname__, function.__module__ = f"{cls.__name__}.{function.__name__}", cls.__module__
     return function
 
 
 def bound(function, self, given, named):
-    """{name: value} of all arguments of a call, by the signature that `function` has for its callers."""
+    """Return {name: value} of all arguments of a call, by the signature that callers of `function` see."""
     try:
         found = function.__signature__.bind(self, *given, **named)
     except TypeError as error:

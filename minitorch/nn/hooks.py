@@ -6,27 +6,25 @@ from types import MethodType
 from ..engine import Op, derivative_of, tensor_types, wrap
 from ..runtime.hooks import Hooks, check_answer, named
 
-# Hooks of every module that is called: of each kind they run before the module's own.
+# Hooks of all modules: those of each kind run before the module's own.
 FORWARD, PRE, BACKWARD, BACKWARD_PRE = (Hooks() for _ in range(4))
 
 
 def call(self, *inputs, **settings):
-    """Run forward, between the hooks registered before and after it."""
+    """Call forward, between the hooks registered before and after it."""
     own = self.__dict__
     if "_forward_hooks" not in own:
         raise AttributeError(f"{type(self).__name__}.__init__ did not call super().__init__(); begin it with that.")
     if not (own["_forward_hooks"] or own["_forward_pre_hooks"] or own["_backward_hooks"]
             or own["_backward_pre_hooks"] or FORWARD or PRE or BACKWARD or BACKWARD_PRE):
         return self.forward(*inputs, **settings)
+    return call_between_hooks(self, own, inputs, settings)
+
+
+def call_between_hooks(self, own, inputs, settings):
+    """Call forward with hooks: those before it may change the inputs, those after it the result."""
     for hook, with_settings in (*PRE.values(), *own["_forward_pre_hooks"].values()):
-        changed = hook(self, inputs, settings) if with_settings else hook(self, inputs)
-        if changed is not None and with_settings:
-            if not isinstance(changed, tuple) or len(changed) != 2:
-                raise RuntimeError(f"{named(hook)}, a forward pre-hook, must return None or a tuple of (new_args, "
-                                   f"new_kwargs), but got {changed}.")
-            inputs, settings = changed
-        elif changed is not None:
-            inputs = changed if isinstance(changed, tuple) else (changed,)
+        inputs, settings = after_pre_hook(self, hook, with_settings, inputs, settings)
     hooked = own["_backward_hooks"] or own["_backward_pre_hooks"] or BACKWARD or BACKWARD_PRE
     watch = BackwardHooks(self) if hooked else None
     if watch is not None:
@@ -38,10 +36,23 @@ def call(self, *inputs, **settings):
     return result if watch is None else watch.leave(result)
 
 
-def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
-    """Run forward as a program from its second call on, in this module itself; arguments as minitorch.compile's.
+def after_pre_hook(self, hook, with_settings, inputs, settings):
+    """Return the inputs and settings after a hook before forward."""
+    changed = hook(self, inputs, settings) if with_settings else hook(self, inputs)
+    if changed is None:
+        return inputs, settings
+    if not with_settings:
+        return changed if isinstance(changed, tuple) else (changed,), settings
+    if not isinstance(changed, tuple) or len(changed) != 2:
+        raise RuntimeError(f"{named(hook)}, a forward pre-hook, must return None or a tuple of (new_args, "
+                           f"new_kwargs), but got {changed}.")
+    return changed
 
-    Names in state_dict() stay as they are, and hooks are called around the program.
+
+def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
+    """Compile this module's forward, from its second call on; arguments as minitorch.compile's.
+
+    Names in state_dict() do not change, and hooks are called around the compiled program.
 
     >>> from minitorch import nn
     >>> model = nn.Linear(2, 1)
@@ -49,32 +60,28 @@ def compile(self, *, fullgraph=False, dynamic=None, backend="inductor", mode=Non
     >>> model(minitorch.ones(3, 2)).shape, model.forward
     (minitorch.Size([3, 1]), <compiled forward: 1 form>)
     """
-    library = sys.modules[__package__.partition(".")[0]]     # which imports its compiler when it is first named
+    library = sys.modules[__package__.partition(".")[0]]     # the library imports its compiler on first use
     self.forward = library.compile(MethodType(type(self).forward, self), fullgraph=fullgraph, dynamic=dynamic,
                                    backend=backend, mode=mode, options=options, disable=disable)
 
 
 def register(hooks, hook, prepend, with_settings=False):
-    handle = hooks.add((hook, with_settings))
-    if prepend:
-        for number in [number for number in hooks if number != handle.id]:
-            hooks[number] = hooks.pop(number)
-    return handle
+    return hooks.add((hook, with_settings), first=prepend)
 
 
 def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-    """Call hook(module, inputs, output) after each forward; what it returns takes the output's place.
+    """Call hook(module, inputs, output) after each forward; what the hook returns, unless None, replaces the output.
 
-    prepend       whether it comes before the hooks that are there
+    prepend       whether it runs before the hooks registered so far
     with_kwargs   whether the hook gets the keyword arguments too: hook(module, inputs, settings, output)
-    always_call   taken as PyTorch does: after an error no hook is called here
-    returns       a handle whose .remove() unhooks it
+    always_call   accepted, without effect: no hook is called after an error
+    returns       a handle whose .remove() removes the hook
     """
     return register(self._forward_hooks, hook, prepend, with_kwargs)
 
 
 def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-    """Call hook(module, inputs) before each forward; what it returns takes the inputs' place.
+    """Call hook(module, inputs) before each forward; what the hook returns, unless None, replaces the inputs.
 
     prepend       as register_forward_hook's
     with_kwargs   hook(module, inputs, settings) instead, which may return (inputs, settings)
@@ -85,7 +92,7 @@ def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
 def register_full_backward_hook(self, hook, prepend=False):
     """Call hook(module, grad_input, grad_output), tuples, when both are known; it may return a new grad_input.
 
-    prepend   whether it comes before the hooks that are there
+    prepend   whether it runs before the hooks registered so far
     """
     return register(self._backward_hooks, hook, prepend)
 
@@ -93,18 +100,18 @@ def register_full_backward_hook(self, hook, prepend=False):
 def register_full_backward_pre_hook(self, hook, prepend=False):
     """Call hook(module, grad_output) before the module's backward; it may return a new grad_output.
 
-    prepend   whether it comes before the hooks that are there
+    prepend   whether it runs before the hooks registered so far
     """
     return register(self._backward_pre_hooks, hook, prepend)
 
 
 def register_module_forward_hook(hook, *, with_kwargs=False, always_call=False):
-    """The same for every module: hook(module, inputs, output) after each forward, before the module's own hooks."""
+    """Call hook(module, inputs, output) after each forward of every module, before the module's own hooks."""
     return register(FORWARD, hook, False, with_kwargs)
 
 
 def register_module_forward_pre_hook(hook):
-    """Call hook(module, inputs) before the forward of every module; what it returns takes the inputs' place."""
+    """Call hook(module, inputs) before the forward of every module; what the hook returns replaces the inputs."""
     return register(PRE, hook, False)
 
 
@@ -119,7 +126,7 @@ def register_module_full_backward_pre_hook(hook):
 
 
 def identity(xp, *arrays, gate):
-    """The same values; on the way back, `gate` sees the gradients."""
+    """Return copies of the arrays; in the backward pass, `gate` receives the gradients."""
     return tuple([x.copy() for x in arrays])
 
 
@@ -132,7 +139,7 @@ def boundary_derivative(grads, out, *arrays, gate):
 
 
 class BackwardHooks:
-    """The backward hooks of one call: gradients come in at the outputs (`leave`) and go out at the inputs (`enter`)."""
+    """The backward hooks of one call: ops at its inputs (`enter`) and outputs (`leave`) call them with gradients."""
 
     def __init__(self, module):
         self.module, self.grad_output, self.entered = module, None, False
@@ -155,7 +162,7 @@ class BackwardHooks:
         return outs if isinstance(result, tuple) else outs[0]
 
     def before(self, grads):
-        """The gradient of the output has come."""
+        """Run the hooks before backward: the gradient of the output is known."""
         self.grad_output = as_tensors(grads)
         for hook, _ in (*BACKWARD_PRE.values(), *self.module._backward_pre_hooks.values()):
             changed = hook(self.module, self.grad_output)
@@ -167,7 +174,7 @@ class BackwardHooks:
         return grads
 
     def after(self, grads):
-        """The gradient of the inputs is known."""
+        """Run the backward hooks: the gradient of the inputs is known."""
         full = [None] * self.width
         for position, grad in zip(self.positions, as_tensors(grads)):
             full[position] = grad
@@ -184,7 +191,7 @@ class BackwardHooks:
 
 
 def check_gradients(hook, changed, grads, what):
-    """Return the gradients that a hook returned as a tuple; raise unless number and shapes are as before."""
+    """Return the gradients that a hook returned, as a tuple; raise unless their number and shapes are as before."""
     changed = tuple(changed) if isinstance(changed, list | tuple) else (changed,)
     if len(changed) != len(grads):
         raise RuntimeError(f"{named(hook)}, a backward hook, returned an invalid number of {what}, got {len(changed)}, "
@@ -196,11 +203,11 @@ def check_gradients(hook, changed, grads, what):
 
 
 def as_tensors(grads):
-    return tuple([g if g is None or type(g) in tensor_types else wrap(g) for g in grads])
+    return tuple([g if g is None or type(g) in tensor_types else wrap(g).contiguous() for g in grads])
 
 
 def as_given(changed, grads):
-    """A hook's gradients in the form of the backward pass: arrays in an ordinary one, Tensors under create_graph."""
+    """Return a hook's gradients in the form of the backward pass: arrays, or Tensors under create_graph."""
     tensors = any(type(g) in tensor_types for g in grads)
     return tuple([c if c is None or tensors else c.array for c in changed])
 

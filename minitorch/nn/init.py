@@ -7,14 +7,14 @@ from functools import wraps
 import numpy as np
 
 from ..backend import META, move
-from ..ops.elementwise.special import erfinv
-from ..piece import piece
+from ..engine.piece import piece
 from ..random import numpy_generator
+from ..runtime import missing as _missing
 from ..runtime.inplace import write
 
 
 def filling(function):
-    """Make a function that fills a tensor leave one on the meta device, which has nothing to fill, as it is."""
+    """Decorate a function that fills a tensor so that it returns a meta tensor unchanged."""
     @wraps(function)
     def run(tensor, *args, **settings):
         return tensor if tensor.device is META else function(tensor, *args, **settings)
@@ -22,96 +22,44 @@ def filling(function):
 
 
 def fill(tensor, values):
-    """Write values over the tensor's memory."""
+    """Write values into the tensor's memory; return the tensor."""
     write(tensor, values if isinstance(values, int | float) else move(np.asarray(values), tensor.device))
     return tensor
 
 
 @filling
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
-    """Numbers uniform between a and b, over a tensor of any shape."""
+    """Fill a tensor of any shape with numbers uniform between a and b."""
     return fill(tensor, numpy_generator(generator).uniform(a, b, tensor.array.shape))
 
 
 @filling
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
-    """The normal distribution with that mean and standard deviation std, over a tensor of any shape."""
+    """Fill a tensor of any shape from the normal distribution with mean and standard deviation std."""
     return fill(tensor, numpy_generator(generator).normal(mean, std, tensor.array.shape))
 
 
 @filling
-def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """The normal distribution of that mean and std, truncated to [a, b]: uniform numbers through its inverse."""
-    low, high = (math.erf((x - mean) / (std * math.sqrt(2))) for x in (a, b))
-    values = numpy_generator(generator).uniform(low, high, tensor.array.shape)
-    values = mean + std * math.sqrt(2) * erfinv.forward(np, values)
-    return fill(tensor, values.clip(a, b))
-
-
-@filling
 def constant_(tensor, val):
-    """The number val everywhere."""
+    """Fill the tensor with the number val."""
     return fill(tensor, val)
 
 
 @filling
 def zeros_(tensor):
-    """0 everywhere."""
+    """Fill the tensor with 0."""
     return fill(tensor, 0)
 
 
 @filling
 def ones_(tensor):
-    """1 everywhere."""
+    """Fill the tensor with 1."""
     return fill(tensor, 1)
 
 
 @filling
-def eye_(tensor):
-    """The identity matrix, over a matrix of any sizes. Raises ValueError for other tensors."""
-    if tensor.ndim != 2:
-        raise ValueError("Only tensors with 2 dimensions are supported")
-    return fill(tensor, np.eye(*tensor.array.shape))
-
-
-@filling
-def dirac_(tensor, groups=1):
-    """Convolution filters (out, in/groups, …) that pass each channel on unchanged.
-
-    Raises ValueError for tensors of other than 3 to 5 dimensions, and unless groups divide the first.
-    """
-    shape = tensor.array.shape
-    if len(shape) not in (3, 4, 5):
-        raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
-    if shape[0] % groups:
-        raise ValueError("dim 0 must be divisible by groups")
-    values, middle, out = np.zeros(shape), tuple(n // 2 for n in shape[2:]), shape[0] // groups
-    for group in range(groups):
-        for channel in range(min(out, shape[1])):
-            values[(group * out + channel, channel, *middle)] = 1
-    return fill(tensor, values)
-
-
-@filling
-def sparse_(tensor, sparsity, std=0.01, generator=None):
-    """A matrix of normal numbers, in each column a share `sparsity` of them 0. Source: Martens (2010).
-
-    std   their standard deviation
-
-    Raises ValueError for what is no matrix.
-    """
-    if tensor.ndim != 2:
-        raise ValueError("Only tensors with 2 dimensions are supported")
-    stream, (rows, columns) = numpy_generator(generator), tensor.array.shape
-    values = stream.normal(0, std, (rows, columns))
-    for column in range(columns):
-        values[stream.permutation(rows)[:math.ceil(sparsity * rows)], column] = 0
-    return fill(tensor, values)
-
-
-@filling
 def orthogonal_(tensor, gain=1, generator=None):
-    """Rows (or columns, where there are fewer) at right angles and of length `gain`; dimensions after the first as one.
+    """Fill with orthogonal rows (or columns, if fewer) of norm `gain`; dimensions after the first are joined.
 
     Source: Saxe et al., Exact solutions to the nonlinear dynamics of learning in deep linear networks (2013).
     Raises ValueError for fewer than two dimensions.
@@ -122,12 +70,12 @@ def orthogonal_(tensor, gain=1, generator=None):
         return tensor
     rows, columns = len(tensor.array), tensor.array[0].size
     q, r = np.linalg.qr(numpy_generator(generator).normal(0, 1, (max(rows, columns), min(rows, columns))))
-    q *= np.sign(np.diag(r))                         # without this, the signs of r decide: not uniform
+    q *= np.sign(np.diag(r))                         # without this, q is not uniform among all orthogonal matrices
     return fill(tensor, gain * (q.T if rows < columns else q).reshape(tensor.array.shape))
 
 
 def fans(tensor):
-    """How many inputs a unit sees and how many units see an input: (fan_in, fan_out)."""
+    """Return how many inputs a unit sees and how many units see an input: (fan_in, fan_out)."""
     shape = tensor.array.shape
     if len(shape) < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions: "
@@ -139,8 +87,8 @@ def fans(tensor):
 _calculate_fan_in_and_fan_out = fans
 
 
-def calculate_gain(nonlinearity, param=None):
-    """By how much to scale weights before a nonlinearity so that variance passes unchanged.
+def calculate_gain(nonlinearity, param=None) -> float:
+    """Return the factor for weights before a nonlinearity that keeps the variance of the signal unchanged.
 
     nonlinearity   "relu", "tanh", "sigmoid", "linear", "leaky_relu", "selu", or a layer such as "conv2d"
     param          the negative slope of "leaky_relu"; 0.01 when None
@@ -167,7 +115,7 @@ def kaiming_std(tensor, a, mode, nonlinearity):
 
 
 def empty(tensor):
-    """Nothing to fill: said once, as PyTorch does."""
+    """Return whether the tensor has no elements; warn then, as PyTorch does."""
     if 0 in tensor.array.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
         return True
@@ -176,11 +124,11 @@ def empty(tensor):
 
 @piece
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    """Normal, with the variance that keeps a signal's size through layers of relus.
+    """Fill from a normal distribution that keeps a signal's variance through layers of relus.
 
     a              the negative slope, for leaky_relu
-    mode           "fan_in" keeps the forward pass, "fan_out" the backward pass; ValueError for others
-    nonlinearity   what follows the layer, as calculate_gain names it
+    mode           "fan_in" keeps the variance forward, "fan_out" backward; ValueError for others
+    nonlinearity   the function after the layer: one of calculate_gain's names
 
     The tensor is a weight (out, in, …). Source: He et al., Delving Deep into Rectifiers (2015).
     """
@@ -189,7 +137,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 
 @piece
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
-    """Uniform, with the variance of kaiming_normal_; arguments as kaiming_normal_'s."""
+    """Fill from a uniform distribution with the variance of kaiming_normal_; arguments as kaiming_normal_'s."""
     if empty(tensor):
         return tensor
     bound = math.sqrt(3) * kaiming_std(tensor, a, mode, nonlinearity)
@@ -198,9 +146,9 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
 
 @piece
 def xavier_normal_(tensor, gain=1.0, generator=None):
-    """Normal, with a variance between what the forward and the backward pass want: gain² · 2 / (fan_in + fan_out).
+    """Fill from a normal distribution of variance gain² · 2 / (fan_in + fan_out): a compromise of forward and backward.
 
-    gain   what follows the layer, as calculate_gain counts it
+    gain   the factor for the function after the layer, from calculate_gain
 
     The tensor is a weight (out, in, …). Source: Glorot and Bengio (2010).
     """
@@ -209,36 +157,38 @@ def xavier_normal_(tensor, gain=1.0, generator=None):
 
 @piece
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    """Uniform, with the variance of xavier_normal_: numbers within ±gain·√(6 / (fan_in + fan_out))."""
+    """Fill with numbers uniform in ±gain·√(6 / (fan_in + fan_out)), which have the variance of xavier_normal_."""
     bound = gain * math.sqrt(6 / sum(fans(tensor)))
     return uniform_(tensor, -bound, bound, generator)
 
 
 def default_(weight, bias):
-    """PyTorch's initialisation of linear and convolutional layers: both uniform, within 1/√fan_in."""
+    """Fill a layer's weight and bias as PyTorch's Linear and Conv do: both uniform in ±1/√fan_in."""
     kaiming_uniform_(weight, a=math.sqrt(5))
     if bias is not None and (fan_in := fans(weight)[0]):
         uniform_(bias, -1 / math.sqrt(fan_in), 1 / math.sqrt(fan_in))
 
 
 def deprecated(fill_):
-    """A function by its old name, which had no underscore though it writes in place."""
+    """Return a function with the old name, without an underscore, that warns and calls fill_."""
     old = fill_.__wrapped__.__name__[:-1] if hasattr(fill_, "__wrapped__") else fill_.__name__[:-1]
 
     def renamed(*given, **settings):
         warnings.warn(f"`nn.init.{old}` is now deprecated in favor of `nn.init.{old}_`.", FutureWarning, stacklevel=2)
         return fill_(*given, **settings)
     renamed.__name__ = renamed.__qualname__ = old
-    renamed.__doc__ = f"{old}_, by its first name."
+    renamed.__doc__ = f"Call {old}_, of which this is the older name."
     return renamed
 
 
-uniform, normal, constant, eye, dirac, sparse, orthogonal = map(
-    deprecated, (uniform_, normal_, constant_, eye_, dirac_, sparse_, orthogonal_))
+uniform, normal, constant, orthogonal = map(deprecated, (uniform_, normal_, constant_, orthogonal_))
 xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal = map(
     deprecated, (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_))
 
+_RARE = "dirac dirac_ eye eye_ sparse sparse_ trunc_normal_"             # of minitorch/rare/nn/init.py
 _OLD = """constant dirac eye kaiming_normal kaiming_uniform normal orthogonal sparse uniform xavier_normal
 xavier_uniform""".split()
-__all__ = [name for name in globals() if name in ("calculate_gain", *_OLD)
+__all__ = [name for name in [*globals(), *_RARE.split()] if name in ("calculate_gain", *_OLD)
            or name.endswith("_") and name[0] != "_" and name != "default_"]
+
+_missing.speak_for(globals(), lent={"rare_init": _RARE})

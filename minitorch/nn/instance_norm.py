@@ -1,13 +1,13 @@
-"""Instance norm: each channel of each sample by its own mean and variance."""
+"""Instance norm: each channel of each sample is normalised by its own mean and variance."""
 
 from . import functional as F
 from .normalization import BatchNorm
 
 
 class InstanceNorm(BatchNorm):
-    """Each channel of each sample to mean 0 and variance 1, then times weight plus bias (if affine).
+    """Layers that normalise each channel of each sample to mean 0 and variance 1, then scale and shift it (if affine).
 
-    With track_running_stats the running ones are mixed as batch norm's are, and used in evaluation.
+    With track_running_stats they store running statistics as batch norm does, and use them in evaluation.
     """
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None,
@@ -35,8 +35,8 @@ class InstanceNorm1d(InstanceNorm):
 class InstanceNorm2d(InstanceNorm):
     """Instance norm of images (N, C, H, W) or (C, H, W): each channel of each sample to mean 0 and variance 1.
 
-    affine                whether there are a weight and a bias, each (C,); not unless asked for
-    track_running_stats   whether running statistics are kept, for evaluation; not unless asked for
+    affine                whether there are a weight and a bias, each (C,); False by default
+    track_running_stats   whether running statistics are stored for evaluation; False by default
 
     Other settings as BatchNorm2d's. Raises ValueError for an input of other dimensions, or of other channels if affine.
     Source: Ulyanov et al., Instance Normalization (2016).

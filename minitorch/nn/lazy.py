@@ -1,4 +1,4 @@
-"""Lazy layers: the size of the input is learned from the first input, and the layer is an ordinary one from then on."""
+"""Lazy layers: they learn the size of their input from the first input, and are ordinary layers after it."""
 
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .instance_norm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
@@ -8,10 +8,10 @@ from .parameter import Uninitialized, UninitializedBuffer, UninitializedParamete
 
 
 class Lazy:
-    """Base of lazy layers: made without the input's size, they hold tensors without a shape until the first call."""
+    """Base of lazy layers: created without the input's size, their tensors have no shape until the first call."""
 
     becomes, size_name, dim = Linear, "in_features", -1
-    usual: dict = {}                       # settings whose usual values differ from the ordinary layer's
+    usual: dict = {}                       # settings whose defaults differ from the ordinary layer's
 
     def __init__(self, *given, **settings):
         settings = {**(self.usual if len(given) < 3 else {}), **settings}
@@ -23,16 +23,16 @@ class Lazy:
                     kind[name] = late(device=tensor.device, dtype=tensor.dtype)
 
     def reset_parameters(self):
-        """Nothing to fill yet."""
+        """Do nothing, because the tensors have no shape yet."""
 
     reset_running_stats = reset_parameters
 
     def has_uninitialized_params(self):
-        """Whether some tensor has no shape yet."""
+        """Return whether some tensor has no shape yet."""
         return any(isinstance(x, Uninitialized) for x in (*self._parameters.values(), *self._buffers.values()))
 
     def initialize_parameters(self, input):
-        """Learn the size from `input`, and take the tensors of an ordinary layer of that size."""
+        """Learn the size from `input`, and fill the tensors as in an ordinary layer of that size."""
         size, (given, settings) = input.shape[self.dim], self.waiting
         setattr(self, self.size_name, size)
         if self.has_uninitialized_params():
@@ -51,7 +51,7 @@ class Lazy:
 
 
 def lazy(layer, size_name, dim, **usual):
-    """Make the lazy version of a layer whose first setting is the input's size along `dim`."""
+    """Return the lazy version of a layer whose first setting is the input's size along `dim`."""
     return type(f"Lazy{layer.__name__}", (Lazy, layer), {
         "becomes": layer, "size_name": size_name, "dim": dim, "usual": usual, "__module__": __name__,
         "__doc__": f"{layer.__name__} without {size_name}, which it learns from its first input."})

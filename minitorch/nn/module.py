@@ -1,21 +1,20 @@
-"""Module: what a layer and a whole network have in common. It owns tensors and other modules."""
+"""Module: the base class of every layer and network. It owns tensors and other modules."""
 
 from ..backend import device as device_type
 from ..dtypes import as_dtype, dtype as dtype_type, float16, float32, float64
 from ..engine import no_grad
+from ..engine.piece import piece
 from ..ops.shape.creation import empty_like
-from ..piece import piece
 from ..runtime.errors import describers
-from ..serialization import registry
 from ..tensors import Tensor
 from . import diagnostics, hooks, state, state_hooks
-from .parameter import Buffer, Parameter, Uninitialized, UninitializedBuffer, UninitializedParameter
+from .parameter import Parameter, Uninitialized
 from .registration import ModuleBase, check_assigned
 
 
 @piece
 def named_parameters(module, prefix=""):
-    """(path, Parameter) of a module and all below it, each once, its own first: what an optimiser is given."""
+    """Yield (path, Parameter) of a module and all below it, each once, its own first: for optimisers."""
     return module.named_members("_parameters", prefix, True, True)
 
 
@@ -33,23 +32,23 @@ class Module(ModuleBase):
     ['head.weight', 'head.bias']
     """
 
-    _version = 1             # of what state_dict() holds of it; a layer of which it holds more than it used to has 2
-    _added: dict[str, int] = {}               # {what is in it, but was not from the beginning: since which version}
+    _version = 1             # of state_dict(): a layer that gets new entries gets a higher version
+    _added: dict[str, int] = {}               # {entry of the state that was added later: since which version}
 
     def forward(self, *inputs, **settings):
-        """Compute the output: define it in the subclass. Raises NotImplementedError where there is none."""
+        """Compute the output: define it in the subclass, else it raises NotImplementedError."""
         raise diagnostics.missing_forward(self)
 
     __call__, compile = hooks.call, hooks.compile
 
-    # Walking over what it owns
+    # Parameters, buffers and modules
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        """(path, module) of itself and all below it.
+        """Yield (path, module) of itself and all below it.
 
-        memo               a set of modules to leave out, which those that are found are added to
+        memo               a set of modules to leave out; those that are found are added to it
         prefix             the path of this module
-        remove_duplicate   whether a module with two paths comes once
+        remove_duplicate   whether a module with two paths is yielded once
         """
         memo = set() if memo is None else memo
         if self in memo:
@@ -62,7 +61,7 @@ class Module(ModuleBase):
                 yield from child.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
 
     def named_members(self, kind, prefix, recurse, remove_duplicate):
-        """(path, tensor) of all of a kind, "_parameters" or "_buffers"; arguments as named_parameters's."""
+        """Yield (path, tensor) of all "_parameters" or "_buffers", as kind says; arguments as named_parameters's."""
         seen = set()
         found = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
         for path, module in found:
@@ -74,22 +73,22 @@ class Module(ModuleBase):
                 yield f"{path}.{name}" if path else name, value
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        """(path, Parameter), each once.
+        """Yield (path, Parameter), each once.
 
         prefix             the path of this module
-        recurse            whether those of the modules below come too
-        remove_duplicate   whether a Parameter with two paths comes once
+        recurse            whether to include those of the modules below
+        remove_duplicate   whether a Parameter with two paths is yielded once
         """
         if recurse and remove_duplicate:
             return named_parameters(self, prefix)
         return self.named_members("_parameters", prefix, recurse, remove_duplicate)
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        """(path, buffer), each once; arguments as named_parameters's."""
+        """Yield (path, buffer), each once; arguments as named_parameters's."""
         return self.named_members("_buffers", prefix, recurse, remove_duplicate)
 
     def named_children(self):
-        """(name, module) of those directly below, each once."""
+        """Yield (name, module) of those directly below, each once."""
         seen = set()
         for name, child in self._modules.items():
             if child is not None and child not in seen:
@@ -97,25 +96,25 @@ class Module(ModuleBase):
                 yield name, child
 
     def parameters(self, recurse=True):
-        """Every Parameter once, in order of assignment: what an optimiser takes. recurse: those below too."""
+        """Return every Parameter once, in order of assignment, for an optimiser. recurse: those below too."""
         if recurse and self not in diagnostics.checked:
             diagnostics.warn_of_unregistered(self)
         return (value for _, value in self.named_parameters(recurse=recurse))
 
     def buffers(self, recurse=True):
-        """Every buffer once. recurse: those of the modules below too."""
+        """Return every buffer once. recurse: those of the modules below too."""
         return (value for _, value in self.named_buffers(recurse=recurse))
 
     def children(self):
-        """The modules directly below, each once."""
+        """Return the modules directly below, each once."""
         return (child for _, child in self.named_children())
 
     def modules(self, remove_duplicate=True):
-        """This module and all below it, each once, or with remove_duplicate=False once for each path."""
+        """Return this module and all below it, each once, or with remove_duplicate=False once for each path."""
         return (module for _, module in self.named_modules(remove_duplicate=remove_duplicate))
 
     def get_submodule(self, target):
-        """The module at a path (target) such as 'encoder.0'; AttributeError names the step that fails."""
+        """Return the module at a path (target) such as 'encoder.0'; AttributeError names the part that is absent."""
         module = self
         for step in target.split(".") if target else ():
             module = getattr(module, step)
@@ -124,7 +123,7 @@ class Module(ModuleBase):
         return module
 
     def set_submodule(self, target, module, strict=False):
-        """Put `module` at a path (target); strict: only where one is. AttributeError for a path that leads nowhere."""
+        """Put `module` at a path (target); strict: only in place of a module. AttributeError if its owner is absent."""
         path, _, name = target.rpartition(".")
         owner = self.get_submodule(path)
         if not target or strict and name not in owner._modules:
@@ -137,30 +136,30 @@ class Module(ModuleBase):
         setattr(owner, name, module)
 
     def get_parameter(self, target):
-        """The Parameter at a path (target) such as 'encoder.0.weight'; AttributeError or TypeError for what is none."""
+        """Return the Parameter at a path (target) such as 'encoder.0.weight'; else AttributeError or TypeError."""
         path, _, name = target.rpartition(".")
         value = getattr(self.get_submodule(path), name)
         check_assigned(isinstance(value, Parameter), value, "parameter", name)
         return value
 
     def get_buffer(self, target):
-        """The buffer at a path (target); KeyError for what is none."""
+        """Return the buffer at a path (target); KeyError if there is none."""
         path, _, name = target.rpartition(".")
         return self.get_submodule(path)._buffers[name]
 
-    # Changing all of it at once
+    # Changing all parameters and buffers at once
 
     def apply(self, fn):
-        """fn(module) for every module below, then for itself; returns self."""
+        """Call fn(module) for every module below, then for itself; return self."""
         for child in self.children():
             child.apply(fn)
         fn(self)
         return self
 
     def _apply(self, fn, recurse=True):
-        """Every parameter, gradient and buffer replaced by fn of it; the Parameters stay the same objects.
+        """Replace every parameter, gradient and buffer x by fn(x); the Parameters stay the same objects.
 
-        recurse   those of the modules below too
+        recurse   whether to include those of the modules below
         """
         with no_grad():
             for module in self.modules() if recurse else (self,):
@@ -178,7 +177,7 @@ class Module(ModuleBase):
         return self
 
     def to(self, *args, dtype=None, device=None, non_blocking=False):
-        """Move and cast all it owns, in place; only floating tensors change dtype. Returns self.
+        """Move and cast all parameters and buffers, in place; only floating tensors change dtype. Returns self.
 
         Takes a device, a dtype, both, or a tensor that has them. Raises TypeError for a dtype of integers or bools.
         """
@@ -194,26 +193,26 @@ class Module(ModuleBase):
         return self._apply(lambda t: t.to(dtype=dtype if t.is_floating_point() else None, device=device))
 
     def to_empty(self, *, device, recurse=True):
-        """Give all it owns memory on a device, its values yet to be set: how a module leaves device "meta".
+        """Allocate new memory on a device for all parameters and buffers, without values; for modules on "meta".
 
-        recurse   what the modules below own too
+        recurse   whether to include those of the modules below
         """
         return self._apply(lambda t: empty_like(t, device=device), recurse)
 
     def float(self):
-        """All floating tensors as float32, in place."""
+        """Convert all floating tensors to float32, in place."""
         return self.to(float32)
 
     def double(self):
-        """All floating tensors as float64, in place."""
+        """Convert all floating tensors to float64, in place."""
         return self.to(float64)
 
     def half(self):
-        """All floating tensors as float16, in place."""
+        """Convert all floating tensors to float16, in place."""
         return self.to(float16)
 
     def type(self, dst_type):
-        """All it owns as dst_type, in place: a dtype, FloatTensor or "torch.FloatTensor". RuntimeError for integers."""
+        """Cast all tensors to dst_type: a dtype, FloatTensor, or "torch.FloatTensor"; RuntimeError for integers."""
         def cast(tensor):
             out = tensor.type(dst_type)
             if tensor.requires_grad and out.dtype.rank < 2:
@@ -223,15 +222,15 @@ class Module(ModuleBase):
         return self._apply(cast)
 
     def cpu(self):
-        """Move all it owns to the CPU, in place."""
+        """Move all parameters and buffers to the CPU, in place."""
         return self.to("cpu")
 
     def cuda(self, device=None):
-        """Move all it owns to a GPU, in place: the current one, or device. RuntimeError where there is none."""
+        """Move all tensors to a GPU, in place: to the current GPU, or to device. RuntimeError if there is no GPU."""
         return self.to("cuda" if device is None else device)
 
     def train(self, mode=True):
-        """Training mode, for dropout and batch norm, or evaluation if False; returns self. ValueError for no bool."""
+        """Set training mode (dropout, batch norm), or evaluation if False; return self. ValueError unless bool."""
         if not isinstance(mode, bool):
             raise ValueError(f"training mode is expected to be boolean, not {mode!r}.")
         for module in self.modules():
@@ -239,17 +238,17 @@ class Module(ModuleBase):
         return self
 
     def eval(self):
-        """Evaluation mode: nothing random, running statistics instead of the batch's."""
+        """Set evaluation mode: no dropout, and running statistics instead of the batch's; return self."""
         return self.train(False)
 
     def requires_grad_(self, requires_grad=True):
-        """Record operations on the parameters, or not: how layers are frozen. Returns self."""
+        """Set whether operations on the parameters are recorded; False freezes layers. Returns self."""
         for param in self.parameters():
             param.requires_grad_(requires_grad)
         return self
 
     def zero_grad(self, set_to_none=True):
-        """Forget the gradients; with set_to_none=False fill them with zeros instead."""
+        """Delete the gradients; with set_to_none=False fill them with zeros instead."""
         for param in self.parameters():
             param._grad = None if set_to_none or param._grad is None else param._grad.detach() * 0
 
@@ -266,17 +265,17 @@ class Module(ModuleBase):
     register_full_backward_pre_hook = hooks.register_full_backward_pre_hook
     register_backward_hook = hooks.register_full_backward_hook
 
-    # How it prints
+    # Printing
 
     def _get_name(self):
         return type(self).__name__
 
     def extra_repr(self):
-        """The settings to show between the brackets; for subclasses."""
+        """Return the settings to print between the brackets; subclasses define it."""
         return ""
 
-    def _unusual(self, **usual):
-        """`, name=value` for each setting that is not as usual: how PyTorch prints what need not be said."""
+    def _non_default(self, **usual):
+        """Return `, name=value` for each setting that differs from its default, as PyTorch prints settings."""
         return "".join([f", {name}={getattr(self, name)}" for name in usual if getattr(self, name) != usual[name]])
 
     def __repr__(self):
@@ -289,19 +288,18 @@ class Module(ModuleBase):
         return self._get_name() + ("(\n  " + "\n  ".join(inside) + "\n)" if inside else "()")
 
     def _describe(self):
-        """A short name for errors: 'Linear(784, 100)'."""
+        """Return a short name for errors: 'Linear(784, 100)'."""
         return self._get_name() if self._modules else repr(self)
 
 
 def indent(text):
-    """Every line but the first moved in by two."""
+    """Indent every line but the first by two spaces."""
     return text.replace("\n", "\n  ")
 
 
 def describe(frame):
-    """'Linear(784, 100)' for the frame of a running module, for errors raised while it runs."""
+    """Return 'Linear(784, 100)' for the frame of a running module, for errors raised while it runs; else None."""
     return frame.f_locals["self"]._describe() if frame.f_code is hooks.call.__code__ else None
 
 
 describers.append(describe)
-registry.register(Module, (Parameter, Buffer), (UninitializedParameter, UninitializedBuffer))

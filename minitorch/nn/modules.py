@@ -4,11 +4,12 @@ import re
 import sys
 from types import ModuleType
 
-from .. import missing as _missing, nn
-from . import conv, dropout, hooks, instance_norm, loss, module, normalization, pool, state
+from .. import nn
+from ..runtime import missing as _missing
+from . import conv, dropout, hooks, instance_norm, linear, loss, module, normalization, pool, state
 from .functional.common import several
 
-__path__: list[str] = []                  # its parts are made below; there are no files of theirs
+__path__: list[str] = []                  # its submodules are created below; they have no files
 # PyTorch's file -> the layers in it; `activation` has all others.
 LAYERS = {
     "batchnorm": "(Lazy|Sync)?BatchNorm", "instancenorm": "(Lazy)?InstanceNorm",
@@ -19,20 +20,20 @@ LAYERS = {
     "flatten": "Flatten|Unflatten", "sparse": "Embedding", "fold": "Fold|Unfold", "pixelshuffle": "Pixel",
     "channelshuffle": "Channel", "upsampling": "Upsampl", "module": "Module$", "activation": "",
 }
-# What PyTorch keeps there under a name with an underscore, and programs ask for by isinstance.
+# Base classes that PyTorch has in these files under names with an underscore; programs use them with isinstance.
 BASES: dict[str, dict] = {
     "batchnorm": {"_BatchNorm": normalization.BatchNorm, "_NormBase": normalization.BatchNorm},
-    "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm},
+    "instancenorm": {"_InstanceNorm": instance_norm.InstanceNorm}, "linear": {
+        "NonDynamicallyQuantizableLinear": linear.Linear}, "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss},
     "conv": {"_ConvNd": conv.Conv, "_ConvTransposeNd": conv.ConvTranspose},
     "dropout": {"_DropoutNd": dropout.Dropout}, "pooling": {"_MaxPoolNd": pool.MaxPool, "_MaxUnpoolNd": pool.MaxUnpool},
-    "loss": {"_Loss": loss.Loss, "_WeightedLoss": loss.Loss},
     "module": {"Module": module.Module, **{name: x for name, x in vars(hooks).items() if "register_module_" in name}},
     "utils": {"consume_prefix_in_state_dict_if_present": state.consume_prefix_in_state_dict_if_present},
 }
 
 
 def ntuple(count, name):
-    """A function that makes a tuple of `count` numbers of one number: pair(3) is (3, 3)."""
+    """Return a function that turns one number into a tuple of `count` numbers: pair(3) is (3, 3)."""
     def several_of(x):
         return several(x, count)
     several_of.__name__ = name
@@ -44,9 +45,10 @@ for count, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), star
 
 
 def by_path():
-    """{PyTorch's file: {name: layer}}; a layer belongs to the first file whose pattern its name begins with."""
+    """Return {PyTorch's file: {name: layer}}; a layer belongs to the first file whose pattern matches its name."""
     found: dict[str, dict] = {path: {**BASES.get(path, {})} for path in (*LAYERS, "utils")}
-    for name, layer in vars(nn).items():
+    for name in nn.__all__:
+        layer = getattr(nn, name)
         if isinstance(layer, type) and issubclass(layer, module.Module) and name != "DataParallel":
             path = next(path for path, pattern in LAYERS.items() if re.match(pattern, name))
             found[path][name] = layer
@@ -60,6 +62,6 @@ for path, layers in by_path().items():
     globals().update({name: layer for name, layer in layers.items() if not name.startswith("_")})
 
 __all__ = [name for name, value in globals().items() if name in (*LAYERS, "utils")
-           or isinstance(value, type) and issubclass(value, module.Module)]
+           or isinstance(value, type) and issubclass(value, module.Module) and value.__name__ == name]
 
 _missing.speak_for(globals())

@@ -1,21 +1,21 @@
-"""Layers that normalise: each sample by itself, between neighbours, or over the batch with running statistics."""
+"""Layers that normalise: each sample by itself, or over the batch with running statistics."""
 
 from ..dtypes import int64
 from ..ops.shape.creation import ones, zeros
 from ..runtime import require
+from ..runtime.missing import moved_to
 from ..tensors import tensor
 from . import functional as F, init
 from .functional.common import refuse
-from .functional_layer import FunctionalLayer
 from .module import Module
 from .parameter import add_parameter
 
 
 class AffineNorm(Module):
-    """A weight that starts at 1 and a bias that starts at 0, either of which may be left out."""
+    """Base of layers with a weight that starts at 1 and a bias that starts at 0, both optional."""
 
     def add_affine(self, shape, weight, bias, device, dtype):
-        """Register the weight and the bias that are wanted."""
+        """Register the weight and the bias; None for one that is left out."""
         add_parameter(self, "weight", shape, device, dtype, wanted=weight)
         add_parameter(self, "bias", shape, device, dtype, wanted=bias)
         self.reset_parameters()
@@ -28,19 +28,19 @@ class AffineNorm(Module):
 
 
 def sizes(shape):
-    """The sizes of the dimensions that are normalised over, as a tuple."""
+    """Return the sizes of the dimensions that are normalised, as a tuple."""
     if not isinstance(shape, int | tuple | list):
         raise TypeError(f"normalized_shape should be an int, or a list of the last sizes, not {type(shape).__name__}")
     return (shape,) if isinstance(shape, int) else tuple(shape)
 
 
 class LayerNorm(AffineNorm):
-    """The last dimensions to mean 0 and variance 1, each sample by itself, then times weight plus bias.
+    """Layer norm: each sample's last dimensions are normalised to mean 0 and variance 1, then scaled and shifted.
 
     normalized_shape     sizes of those dimensions: a number for the last, or several
-    eps                  added to the variance, so that no division is by 0
+    eps                  added to the variance, to avoid a division by 0
     elementwise_affine   whether there are a weight and a bias, each of normalized_shape
-    bias                 whether there is the bias
+    bias                 whether there is a bias
 
     Any shape that ends in normalized_shape in, same out; RuntimeError for others. Source: Ba et al. (2016).
     """
@@ -59,76 +59,14 @@ class LayerNorm(AffineNorm):
                 f"bias={self.bias is not None}")
 
 
-class RMSNorm(AffineNorm):
-    """The last dimensions divided by their root mean square, then times weight: any shape in, same out.
-
-    normalized_shape     sizes of those dimensions: a number for the last, or several
-    eps                  added to the mean square; None: the dtype's own
-    elementwise_affine   whether there is a weight, of normalized_shape
-
-    Source: Zhang and Sennrich, Root Mean Square Layer Normalization (2019).
-    """
-
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
-        super().__init__()
-        self.normalized_shape, self.eps = sizes(normalized_shape), eps
-        self.elementwise_affine = elementwise_affine
-        self.add_affine(self.normalized_shape, elementwise_affine, False, device, dtype)
-
-    def forward(self, input):
-        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
-
-    def extra_repr(self):
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
-
-
-class GroupNorm(AffineNorm):
-    """The channels in groups, each sample's group to mean 0 and variance 1, then times weight plus bias.
-
-    num_groups     groups, which divide num_channels; 1 is a layer norm, num_channels an instance norm
-    num_channels   C of the input (N, C, …)
-    affine         whether there are a weight and a bias, each (num_channels,)
-
-    Raises ValueError for groups that do not divide the channels. Source: Wu and He (2018).
-    """
-
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
-        super().__init__()
-        if num_groups < 1:
-            raise ValueError(f"num_groups must be positive, not {num_groups}")
-        if num_channels % num_groups:
-            raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
-        self.num_groups, self.num_channels, self.eps, self.affine = num_groups, num_channels, eps, affine
-        self.add_affine(num_channels, affine, affine and bias, device, dtype)
-
-    def forward(self, input):
-        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
-
-    def extra_repr(self):
-        return (f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
-                f"bias={self.bias is not None}")
-
-
-class LocalResponseNorm(FunctionalLayer, function=F.local_response_norm):
-    """Each element divided by (k + alpha · the mean square of its neighbouring channels)^beta: (N, C, …) -> the same.
-
-    size   how many channels are neighbours, the element's own among them
-
-    Raises ValueError for fewer than three dimensions. Source: Krizhevsky et al. (2012), §3.3.
-    """
-
-    def extra_repr(self):
-        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
-
-
 class BatchNorm(AffineNorm):
-    """Each channel to mean 0 and variance 1, then times weight plus bias (if affine).
+    """Base of batch norms: each channel is normalised to mean 0 and variance 1, then scaled and shifted (if affine).
 
-    In training by the batch's statistics, which are mixed into running_mean and running_var by
-    `momentum` (None: their plain average so far); in evaluation by the running ones.
+    Training uses the batch's statistics, and mixes them into running_mean and running_var by
+    `momentum` (None: their plain average so far); evaluation uses these two.
     """
 
-    dims: tuple[int, ...] = ()               # how many dimensions an input may have
+    dims: tuple[int, ...] = ()               # numbers of dimensions that an input may have
     _version, _added = 2, {"num_batches_tracked": 2}
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None,
@@ -190,16 +128,16 @@ class BatchNorm1d(BatchNorm):
 
 
 class BatchNorm2d(BatchNorm):
-    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight plus bias.
+    """Batch norm of images (N, C, H, W): each channel to mean 0 and variance 1, then times weight, plus bias.
 
     num_features          C
     eps                   added to the variance; positive in training
     momentum              share of a batch in the running statistics; None: their plain average
     affine                whether there are a weight and a bias, each (C,)
-    track_running_stats   False: no running statistics, evaluation uses the batch's too
-    bias                  False: only the weight
+    track_running_stats   False: no running statistics; evaluation also uses the batch's statistics
+    bias                  False: there is no bias, only a weight
 
-    Raises ValueError for an input that is not 4-D, and in training for one value a channel.
+    Raises ValueError for an input that is not 4-D, and in training if a channel has one value.
     Source: Ioffe and Szegedy, Batch Normalization (2015).
     """
 
@@ -210,3 +148,6 @@ class BatchNorm3d(BatchNorm):
     """Batch norm of volumes (N, C, D, H, W). Settings as BatchNorm2d's."""
 
     dims = (5,)
+
+
+__getattr__ = moved_to("nn.rare_normalization")

@@ -11,12 +11,12 @@ from .functional.common import refuse
 
 
 class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indices unsorted_indices")):
-    """A batch of sequences without padding: all first elements, all second ones, …, longest sequence first.
+    """A batch of sequences without padding: all first elements, then all second ones, …; the longest sequence is first.
 
     data               (N, *)  N the sum of the lengths
-    batch_sizes        (T,)    how many sequences are that long, at each step
-    sorted_indices     which sequence was moved to each position, None if they were sorted already
-    unsorted_indices   where each sequence went
+    batch_sizes        (T,)    how many sequences have an element at each step
+    sorted_indices     which sequence is at each position, None if they were sorted already
+    unsorted_indices   at which position each sequence is
     """
 
     def __new__(cls, data, batch_sizes, sorted_indices=None, unsorted_indices=None):
@@ -25,7 +25,7 @@ class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indic
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
     def to(self, *args, **settings):
-        """The data moved or cast; the indices follow to its device."""
+        """Move or cast the data; the indices are moved to its device."""
         data = self.data.to(*args, **settings)
         moved = [None if i is None else i.to(data.device) for i in self[2:]]
         return type(self)(data, self.batch_sizes, *moved)
@@ -51,17 +51,17 @@ class PackedSequence(namedtuple("PackedSequence", "data batch_sizes sorted_indic
 
 
 def invert_permutation(permutation):
-    """The inverse q of a permutation p: p[q] = q[p] = 0, 1, 2, …"""
+    """Return the inverse q of a permutation p: p[q] = q[p] = 0, 1, 2, …"""
     return None if permutation is None else permutation.argsort()
 
 
 def reordered(x, dim, order):
-    """x with its slices along `dim` in another order; as it is when `order` is None."""
+    """Return x with its slices along `dim` in another order; unchanged if `order` is None."""
     return x if order is None else functions["index_select"](x, dim, order)
 
 
 def as_lengths(lengths, count):
-    """The lengths as an array, each at least 1."""
+    """Return the lengths as an array; raise unless each is at least 1."""
     if isinstance(lengths, Tensor) and lengths.is_cuda:
         refuse(RuntimeError, "'lengths' argument should be a 1D CPU int64 tensor, but got one on "
                f"{lengths.device}: pass lengths.cpu().")
@@ -81,13 +81,13 @@ def valid_positions(lengths, T, device):
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
-    """A padded batch without its padding.
+    """Return a padded batch as a PackedSequence, without its padding.
 
     input            (T, B, *), or (B, T, *) if batch_first
-    lengths          (B,) how long each is
-    enforce_sorted   refuse lengths that do not fall; if False they are sorted here, and sorted back later
+    lengths          (B,) length of each sequence
+    enforce_sorted   True: raise unless lengths decrease; False: sort here, and restore the order when unpacking
 
-    Raises RuntimeError for a length beyond T, and for lengths that do not fall.
+    Raises RuntimeError for a length beyond T, and for lengths that do not decrease.
     """
     if batch_first:
         input = input.transpose(0, 1)
@@ -95,7 +95,7 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     lengths, order = as_lengths(lengths, B), None
     if lengths.max(initial=0) > T:
         refuse(RuntimeError, f"pack_padded_sequence: a length is {lengths.max()}, but the input has {T} steps. "
-               "Is batch_first as the input is?")
+               "Does batch_first match the input?")
     if not enforce_sorted:
         falling = (-lengths).argsort(kind="stable")
         lengths, order = lengths[falling], from_numpy(falling).to(input.device)
@@ -108,11 +108,11 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
-    """A packed batch with its padding again, and how long each sequence is.
+    """Return a packed batch as a padded tensor, and the length of each sequence.
 
     batch_first     whether the result is (B, T, *) rather than (T, B, *)
-    padding_value   what is put after the end of a sequence
-    total_length    how many steps T to give; ValueError for fewer than the longest sequence has
+    padding_value   the number after the end of a sequence
+    total_length    number of steps T of the result; ValueError if the longest sequence is longer
     returns         (T, B, *), and the lengths (B,)
     """
     data, sizes, _, order = sequence
@@ -130,13 +130,13 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
-    """Sequences (T_i, *) of unequal length side by side: (T, B, *), or (B, T, *) if batch_first.
+    """Stack sequences (T_i, *) of unequal length into one tensor: (T, B, *), or (B, T, *) if batch_first.
 
     sequences       a list of tensors
-    padding_value   what is put where a sequence is over
+    padding_value   the number that fills up shorter sequences
     padding_side    "right", after it, or "left", before it
 
-    Raises RuntimeError for no sequences, and for another side.
+    Raises RuntimeError for an empty list, and for another padding_side.
     """
     sequences = list(sequences)
     if not sequences:
@@ -154,16 +154,16 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 
 def pack_sequence(sequences, enforce_sorted=True):
-    """A list of sequences (T_i, *) packed; longest first unless enforce_sorted is False. See pad_sequence."""
+    """Pack a list of sequences (T_i, *); the longest must be first unless enforce_sorted is False. See pad_sequence."""
     sequences = list(sequences)
     return pack_padded_sequence(pad_sequence(sequences), [len(s) for s in sequences], False, enforce_sorted)
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    """The sequences of a padded batch, as a list: pad_sequence, backwards.
+    """Return the sequences of a padded batch, as a list: the inverse of pad_sequence.
 
     padded_sequences   (T, B, *), or (B, T, *) if batch_first
-    lengths            (B,)  how long each is
+    lengths            (B,)  length of each sequence
     """
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
@@ -171,5 +171,5 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
 
 
 def unpack_sequence(packed_sequences):
-    """The sequences of a packed batch packed_sequences, as a list: pack_sequence, backwards."""
+    """Return the sequences of a packed batch packed_sequences, as a list: the inverse of pack_sequence."""
     return unpad_sequence(*pad_packed_sequence(packed_sequences, batch_first=True), batch_first=True)

@@ -1,4 +1,4 @@
-"""Parameter: a tensor that a Module trains. Buffer: one that it keeps but does not train."""
+"""Parameter: a tensor that a Module trains. Buffer: a tensor that a Module stores but does not train."""
 
 from weakref import ref
 
@@ -14,12 +14,12 @@ from ..tensors.printing import show
 
 
 class Parameter(Tensor):
-    """A leaf that a Module notices when it is assigned: `self.weight = Parameter(tensor)`.
+    """A leaf that a Module registers when it is assigned: `self.weight = Parameter(tensor)`.
 
     data            a tensor, whose memory is shared; None: an empty one
     requires_grad   whether it is trained; RuntimeError for a dtype that is not floating or complex
 
-    Raises TypeError for data that is no Tensor.
+    Raises TypeError if data is not a Tensor.
     """
 
     def __init__(self, data=None, requires_grad=True):
@@ -41,14 +41,14 @@ class Parameter(Tensor):
 
 
 def add_parameter(module, name, shape, device=None, dtype=None, wanted=True):
-    """Register a Parameter of a shape, its values yet to be set; None where it is not wanted."""
+    """Register a Parameter of a shape, with values to be set later; register None if it is not wanted."""
     module.register_parameter(name, Parameter(empty(shape, device=device, dtype=dtype)) if wanted else None)
 
 
 class Uninitialized:
     """A tensor whose shape is not known yet: a lazy layer learns it from its first input.
 
-    `.array` answers with an error until `materialize`; then this is an ordinary Parameter or Buffer.
+    `.array` raises until `materialize` is called; then this is an ordinary Parameter or Buffer.
     """
 
     def __init__(self, requires_grad=False, device=None, dtype=None):
@@ -81,7 +81,7 @@ class Uninitialized:
         self._empty = fn(plain(self._empty)).array
 
     def materialize(self, shape, device=None, dtype=None):
-        """Take a shape, with values yet to be set, and become an ordinary tensor."""
+        """Allocate the shape, with values to be set later, and become an ordinary tensor."""
         empty = vars(self).pop("_empty")
         self.__class__ = self.becomes
         self.data = zeros(shape, dtype=dtype or dtypes.BY_NUMPY[empty.dtype],
@@ -100,7 +100,7 @@ class Uninitialized:
 
 
 def rebuild(kind, requires_grad, device, dtype):
-    """Make a tensor without a shape again, from what pickle carries."""
+    """Create an uninitialised tensor from its pickle."""
     return kind(requires_grad, backend.reachable(device), dtype)
 
 
@@ -114,7 +114,7 @@ class UninitializedParameter(Uninitialized, Parameter):      # type: ignore[over
 
 
 class Buffer(Tensor):
-    """A tensor that a Module keeps in its state_dict and moves with itself, but does not train.
+    """A tensor that a Module stores in its state_dict and moves with itself, but does not train.
 
     data         a tensor, whose memory is shared
     persistent   whether it is in the state_dict

@@ -1,32 +1,32 @@
-"""Recurrent layers: RNN, LSTM and GRU, which read a sequence step by step and carry a state along."""
+"""Recurrent layers: RNN, LSTM and GRU, which read a sequence step by step and update a state."""
 
-import warnings
 from math import sqrt
 
 from ..engine import dispatch
 from ..ops.recurrent import lstm, rnn
 from ..ops.shape.creation import zeros
 from ..runtime import functions, require
+from ..runtime.errors import notice
 from . import functional as F, init
 from .functional.common import refuse
 from .module import Module
 from .packed import PackedSequence, reordered
 from .parameter import add_parameter
 
-GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # how many, by mode
+GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}             # number of gates, by mode
 
 
 class RNNBase(Module):
     """Base of RNN, LSTM and GRU: stacked layers, each run in one direction or two. Settings as LSTM's.
 
-    mode   which it is: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
+    mode   the kind of layer: "RNN_TANH", "RNN_RELU", "LSTM" or "GRU"
 
     Layer k owns weight_ih_lk (G, inputs), weight_hh_lk (G, hidden) and two biases (G,), G being the number
-    of gates times hidden_size; those of the reverse direction end in _reverse.
-    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of other features.
+    of gates times hidden_size; names for the reverse direction end in _reverse.
+    Raises TypeError or ValueError for settings of the wrong kind or size; RuntimeError for an input of another size.
     """
 
-    states = 1                                # how many states are carried along
+    states = 1                                # number of states: h, or h and c
 
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
                  bidirectional=False, proj_size=0, device=None, dtype=None):
@@ -64,8 +64,8 @@ class RNNBase(Module):
             raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element "
                              f"being zeroed, not {dropout!r}")
         if dropout > 0 and self.num_layers == 1:
-            warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
-                          f"num_layers greater than 1, but got dropout={dropout} and num_layers=1", stacklevel=4)
+            notice("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+                   f"num_layers greater than 1, but got dropout={dropout} and num_layers=1")
         if self.proj_size and self.mode != "LSTM":
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         if self.proj_size < 0:
@@ -80,7 +80,7 @@ class RNNBase(Module):
 
     @property
     def width(self):
-        """How long each state h is."""
+        """The number of features of a state h."""
         return self.proj_size or self.hidden_size
 
     def suffixes(self, layer):
@@ -91,7 +91,7 @@ class RNNBase(Module):
             init.uniform_(weight, -1 / sqrt(self.hidden_size), 1 / sqrt(self.hidden_size))
 
     def flatten_parameters(self):
-        """For PyTorch's programs: a GPU library of theirs wants parameters side by side in memory."""
+        """Do nothing: PyTorch's programs call it for a GPU library that needs the parameters next to each other."""
 
     @property
     def all_weights(self):
@@ -100,10 +100,10 @@ class RNNBase(Module):
                 for layer in range(self.num_layers) for suffix in self.suffixes(layer)]
 
     def forward(self, input, hx=None):
-        """(T, B, inputs) -> every step's output (T, B, directions·hidden), the last states (layers·directions, B, …).
+        """Map (T, B, inputs) to all outputs (T, B, directions·hidden) and the last states (layers·directions, B, …).
 
         input   or (B, T, inputs) if batch_first, or (T, inputs) for one sequence, or a PackedSequence
-        hx      the states to begin with; zeros when None. LSTM: a pair (h, c)
+        hx      the first states; zeros when None. LSTM: a pair (h, c)
         """
         order = None
         if packed := isinstance(input, PackedSequence):
@@ -131,7 +131,7 @@ class RNNBase(Module):
         return out.transpose(0, 1) if self.batch_first else out, self.pack_states(states)
 
     def run_layers(self, x, states, sizes):
-        """x (N, inputs) through every layer: the last one's outputs (N, …), and all last states."""
+        """Run x (N, inputs) through every layer; return the last layer's outputs (N, …), and all last states."""
         last, number = [], 0
         for layer in range(self.num_layers):
             outs = []
@@ -147,7 +147,7 @@ class RNNBase(Module):
         return x, [functions["stack"](list(s)) for s in zip(*last)]
 
     def weights(self, suffix):
-        """The weights of one layer and direction; None for biases that are left out."""
+        """Return the weights of one layer and direction; None for biases that are left out."""
         biases = [getattr(self, name + suffix) if self.bias else None for name in ("bias_ih", "bias_hh")]
         return [getattr(self, "weight_ih" + suffix), getattr(self, "weight_hh" + suffix), *biases]
 
@@ -162,7 +162,7 @@ class RNNBase(Module):
             refuse(RuntimeError, f"Expected sequence length to be larger than 0 in {self._get_name()}.")
 
     def initial_states(self, x, hx, B, batched):
-        """The states to begin with, each (layers·directions, B, its width)."""
+        """Return the first states, each (layers·directions, B, width of the state)."""
         layers = self.num_layers * self.directions
         widths = (self.width, self.hidden_size)[:self.states]
         if hx is None:
@@ -187,14 +187,14 @@ class RNNBase(Module):
         return states[0] if self.states == 1 else tuple(states)
 
     def extra_repr(self):
-        return f"{self.input_size}, {self.hidden_size}" + self._unusual(
+        return f"{self.input_size}, {self.hidden_size}" + self._non_default(
             proj_size=0, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False)
 
 
 class RNN(RNNBase):
     """h = tanh(W x + b + U h + c), or relu, at each step: (T, B, input_size) -> (T, B, hidden_size) and the last h.
 
-    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, but proj_size
+    nonlinearity   "tanh" or "relu"; ValueError for others. Other settings as LSTM's, except proj_size
     """
 
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, *args, **settings):
@@ -208,15 +208,15 @@ class RNN(RNNBase):
 
 
 class LSTM(RNNBase):
-    """Long short-term memory: a cell c that gates write, forget and show as h.
+    """Long short-term memory: gates write to a cell c, erase it, and read it as the output h.
 
     input_size, hidden_size   features of the input, and of h and c
-    num_layers                layers, one upon the other
+    num_layers                number of layers, each reading the outputs of the one before
     bias                      whether the gates have biases
     batch_first               whether sequences are (B, T, …) rather than (T, B, …); states are (layers, B, …) always
-    dropout                   chance that an output of a layer below the last is dropped, in training
-    bidirectional             whether a second one reads from the end; outputs are joined
-    proj_size                 h is made this short by one more matrix; 0: as long as c
+    dropout                   probability that an output of a layer before the last is dropped, in training
+    bidirectional             whether a second layer reads from the end; outputs are concatenated
+    proj_size                 if above 0, one more matrix reduces h to this size; 0: h has the size of c
 
     forward(input, (h, c)=zeros) returns output (T, B, directions·hidden) and the last (h, c).
     Raises as RNNBase does. Source: Hochreiter and Schmidhuber (1997).
@@ -233,9 +233,9 @@ class LSTM(RNNBase):
 
 
 class GRU(RNNBase):
-    """Gated recurrent unit: one gate looks back, one decides how much of h to keep. Source: Cho et al. (2014).
+    """Gated recurrent unit: one gate selects what to read of h, one how much to keep. Source: Cho et al. (2014).
 
-    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, but proj_size.
+    (T, B, input_size) -> (T, B, hidden_size) and the last h. Settings as LSTM's, except proj_size.
     """
 
     def __init__(self, input_size, hidden_size, num_layers=1, *args, **settings):

@@ -1,10 +1,10 @@
-"""Registration of what a module owns, as it is assigned; and checks of what it is given to be made with."""
+"""Registration of a module's parameters, buffers and submodules on assignment; and checks of constructor settings."""
 
 import sys
 from itertools import chain
 
-from ..missing import Words, taken
 from ..runtime import FLAG, NUMBER, TEXT, WHOLE, Hooks
+from ..runtime.missing import Words, explained
 from ..tensors import Tensor
 from .parameter import Buffer, Parameter
 
@@ -15,12 +15,11 @@ class ModuleBase:
     """The part of Module that registers attributes: `self.name = value` goes to the dict for the value's kind."""
 
     training: bool
-    _own_kinds: tuple[str, ...] = ()         # settings that are of another kind here than in all other layers
+    _own_kinds: tuple[str, ...] = ()         # settings that have another type here than in all other layers
 
-    def __new__(cls, *args, **settings):
-        if (args or settings) and cls.__module__.startswith("minitorch."):
-            check_settings(cls, args, settings)
-        return object.__new__(cls)
+    def __init_subclass__(cls, **declared):
+        super().__init_subclass__(**declared)
+        explained(cls, check_settings)
 
     def __init__(self, *args, **settings):
         if args or settings:
@@ -28,7 +27,7 @@ class ModuleBase:
             slips = [k for k in vars(type(self)) if k != "__init__" and k.strip("_") in ("init", "int", "inti")]
             hint = (f"{name} has {slips[0]!r}: write __init__, with two underscores on each side." if slips else
                     f"Has {name} an __init__ of its own, and does it call super().__init__() without arguments?")
-            raise TypeError(f"{name}.__init__() got {args or tuple(settings)}: Module's own takes nothing. {hint}")
+            raise TypeError(f"{name}.__init__() got {args or tuple(settings)}: Module's own takes no arguments. {hint}")
         own = self.__dict__
         own["training"] = True
         own["_parameters"], own["_buffers"], own["_modules"] = {}, {}, {}
@@ -45,7 +44,7 @@ class ModuleBase:
                                      f"{type(self).__name__}.__init__ with super().__init__().")
             return object.__setattr__(self, name, value)
         if isinstance(value, Parameter):
-            if name not in own["_parameters"]:           # assigned again, it keeps its position
+            if name not in own["_parameters"]:           # a Parameter assigned again keeps its position
                 self.forget(name)
             self.register_parameter(name, value)
         elif isinstance(value, ModuleBase):
@@ -85,7 +84,7 @@ class ModuleBase:
         return sorted({*object.__dir__(self), *chain.from_iterable(self.__dict__.get(kind, ()) for kind in KINDS)})
 
     def forget(self, name, also_plain=True):
-        """Drop what is known by `name`; whether there was something. also_plain: plain attributes too."""
+        """Delete the entry registered as `name`; return whether it existed. also_plain: plain attributes too."""
         found = also_plain and self.__dict__.pop(name, self) is not self
         for kind in KINDS:
             if name in self.__dict__[kind]:
@@ -95,10 +94,10 @@ class ModuleBase:
         return found
 
     def check_name(self, name, kind, known):
-        """Raise TypeError or KeyError for a name that no parameter, buffer or module may have.
+        """Raise TypeError or KeyError for a name that cannot be registered.
 
-        kind    which of the three
-        known   names that may be assigned anew
+        kind    "parameter", "buffer" or "module", for the error
+        known   names that may be assigned again
         """
         if not isinstance(name, str):
             raise TypeError(f"{kind} name should be a string, not {type(name).__name__}.")
@@ -110,8 +109,8 @@ class ModuleBase:
     def register_parameter(self, name, param):
         """Add a Parameter, or None for one that is left out, under `name`.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is no Parameter, and
-        ValueError for one that was computed from others.
+        Raises KeyError for a name that is taken or has a dot, TypeError for a param that is not a Parameter, and
+        ValueError for a param that was computed from others.
         """
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
@@ -125,7 +124,7 @@ class ModuleBase:
     def register_buffer(self, name, tensor, persistent=True):
         """Add a tensor, or None, that is state but not trained, under `name`; persistent ones are in the state_dict.
 
-        Raises KeyError for a name that is taken or has a dot, TypeError for what is no Tensor, AttributeError before
+        Raises KeyError for a name that is taken or has a dot, TypeError if it is not a Tensor, AttributeError before
         Module.__init__() has run.
         """
         if "_buffers" not in self.__dict__:
@@ -152,7 +151,7 @@ def check_assigned(fine, value, kind, name):
 
 
 def check_module(module):
-    """Raise for what is no Module: a class without brackets, a function, a list."""
+    """Raise TypeError unless it is a Module or None; explain a class without brackets, a function, a list."""
     if module is not None and not isinstance(module, ModuleBase):
         if isinstance(module, type) and issubclass(module, ModuleBase):
             raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
@@ -168,25 +167,26 @@ def shown(value):
 
 
 def layer_hint(value):
-    """Suggest what to write instead of a value that is no Module."""
+    """Suggest what to write instead of a value that is not a Module."""
     name = value if isinstance(value, str) else getattr(value, "__name__", "")
     if name and name != "<lambda>":
         wanted = name.replace("_", "").lower()
-        kind = next((own for own, there in vars(sys.modules[__package__]).items() if own.lower() == wanted
-                     and isinstance(there, type) and issubclass(there, ModuleBase)), None)
+        layers = sys.modules[__package__]
+        kind = next((own for own in layers.__all__ if own.lower() == wanted
+                     and isinstance(there := getattr(layers, own), type) and issubclass(there, ModuleBase)), None)
         if kind is not None:
-            return f" Use the layer in its place: nn.{kind}()."
+            return f" Use the layer instead: nn.{kind}()."
     if isinstance(value, list | tuple) or hasattr(value, "gi_frame") or type(value).__name__ in ("map", "dict_values"):
         return " Give the layers one by one: nn.Sequential(*layers)."
     if isinstance(value, Tensor):
-        return " It is what a layer gives: call the layer in forward(), and keep the layer itself here."
+        return " It is a layer's result: call the layer in forward(), and put the layer itself here."
     if callable(value):
         return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
-    return " Layers are made by nn.Linear(...), nn.ReLU() and their like."
+    return " Make a layer, such as nn.Linear(...) or nn.ReLU()."
 
 
 def lacks(module, name):
-    """What the error for an attribute that a module does not have says."""
+    """Return the error text for an attribute that a module does not have."""
     from difflib import get_close_matches
     own = module.__dict__
     known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
@@ -195,7 +195,7 @@ def lacks(module, name):
     return f"'{type(module).__name__}' object has no attribute '{name}'.{hint}"
 
 
-# What layers are made with: a setting's name says of which kind it is, in every layer and loss.
+# Constructor settings: a name stands for the same type in every layer and loss.
 NAMED = {
     WHOLE: "in_features out_features in_channels out_channels groups num_features num_groups num_channels "
            "num_embeddings embedding_dim input_size hidden_size num_layers proj_size embed_dim num_heads d_model nhead "
@@ -206,18 +206,22 @@ NAMED = {
     TEXT: "approximate",
 }
 OR_NONE = {WHOLE: "kdim vdim padding_idx divisor_override", NUMBER: "eps momentum max_norm margin value"}
+OURS = ("minitorch.nn.", "minitorch.rare.nn.", "minitorch.distributed.")
 SETTING_KINDS = {name: (kind, optional) for names, optional in ((NAMED, False), (OR_NONE, True))
                  for kind, own in names.items() for name in own.split()}
 
 
-def check_settings(cls, args, settings):
-    """Raise TypeError for a keyword that the layer does not take, and for a value of the wrong kind."""
-    in_order = taken(cls, settings)
-    kinds = SETTING_KINDS if cls.__module__.startswith("minitorch.nn.") else {}    # transforms have names of their own
-    for name, value in (*zip(in_order, args), *settings.items()):
-        if name in kinds and name not in cls._own_kinds:
-            kind, optional = kinds[name]
+def check_settings(cls, names, args, settings):
+    """Raise TypeError for a constructor setting of the wrong type, for layers of minitorch.nn.
+
+    names   the names of the constructor's positional arguments
+    """
+    if not cls.__module__.startswith(OURS):               # transforms have other settings of these names
+        return
+    for name, value in (*zip(names, args), *settings.items()):
+        if name in SETTING_KINDS and name not in cls._own_kinds:
+            kind, optional = SETTING_KINDS[name]
             if type(value) not in kind.types and kind.also(value) is None and not (optional and value is None):
-                hint = " n // 2 is one, n / 2 is not." if kind is WHOLE and type(value) is float else ""
+                hint = " n // 2 is an int, n / 2 is not." if kind is WHOLE and type(value) is float else ""
                 raise TypeError(f"{cls.__name__}: {name} should be {kind.name}{' or None' * optional}, not "
                                 f"{type(value).__name__} ({str(value)[:30]}).{hint}")

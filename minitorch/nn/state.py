@@ -1,4 +1,4 @@
-"""A module's state by name: taking it out as a dict, and putting one back."""
+"""A module's state by name: state_dict returns it as a dict, load_state_dict copies one into the module."""
 
 from collections import OrderedDict, namedtuple
 
@@ -7,10 +7,10 @@ from ..tensors import Size, Tensor, as_tensor
 from . import state_hooks
 from .parameter import Uninitialized
 
-DEEPEST = 20                     # steps of a name that may all be a prefix
-MOST_LOOKED_AT = 100             # unexpected names that are searched for a state_dict inside
-EXTRA = "_extra_state"           # what a module's own get_extra_state gives, which set_extra_state takes
-LONGEST_NAME = 200               # characters of names that are compared for likeness: the time grows with their square
+DEEPEST = 20                     # most names in a prefix that is tried
+MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
+EXTRA = "_extra_state"           # key of the result of a module's get_extra_state
+LONGEST_NAME = 200               # characters; comparing longer names takes too long, as time grows with the square
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
     """Which names load_state_dict did not find, and which it could not use."""
@@ -24,22 +24,22 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_
 
 
 def state_dict(self, *, destination=None, prefix="", keep_vars=False):
-    """{path: tensor} of all parameters and persistent buffers, sharing their memory.
+    """Return {path: tensor} of all parameters and persistent buffers, sharing their memory.
 
     destination   a dict to add to; a new one when None
-    prefix        what every path begins with
-    keep_vars     whether the Parameters themselves are in it, and not tensors outside the graph
+    prefix        the beginning of every path
+    keep_vars     whether the dict holds the Parameters themselves, not tensors outside the graph
 
-    Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` tells the version of
-    each part.
+    Tied weights appear under each of their names, as in PyTorch. The dict's attribute `_metadata` holds the version of
+    each module.
     """
     if destination is None:
         destination = OrderedDict()
         destination._metadata = OrderedDict()
-    told = {"version": self._version}
+    metadata = {"version": self._version}
     if hasattr(destination, "_metadata"):
-        destination._metadata[prefix[:-1]] = told
-    for hook in state_hooks.of(self, "before taking"):
+        destination._metadata[prefix[:-1]] = metadata
+    for hook in state_hooks.hooks_of(self, "before taking"):
         hook(self, prefix, keep_vars)
     for name, value in owned(self, deep=False).items():
         destination[prefix + name] = value if keep_vars or isinstance(value, Uninitialized) else value.detach()
@@ -48,13 +48,13 @@ def state_dict(self, *, destination=None, prefix="", keep_vars=False):
     for name, child in self._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
-    for hook in state_hooks.of(self, "after taking"):
-        hook(self, destination, prefix, told)
+    for hook in state_hooks.hooks_of(self, "after taking"):
+        hook(self, destination, prefix, metadata)
     return destination
 
 
 def owned(module, prefix="", deep=True):
-    """{path: Parameter or persistent buffer}, with deep those of its parts too."""
+    """Return {path: Parameter or persistent buffer}; deep: those of its submodules too."""
     found = {prefix + name: value for name, value in (*module._parameters.items(), *module._buffers.items())
              if value is not None and name not in module._non_persistent_buffers_set}
     for name, child in module._modules.items() if deep else ():
@@ -63,7 +63,7 @@ def owned(module, prefix="", deep=True):
 
 
 def share_memory(self):
-    """Move all it owns into memory that other processes can see; returns self."""
+    """Move all parameters and buffers into memory that other processes can read; return self."""
     for x in (*self.parameters(), *self.buffers()):
         x.share_memory_()
     return self
@@ -73,10 +73,10 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     """Copy the tensors of `state_dict` into this module's, by name.
 
     strict    every name must be in both
-    assign    take the given tensors themselves instead of copying their values
+    assign    use the given tensors themselves instead of copying their values
     returns   (missing_keys, unexpected_keys)
 
-    Raises RuntimeError that lists all that does not fit; nothing is then changed.
+    Raises RuntimeError, which lists all names and shapes that do not fit; then nothing is changed.
     """
     if not hasattr(state_dict, "keys"):
         hint = ("a whole model. Use it as it is, or pass its .state_dict()." if hasattr(state_dict, "state_dict") else
@@ -93,15 +93,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
     with no_grad():
-        for name, target in own.items():
-            if name in state_dict:
-                given = as_tensor(state_dict[name])
-                if isinstance(target, Uninitialized):
-                    target.materialize(tuple(given.shape))
-                if assign:
-                    assign_tensor(self, name, given)
-                else:
-                    target.copy_(given)
+        for name in filter(state_dict.__contains__, own):
+            load_tensor(self, name, own[name], as_tensor(state_dict[name]), assign)
     for name, part in extra.items():
         if name in state_dict:
             part.set_extra_state(state_dict[name])
@@ -109,14 +102,24 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     return keys
 
 
+def load_tensor(module, name, target, given, assign):
+    """Load one saved tensor: copy its values into the module's, or assign the tensor itself."""
+    if isinstance(target, Uninitialized):
+        target.materialize(tuple(given.shape))
+    if assign:
+        assign_tensor(module, name, given)
+    else:
+        target.copy_(given)
+
+
 def added_later(module, metadata):
-    """The names of what parts own that their earlier version did not, of which the state may be: counts of batches."""
+    """Return the names that an older version of a layer did not have, and that may be missing: counts of batches."""
     return {f"{path}.{name}".lstrip(".") for path, part in module.named_modules(remove_duplicate=False)
             for name, since in part._added.items() if (metadata.get(path, {}).get("version") or 1) < since}
 
 
 def mismatches(own, given, missing, unexpected):
-    """Describe all that does not fit; similar names are shown together."""
+    """Describe all names and shapes that do not fit; similar names are shown together."""
     found = []
     if missing:
         found.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
@@ -138,16 +141,16 @@ def mismatches(own, given, missing, unexpected):
         elif tuple(value.shape) != tuple(target.shape):
             found.append(f"size mismatch for {name}: copying a param with shape {Size(value.shape)} from checkpoint, "
                          f"the shape in current model is {Size(target.shape)}."
-                         + (" Stored the other way round? Its .T would fit." if len(target.shape) == 2 and
+                         + (" Was it stored transposed? Its .T would fit." if len(target.shape) == 2 and
                             tuple(value.shape) == tuple(target.shape)[::-1] else ""))
     return found
 
 
 def common_cause(given, missing, unexpected):
-    """Describe what explains all the unexpected names at once, if something does."""
+    """Describe one cause that explains all the unexpected names, if there is one."""
     for key in unexpected[:MOST_LOOKED_AT]:
         if isinstance(given[key], dict) and any(name in given[key] for name in missing):
-            return f'The names are inside: pass state_dict["{key}"].'
+            return f'The names are inside one entry: pass state_dict["{key}"].'
     if not missing or not all(isinstance(name, str) for name in unexpected):
         return None
     steps, absent = unexpected[0].split(".", DEEPEST)[:DEEPEST], set(missing)
@@ -166,9 +169,9 @@ def common_cause(given, missing, unexpected):
 
 
 def similar_names(unexpected, missing):
-    """{unexpected name: the missing one it is most like}; each missing one is offered once, to the most similar."""
+    """Return {unexpected name: the missing one most like it}; each missing name is used once, for the most similar."""
     from difflib import SequenceMatcher
-    if (len(unexpected) * len(missing) > 5000                        # another model: comparing would take seconds
+    if (len(unexpected) * len(missing) > 5000                        # for another model, comparing would take seconds
             or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
         return {}
     likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)
@@ -193,7 +196,7 @@ def assign_tensor(module, name, given):
 
 
 def consume_prefix_in_state_dict_if_present(state_dict, prefix):
-    """Take `prefix`, such as DataParallel's "module.", off the names in a state_dict, in place."""
+    """Remove `prefix`, such as DataParallel's "module.", from the names in a state_dict, in place."""
     for name in [name for name in state_dict if name.startswith(prefix)]:
         state_dict[name.removeprefix(prefix)] = state_dict.pop(name)
     metadata = getattr(state_dict, "_metadata", None) or {}

@@ -1,4 +1,4 @@
-"""The transformer: layers of attention and feed-forward networks, as an encoder and as a decoder."""
+"""The transformer: layers of attention and feed-forward networks, in an encoder and a decoder."""
 
 from copy import deepcopy
 
@@ -15,7 +15,7 @@ from .normalization import LayerNorm
 
 
 def activation_named(activation):
-    """relu or gelu for its name; any other function as it is."""
+    """Return the function named "relu" or "gelu"; return a function unchanged."""
     if not isinstance(activation, str):
         return activation
     if activation not in ("relu", "gelu"):
@@ -46,7 +46,7 @@ class TransformerLayer(Module):
         self.activation = activation_named(activation)
 
     def residual(self, x, number, part):
-        """x plus what a part makes of it, normalised before the part or after the sum."""
+        """Return x plus part(x), normalised before the part or after the sum."""
         norm, dropout = getattr(self, f"norm{number}"), getattr(self, f"dropout{number}")
         return x + dropout(part(norm(x))) if self.norm_first else norm(x + dropout(part(x)))
 
@@ -60,11 +60,11 @@ class TransformerEncoderLayer(TransformerLayer):
     d_model           features at each position
     nhead             heads of attention, which divide d_model
     dim_feedforward   features inside the feed-forward network
-    dropout           chance that a number is dropped, in training, behind each part and inside it
+    dropout           probability that a number is dropped, in training, after each sublayer and inside it
     activation        of the feed-forward network: "relu", "gelu" or a function; RuntimeError for other names
     layer_norm_eps    eps of the layer norms
     batch_first       whether tensors are (B, T, d_model)
-    norm_first        normalise before each part, not after
+    norm_first        normalise before each sublayer, not after
     bias              whether the linear layers and the norms add a bias
 
     forward takes src, and src_mask, src_key_padding_mask and is_causal as MultiheadAttention takes its masks.
@@ -81,7 +81,7 @@ class TransformerEncoderLayer(TransformerLayer):
 
 
 class TransformerDecoderLayer(TransformerLayer):
-    """Self-attention, attention to an encoder's memory, a feed-forward network: (T, B, d_model) -> the same shape.
+    """Self-attention, attention to memory (the encoder's output), feed-forward: (T, B, d_model) -> the same shape.
 
     Settings as TransformerEncoderLayer's. forward takes tgt (T, B, d_model) and memory (S, B, d_model), and masks as
     MultiheadAttention does: tgt_mask, tgt_key_padding_mask and tgt_is_causal for the self-attention, memory_mask,
@@ -103,14 +103,14 @@ class TransformerDecoderLayer(TransformerLayer):
 
 
 class TransformerEncoder(Module):
-    """Copies of an encoder layer in a row, and a last norm: src (T, B, d_model) -> the same shape.
+    """Copies of an encoder layer, one after the other, and a last norm: src (T, B, d_model) -> the same shape.
 
     encoder_layer   the layer that is copied, its weights too
     num_layers      how many copies
     norm            a module that is applied last, or None
 
-    forward's mask, src_key_padding_mask and is_causal go to every layer. enable_nested_tensor and mask_check are taken
-    as PyTorch does, and change nothing.
+    forward passes mask, src_key_padding_mask and is_causal to every layer. enable_nested_tensor and mask_check are
+    accepted, without effect.
     """
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
@@ -125,14 +125,14 @@ class TransformerEncoder(Module):
 
 
 class TransformerDecoder(Module):
-    """Copies of a decoder layer in a row, and a last norm: (T, B, d_model) -> the same shape.
+    """Copies of a decoder layer, one after the other, and a last norm: (T, B, d_model) -> the same shape.
 
     decoder_layer   the layer that is copied, its weights too
     num_layers      how many copies
     norm            a module that is applied last, or None
 
-    forward's tensors and masks go to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
-    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal change nothing: the masks say it.
+    forward passes its tensors and masks to every layer: tgt and memory, tgt_mask, memory_mask, tgt_key_padding_mask and
+    memory_key_padding_mask. The hints tgt_is_causal and memory_is_causal have no effect: only the masks count.
     """
 
     def __init__(self, decoder_layer, num_layers, norm=None):
@@ -151,12 +151,12 @@ class Transformer(Module):
     """An encoder that reads src and a decoder that writes tgt: (S, B, d_model), (T, B, d_model) -> (T, B, d_model).
 
     num_encoder_layers, num_decoder_layers   how many layers each of them has
-    custom_encoder, custom_decoder           modules in place of the usual ones
+    custom_encoder, custom_decoder           modules to use instead of the usual ones
 
     Other settings as TransformerEncoderLayer's. forward takes src_mask (S, S), tgt_mask (T, T), memory_mask (T, S), and
-    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), which go to the layers; the hints
-    src_is_causal, tgt_is_causal and memory_is_causal change nothing: the masks say it.
-    Raises RuntimeError where batches or features of src and tgt differ.
+    src_key_padding_mask, tgt_key_padding_mask, memory_key_padding_mask (B, …), and passes them on; the hints
+    src_is_causal, tgt_is_causal and memory_is_causal have no effect: only the masks count.
+    Raises RuntimeError if batches or features of src and tgt differ.
     Source: Vaswani et al., Attention Is All You Need (2017).
     """
 
@@ -196,5 +196,5 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
-        """(sz, sz) floats: 0 where a place may self_attention, −inf above the diagonal, where the later ones are."""
+        """Return (sz, sz) floats: 0 where a position may attend, −inf above the diagonal, at later positions."""
         return full((sz, sz), -float("inf"), device=device, dtype=dtype).triu(1)

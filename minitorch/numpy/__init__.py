@@ -2,30 +2,30 @@
 
     import minitorch.numpy as np
 
-Each function takes tensors, arrays, lists and numbers, and gives Tensors: `func.grad` and `backward()` go through them.
-Python's floats are float64 here, integers of two types become the one that NumPy says, a mean of integers is float64.
+Each function takes tensors, arrays, lists and numbers, and returns Tensors, with gradients for `func.grad` and
+`backward()`. Python's floats are float64 here, integer types are promoted as in NumPy, a mean of integers is float64.
 Operators and methods are the Tensor's own, in PyTorch's types: `divide(x, y)` of integers is float64, `x / y` float32.
-What has no gradient (places, counts, sets) is NumPy's own function. NumPy's unsigned types but uint8 are not here.
+Functions without a gradient (indices, counts, sets) are NumPy's own. Of NumPy's unsigned types only uint8 is supported.
 
 Arguments that mean the same wherever they occur:
 
     a, x, m, v, f, y, b, val, arr, ary, array, object, A, a1, a2
-                           tensors, arrays, nested lists or numbers, of any shape where nothing else is said
-    arrays, tup            a list or tuple of such
+                           tensors, arrays, nested lists or numbers, of any shape unless a shape is given
+    arrays, tup            a list or tuple of tensors, arrays, nested lists or numbers
     axis, axes, axis1, axis2, source
-                           axes of the input, from 0 on or from −1 back; where None may stand, it means all of them
-    keepdims               whether the axes that are folded stay, with size 1
+                           axes of the input, counted from 0, or from −1 at the end; None, if allowed, means all axes
+    keepdims               whether the reduced axes stay, with size 1
     out                    a tensor to write the result into
-    dtype                  of the result: minitorch's, NumPy's, its name, or Python's bool, int or float
+    dtype                  element type of the result: minitorch's, NumPy's, its name, or Python's bool, int or float
     shape                  the sizes of the result, a number or several
-    k, offset              which diagonal: 0 is the main one, 1 the next above it, −1 the next below
-    indices_or_sections    how many parts, or the places before which to cut
+    k, offset              which diagonal: 0 is the main diagonal, 1 the next above it, −1 the next below it
+    indices_or_sections    the number of parts, or the indices before which to cut
 """
 
 import math as _math
 
 from .. import dtypes as _dtypes
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from ..tensors import Tensor as ndarray
 from ..tensors import from_dlpack
 from . import linalg, random

@@ -1,4 +1,4 @@
-"""What NumPy's functions take as tensors of the engine, and NumPy's element types among ours."""
+"""Convert arguments of NumPy's functions to tensors, and NumPy's element types to minitorch's."""
 
 from types import SimpleNamespace
 
@@ -10,25 +10,25 @@ from ..runtime import functions
 from ..tensors import from_numpy
 
 mt = SimpleNamespace(**{name: op.function for name, op in registry.items()})
-vars(mt).update(functions)               # the engine's functions, by name: all that is computed with here
+vars(mt).update(functions)               # the engine's functions, by name
 
-NUMBERS = {int, float, complex}          # NumPy lets an array beside one of these keep its own type, where it can
+NUMBERS = {int, float, complex}          # an array combined with one of these keeps its element type, if possible
 
 
 def element_type(dtype):
-    """NumPy's element type for ours, NumPy's, a name, or Python's bool, int, float or complex; None for None."""
+    """Return NumPy's element type for ours, NumPy's, a name, or Python's bool, int, float or complex; None for None."""
     return None if dtype is None else dtype.numpy if type(dtype) is dtypes.dtype else np.dtype(dtype)
 
 
 def holds_tensors(data):
-    """Whether a nested list has a tensor in it."""
+    """Return True if a nested list has a tensor in it."""
     return type(data) in tensor_types or isinstance(data, list | tuple) and any(map(holds_tensors, data))
 
 
 def as_tensor(data):
-    """A tensor, or what NumPy makes of data as one: Python's floats are float64. Lists of tensors are stacked.
+    """Return data as a tensor, by NumPy's rules: Python's floats are float64. Lists of tensors are stacked.
 
-    Raises TypeError for element types that there are not, such as text or uint64.
+    Raises TypeError for unsupported element types, such as text or uint64.
     """
     if type(data) in tensor_types:
         return data
@@ -38,47 +38,47 @@ def as_tensor(data):
 
 
 def cast(x, kind):
-    """A tensor in one of NumPy's element types; itself where that is its own."""
+    """Return a tensor in one of NumPy's element types; the tensor itself if it has that type."""
     return x if kind is None or x.array.dtype == kind else x.to(dtypes.BY_NUMPY[kind])
 
 
 def type_of(x):
-    """What NumPy asks to find a result's type: an element type, or a number of Python's, which gives way."""
+    """Return a value's element type for NumPy's promotion; for a Python number, which has a weak type, the number."""
     return x.array.dtype if type(x) in tensor_types else x
 
 
 def numbers_or_tensors(values):
-    """Values as tensors, but Python's numbers as they are, unless nothing else is there."""
+    """Return values as tensors; Python's numbers stay numbers, unless all values are numbers."""
     found = [x if type(x) in NUMBERS else as_tensor(x) for x in values]
     return found if any(type(x) in tensor_types for x in found) else [as_tensor(x) for x in found]
 
 
 def together(*values, dtype=None):
-    """Values as tensors of the one element type that NumPy gives them, or of dtype."""
+    """Return values as tensors with NumPy's common element type, or with dtype."""
     found = numbers_or_tensors(values)
     kind = np.result_type(*map(type_of, found)) if dtype is None else element_type(dtype)
     return [cast(as_tensor(x), kind) for x in found]
 
 
-def floating(x):
-    """A tensor, integers and bools as float64."""
+def as_floating(x):
+    """Convert integers and bools to float64; return floating and complex tensors unchanged."""
     x = as_tensor(x)
     return x if x.array.dtype.kind in "fc" else cast(x, np.dtype("float64"))
 
 
 def written(result, out):
-    """The result; where out is given it is written there, and out is returned."""
+    """Return the result; if out is given, write the result into out and return out."""
     return result if out is None else out.copy_(result)
 
 
 def axis_of(axis, ndim):
-    """An axis counted from 0. Raises numpy.exceptions.AxisError for one that is not there."""
+    """Return an axis counted from 0. Raises numpy.exceptions.AxisError if it does not exist."""
     if not -ndim <= axis < ndim:
         raise np.exceptions.AxisError(axis, ndim)
     return axis % ndim
 
 
 def axes_of(axis, ndim):
-    """The axes that None (all), a number or several numbers mean, counted from 0."""
+    """Return axes counted from 0, for None (all), a number or several numbers."""
     given = range(ndim) if axis is None else axis if isinstance(axis, list | tuple) else [axis]
     return tuple(axis_of(int(one), ndim) for one in given)

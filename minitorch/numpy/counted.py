@@ -1,4 +1,4 @@
-"""Functions that have no gradient, places and counts and sets: NumPy's own, on the arrays behind the tensors."""
+"""Functions without a gradient, for indices, counts and sets: call NumPy's functions on the arrays of tensors."""
 
 import inspect
 from functools import wraps
@@ -17,27 +17,27 @@ NAMES = """
 """.split()
 
 
-def arrays(data):
-    """The arrays behind tensors, wherever they stand in lists and tuples."""
+def to_arrays(data):
+    """Replace each tensor by its array, also in lists and tuples."""
     if type(data) in tensor_types:
         return data.numpy(force=True)
     if isinstance(data, list | tuple):
-        return type(data)(map(arrays, data))
+        return type(data)(map(to_arrays, data))
     return data
 
 
-def tensors(data):
-    """Arrays as tensors, wherever they stand in lists and tuples; single numbers as they are."""
+def to_tensors(data):
+    """Convert arrays to tensors, also in lists and tuples; single numbers do not change."""
     if isinstance(data, np.ndarray):
         return from_numpy(data)
     if isinstance(data, tuple):
-        parts = [tensors(part) for part in data]
+        parts = [to_tensors(part) for part in data]
         return type(data)(*parts) if hasattr(data, "_fields") else tuple(parts)
-    return [tensors(part) for part in data] if isinstance(data, list) else data
+    return [to_tensors(part) for part in data] if isinstance(data, list) else data
 
 
 def arguments(theirs):
-    """The arguments of NumPy's function in words; nothing where it does not tell them, as some releases do not."""
+    """Return a sentence that names the arguments of NumPy's function; "" if NumPy has no signature for it."""
     try:
         names = list(inspect.signature(theirs).parameters)
     except (TypeError, ValueError):
@@ -46,10 +46,10 @@ def arguments(theirs):
 
 
 def of_arrays(theirs):
-    """NumPy's function, on tensors."""
+    """Return a function on tensors that calls NumPy's function on their arrays."""
     @wraps(theirs, assigned=("__name__", "__qualname__"), updated=())
     def call(*args, **settings):
-        return tensors(theirs(*map(arrays, args), **{name: arrays(x) for name, x in settings.items()}))
+        return to_tensors(theirs(*map(to_arrays, args), **{name: to_arrays(x) for name, x in settings.items()}))
     call.__doc__ = (f"numpy.{theirs.__name__}, on tensors where it has arrays: {arguments(theirs)}It has no gradient, "
                     "and raises what NumPy's does.")
     return call

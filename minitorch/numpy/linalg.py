@@ -7,9 +7,9 @@ Arguments that mean the same wherever they occur:
 
 import numpy as np
 
-from .. import linalg as engine
+from ..rare import linalg as engine
 from . import products
-from .arrays import as_tensor, axes_of, floating, mt, together
+from .arrays import as_floating, as_tensor, axes_of, mt, together
 from .products import vecdot
 from .shapes import matrix_transpose
 
@@ -20,17 +20,17 @@ __all__ = ["LinAlgError", "cholesky", "cond", "cross", "det", "diagonal", "eigh"
 
 
 def cross(x1, x2, /, *, axis=-1):
-    """The cross product of vectors of three, along axis; the other axes broadcast."""
+    """Return the cross product of vectors of three numbers along axis; the other axes broadcast."""
     return products.cross(x1, x2, axis)
 
 
 def matmul(x1, x2, /):
-    """x1 @ x2: (*, n, m) and (*, m, k) -> (*, n, k)."""
+    """Return x1 @ x2: (*, n, m) and (*, m, k) -> (*, n, k)."""
     return products.matmul(x1, x2)
 
 
 def outer(x1, x2, /):
-    """Every element of a vector times every element of another: (n, m). Raises ValueError for what is no vector."""
+    """Return each element of a vector times each element of another: (n, m). ValueError unless both are vectors."""
     x1, x2 = together(x1, x2)
     if x1.ndim != 1 or x2.ndim != 1:
         raise ValueError(f"outer: both must be vectors, not of {x1.ndim} and {x2.ndim} dimensions")
@@ -38,54 +38,54 @@ def outer(x1, x2, /):
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    """Σ over the last `axes` axes of x1 and the first of x2, or over the axes in a pair of lists."""
+    """Return Σ over the last `axes` axes of x1 and the first of x2, or over the axes in a pair of lists."""
     return products.tensordot(x1, x2, axes)
 
 
 def diagonal(x, /, *, offset=0):
-    """The diagonals of matrices (*, n, m), as the last axis; offset places above it."""
+    """Return the diagonals of matrices (*, n, m) as the last axis; offset: how far above the main diagonal."""
     return mt.diagonal(as_tensor(x), offset, -2, -1)
 
 
 def trace(x, /, *, offset=0):
-    """The sums of the diagonals of matrices (*, n, m): (*)."""
+    """Return the sums of the diagonals of matrices (*, n, m): (*)."""
     return products.trace(x, offset, -2, -1)
 
 
 def norm(x, ord=None, axis=None, keepdims=False):
-    """The length of vectors or the norm of matrices.
+    """Return the norm of vectors or matrices.
 
     ord    2 or None: the root of the sum of squares; 1, inf, "fro", "nuc", … as numpy.linalg.norm
-    axis   of the vectors, or two of the matrices; None: all
+    axis   the axis of the vectors, or the two axes of the matrices; None: all axes
     """
-    x = floating(x)
+    x = as_floating(x)
     if axis is None and ord is None:
         return engine.vector_norm(x, 2, tuple(range(x.ndim)) or None, keepdims)
     return engine.norm(x, ord, axis, keepdims)
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
-    """The norm of vectors along axis, a number or several. Arguments as norm's."""
-    x = floating(x)
+    """Return the norm of vectors along axis, a number or several. Arguments as in norm."""
+    x = as_floating(x)
     return engine.vector_norm(x, ord, axes_of(axis, x.ndim) or None, keepdims)
 
 
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
-    """The norm of matrices (*, n, m). Arguments as norm's."""
-    return engine.matrix_norm(floating(x), ord, keepdim=keepdims)
+    """Return the norm of matrices (*, n, m). Arguments as in norm."""
+    return engine.matrix_norm(as_floating(x), ord, keepdim=keepdims)
 
 
 def solve(a, b):
-    """x of a @ x = b: (*, n, n), and (n,) or (*, n, k). Raises where a has no inverse."""
-    return engine.solve(*together(floating(a), floating(b)))
+    """Solve a @ x = b for x: (*, n, n), and (n,) or (*, n, k). Raises LinAlgError if a has no inverse."""
+    return engine.solve(*together(as_floating(a), as_floating(b)))
 
 
 def lstsq(a, b, rcond=None):
-    """(x of the least |a @ x − b|, the squared distances, the rank of a, its singular values): (n, m), (n,) or (n, k).
+    """Return (x with the least |a @ x − b|, squared distances, a's rank, singular values): (n, m), (n,) or (n, k).
 
-    rcond   singular values below this share of the largest count as 0; None: as numpy's
+    rcond   singular values below rcond · the largest count as 0; None: NumPy's default
     """
-    a, b = together(floating(a), floating(b))
+    a, b = together(as_floating(a), as_floating(b))
     columns = b if b.ndim > 1 else b.unsqueeze(-1)
     if rcond is None:
         rcond = float(np.finfo(a.array.dtype).eps * max(a.shape))
@@ -98,77 +98,77 @@ def lstsq(a, b, rcond=None):
 
 
 def svd(a, full_matrices=True, compute_uv=True):
-    """(U, S, Vh) of (*, n, m), or without compute_uv S alone.
+    """Return (U, S, Vh) of (*, n, m), or with compute_uv=False S alone.
 
-    full_matrices   U is (n, n) and Vh (m, m), else as small as S allows
+    full_matrices   whether U is (n, n) and Vh (m, m); else they are (n, k) and (k, m), with k = min(n, m)
     """
-    return engine.svd(floating(a), full_matrices) if compute_uv else engine.svdvals(floating(a))
+    return engine.svd(as_floating(a), full_matrices) if compute_uv else engine.svdvals(as_floating(a))
 
 
 def qr(a, mode="reduced"):
-    """(Q, R) of (*, n, m): mode is "reduced" or "complete", or "r" for R alone."""
-    found = engine.qr(floating(a), mode)
+    """Return (Q, R) of (*, n, m): mode is "reduced" or "complete", or "r" for R alone."""
+    found = engine.qr(as_floating(a), mode)
     return found[1] if mode == "r" else found
 
 
 def eigh(a, UPLO="L"):
-    """(eigenvalues rising, eigenvectors) of symmetric matrices (*, n, n).
+    """Return (eigenvalues in ascending order, eigenvectors) of symmetric matrices (*, n, n).
 
-    UPLO   which half is read: "L", the lower, or "U", the upper
+    UPLO   which triangle is read: "L", the lower, or "U", the upper
     """
-    return engine.eigh(floating(a), UPLO)
+    return engine.eigh(as_floating(a), UPLO)
 
 
 def eigvalsh(a, UPLO="L"):
-    """The eigenvalues that eigh gives, rising. Arguments as eigh's."""
-    return engine.eigvalsh(floating(a), UPLO)
+    """Return the eigenvalues of symmetric matrices (*, n, n) in ascending order. Arguments as in eigh."""
+    return engine.eigvalsh(as_floating(a), UPLO)
 
 
 def cholesky(a, /, *, upper=False):
-    """L of a = L @ L.T, symmetric and positive; upper: its transpose."""
-    return engine.cholesky(floating(a), upper=upper)
+    """Return L with a = L @ L.T, for symmetric positive-definite matrices a; upper: return L.T."""
+    return engine.cholesky(as_floating(a), upper=upper)
 
 
 def pinv(a, rcond=None, hermitian=False):
-    """The pseudo-inverse of (*, n, m): (*, m, n). rcond as lstsq's; hermitian: whether a is symmetric."""
-    return engine.pinv(floating(a), 1e-15 if rcond is None else rcond, hermitian)
+    """Return the pseudo-inverse of (*, n, m): (*, m, n). rcond as in lstsq; hermitian: whether a is symmetric."""
+    return engine.pinv(as_floating(a), 1e-15 if rcond is None else rcond, hermitian)
 
 
 def matrix_rank(A, tol=None, hermitian=False):
-    """How many singular values of (*, n, m) are above tol; hermitian as pinv's."""
-    return engine.matrix_rank(floating(A), tol, hermitian)
+    """Return how many singular values of (*, n, m) are larger than tol; hermitian as in pinv."""
+    return engine.matrix_rank(as_floating(A), tol, hermitian)
 
 
 def matrix_power(a, n):
-    """a (*, k, k) times itself, n times; below 0 its inverse."""
-    return engine.matrix_power(as_tensor(a) if n >= 0 else floating(a), n)
+    """Return the n-th power of matrices a (*, k, k); for n below 0, of their inverses."""
+    return engine.matrix_power(as_tensor(a) if n >= 0 else as_floating(a), n)
 
 
 def multi_dot(arrays):
-    """The product of several matrices, in the order that costs least."""
+    """Return the matrix product of several matrices, computed in the cheapest order."""
     return engine.multi_dot(together(*arrays))
 
 
 def cond(x, p=None):
-    """The condition number of (*, n, n); p is norm's ord."""
-    return engine.cond(floating(x), p)
+    """Return the condition number of (*, n, n); p as ord in norm."""
+    return engine.cond(as_floating(x), p)
 
 
 def slogdet(a):
-    """(sign, log |determinant|) of (*, n, n)."""
-    return engine.slogdet(floating(a))
+    """Return (sign, log |determinant|) of (*, n, n)."""
+    return engine.slogdet(as_floating(a))
 
 
 def det(a):
-    """The determinant of (*, n, n): (*)."""
-    return engine.det(floating(a))
+    """Return the determinant of (*, n, n): (*)."""
+    return engine.det(as_floating(a))
 
 
 def inv(a):
-    """The inverse of (*, n, n). Raises where there is none."""
-    return engine.inv(floating(a))
+    """Return the inverse of (*, n, n). Raises LinAlgError if there is none."""
+    return engine.inv(as_floating(a))
 
 
 def svdvals(x, /):
-    """The singular values of (*, n, m), falling."""
-    return engine.svdvals(floating(x))
+    """Return the singular values of (*, n, m) in descending order."""
+    return engine.svdvals(as_floating(x))

@@ -7,7 +7,7 @@ from .reductions import sum as total
 
 
 def dot(a, b, out=None):
-    """Σ over the last axis of a and the last but one of b (the only one of a vector); a number scales."""
+    """Return Σ over the last axis of a and the second last of b (a vector's only axis); with a number: a · b."""
     a, b = together(a, b)
     if not a.ndim or not b.ndim:
         return written(a * b, out)
@@ -17,7 +17,7 @@ def dot(a, b, out=None):
 
 
 def matmul(x1, x2, /, out=None, *, dtype=None):
-    """x1 @ x2: (*, n, m) and (*, m, k) -> (*, n, k); vectors are rows, or columns. ValueError for other sizes.
+    """Return x1 @ x2: (*, n, m) and (*, m, k) -> (*, n, k); vectors are rows, or columns. ValueError for other sizes.
 
     out, dtype   a tensor to write the result into; the element type to compute in
     """
@@ -28,31 +28,31 @@ def matmul(x1, x2, /, out=None, *, dtype=None):
 
 
 def inner(a, b, /):
-    """Σ over the last axes of both: (*, m) and (+, m) -> (*, +)."""
+    """Return Σ over the last axes of both: (*, m) and (+, m) -> (*, +)."""
     a, b = together(a, b)
     return a * b if not a.ndim or not b.ndim else mt.tensordot(a, b, ([a.ndim - 1], [b.ndim - 1]))
 
 
 def outer(a, b, out=None):
-    """Every element of a times every element of b: (n, m) of vectors, or of what is made a vector."""
+    """Return each element of a times each element of b: (n, m); both are flattened to vectors."""
     a, b = together(a, b)
     return written(mt.outer(a.reshape(-1), b.reshape(-1)), out)
 
 
 def vdot(a, b, /):
-    """Σ conj(a) · b over all elements."""
+    """Return Σ conj(a) · b over all elements."""
     a, b = together(a, b)
     return mt.vdot(a.reshape(-1), b.reshape(-1))
 
 
 def vecdot(x1, x2, /, *, axis=-1):
-    """Σ conj(x1) · x2 along axis; the others broadcast."""
+    """Return Σ conj(x1) · x2 along axis; the other axes broadcast."""
     x1, x2 = together(x1, x2)
     return total((mt.conj(x1) if x1.dtype.is_complex else x1) * x2, axis)
 
 
 def tensordot(a, b, axes=2):
-    """Σ over the last `axes` axes of a and the first of b, or over the axes in a pair of lists."""
+    """Return Σ over the last `axes` axes of a and the first of b, or over the axes in a pair of lists."""
     a, b = together(a, b)
     if not isinstance(axes, int):
         axes = [[one] if isinstance(one, int) else list(one) for one in axes]
@@ -60,31 +60,31 @@ def tensordot(a, b, axes=2):
 
 
 def einsum(*operands):
-    """The sum of products that letters for axes, the first of operands, describe: einsum("ij,jk->ik", a, b)."""
+    """Return the sum of products that the first operand, a string, describes: einsum("ij,jk->ik", a, b)."""
     return mt.einsum(operands[0], *together(*operands[1:]))
 
 
 def kron(a, b):
-    """Every element of a replaced by itself times b."""
+    """Return the Kronecker product: for every element of a, the block element · b."""
     return mt.kron(*together(a, b))
 
 
 def cross(a, b, axis=-1):
-    """The cross product of vectors of three, along axis."""
+    """Return the cross product of vectors of three numbers along axis."""
     a, b = mt.broadcast_tensors(*together(a, b))
     return mt.cross(a, b, axis)
 
 
 def trace(a, offset=0, axis1=0, axis2=1):
-    """The sum of the diagonal of two axes."""
+    """Return the sum of the diagonal of two axes."""
     return total(mt.diagonal(as_tensor(a), offset, axis1, axis2), -1)
 
 
 def array_equal(a1, a2, equal_nan=False):
-    """Whether two have one shape and equal elements; equal_nan: nan equals nan."""
+    """Return True if two tensors have the same shape and equal elements; equal_nan: whether nan equals nan."""
     return bool(np.array_equal(as_tensor(a1).numpy(force=True), as_tensor(a2).numpy(force=True), equal_nan))
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether all of isclose are true. Arguments as isclose's."""
+    """Return True if isclose is True everywhere. Arguments as in isclose."""
     return bool(np.allclose(as_tensor(a).numpy(force=True), as_tensor(b).numpy(force=True), rtol, atol, equal_nan))

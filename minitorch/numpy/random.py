@@ -1,10 +1,10 @@
-"""numpy.random's names: NumPy's own numbers from the same seed, as tensors."""
+"""numpy.random's names: the same random numbers as NumPy's from the same seed, as tensors."""
 
 import numpy as np
 
-from .counted import of_arrays, tensors
+from .counted import of_arrays, to_tensors
 
-_state = np.random.RandomState()         # a seed that is set here changes nothing in NumPy or minitorch
+_state = np.random.RandomState()         # seeding this module does not change NumPy or minitorch
 SHARED = """beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel hypergeometric laplace
     logistic lognormal logseries multinomial multivariate_normal negative_binomial noncentral_chisquare noncentral_f
     normal pareto permutation poisson power rayleigh standard_cauchy standard_exponential standard_gamma
@@ -17,25 +17,25 @@ __all__.extend(OLD)
 
 
 def seed(seed=None):
-    """Start the numbers of this module anew: the same seed gives the same, NumPy's own; None: new ones each time."""
+    """Seed this module: the same seed gives the same numbers as in NumPy; None: other numbers each time."""
     _state.seed(seed)
 
 
 def shuffled(state, x):
-    """Bring the parts of a tensor or list along its first axis into a random order, in place."""
+    """Shuffle the rows of a tensor, or the items of a list, in place, by a NumPy generator `state`."""
     if isinstance(x, list):
         state.shuffle(x)
     else:
-        x.copy_(x[tensors(state.permutation(x.shape[0]))])
+        x.copy_(x[to_tensors(state.permutation(x.shape[0]))])
 
 
 def shuffle(x):
-    """Bring the parts of a tensor or list x along its first axis into a random order, in place."""
+    """Shuffle the parts of a tensor or list x along its first axis, in place."""
     shuffled(_state, x)
 
 
 class Generator:
-    """NumPy's Generator, whose arrays are tensors: all of its methods, with its arguments."""
+    """NumPy's Generator with tensors instead of arrays: all of its methods, with the same arguments."""
 
     def __init__(self, generator):
         self.numbers = generator
@@ -43,14 +43,14 @@ class Generator:
             setattr(self, name, of_arrays(getattr(generator, name)))
 
     def shuffle(self, x):
-        """Bring the parts of a tensor or list x along its first axis into a random order, in place."""
+        """Shuffle the parts of a tensor or list x along its first axis, in place."""
         shuffled(self.numbers, x)
 
     def spawn(self, n_children):
-        """n_children Generators whose numbers have nothing to do with each other."""
+        """Return n_children Generators with independent numbers."""
         return [Generator(one) for one in self.numbers.spawn(n_children)]
 
 
 def default_rng(seed=None):
-    """A Generator: the same seed gives the same numbers, NumPy's own; None: new ones each time."""
+    """Return a Generator: the same seed gives the same numbers as in NumPy; None: other numbers each time."""
     return Generator(np.random.default_rng(seed))

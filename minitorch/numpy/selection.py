@@ -1,10 +1,10 @@
-"""Elements picked out: by places, by conditions, along a diagonal."""
+"""Select elements: by indices, by conditions, along a diagonal."""
 
 from .arrays import as_tensor, axis_of, cast, element_type, mt, together, written
 
 
 def take(a, indices, axis=None, out=None):
-    """The elements at places, indices of any shape, along axis; None: of the vector."""
+    """Return the elements at indices, of any shape, along axis; None: of the flat tensor."""
     x, at = as_tensor(a), cast(as_tensor(indices), element_type("int64"))
     if axis is None:
         return written(mt.take(x, at), out)
@@ -14,24 +14,24 @@ def take(a, indices, axis=None, out=None):
 
 
 def take_along_axis(arr, indices, axis=-1):
-    """The elements at indices, places that argsort or argmax gives, along axis; None: of the vector."""
+    """Return the elements at indices along axis, such as the indices from argsort; None: of the flat tensor."""
     x, at = as_tensor(arr), as_tensor(indices)
     return mt.take_along_dim(x.reshape(-1), at, 0) if axis is None else mt.take_along_dim(x, at, axis)
 
 
 def compress(condition, a, axis=None):
-    """What stands where condition, a vector of bools, is true, along axis; None: of the vector."""
+    """Return the elements where condition, a vector of bools, is true, along axis; None: of the flat tensor."""
     kept = mt.nonzero(as_tensor(condition)).reshape(-1)
     return take(a, kept, axis)
 
 
 def extract(condition, arr):
-    """The elements where a condition of arr's shape is true, as a vector."""
+    """Return the elements where a condition of arr's shape is true, as a vector."""
     return as_tensor(arr).reshape(-1)[mt.nonzero(as_tensor(condition).reshape(-1)).reshape(-1)]
 
 
 def select(condlist, choicelist, default=0):
-    """From the first of choicelist whose condition, in condlist, is true; default where none is. Shapes broadcast."""
+    """Take each element from the first of choicelist whose condition in condlist is true, else default; broadcast."""
     *choices, found = together(*choicelist, default)
     for condition, choice in reversed(list(zip(condlist, choices))):
         found = mt.where(as_tensor(condition), choice, found)
@@ -39,5 +39,5 @@ def select(condlist, choicelist, default=0):
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """The diagonal of two axes, as the last axis of the result; offset places above it."""
+    """Return the diagonal of two axes as the last axis of the result; offset: how far above the main diagonal."""
     return mt.diagonal(as_tensor(a), offset, axis1, axis2)

@@ -1,4 +1,4 @@
-"""Shapes: turned, joined, split, repeated, padded."""
+"""Change shapes: transpose, join, split, repeat, pad."""
 
 import numpy as np
 
@@ -7,35 +7,35 @@ from .arrays import as_tensor, axes_of, mt, together, written
 
 
 def shape(a):
-    """The sizes of its dimensions."""
+    """Return the sizes of the dimensions of `a`."""
     return tuple(as_tensor(a).shape)
 
 
 def ndim(a):
-    """How many dimensions it has."""
+    """Return the number of dimensions of `a`."""
     return as_tensor(a).ndim
 
 
 def size(a, axis=None):
-    """How many elements it has, or its size along axis."""
+    """Return the number of elements of `a`, or its size along axis."""
     x = as_tensor(a)
     return x.numel() if axis is None else x.shape[axis]
 
 
 def reshape(a, /, shape, *, copy=None):
-    """The same elements in another shape, one of whose sizes may be −1; copy=True: never in the same memory."""
+    """Return the same elements in another shape, in which one size may be −1; copy=True: always in new memory."""
     x = as_tensor(a)
     x = x.clone() if copy else x
     return mt.reshape(x, (shape,) if isinstance(shape, int) else tuple(shape))
 
 
 def ravel(a):
-    """The elements as a vector."""
+    """Return the elements as a vector."""
     return as_tensor(a).reshape(-1)
 
 
 def transpose(a, axes=None):
-    """The axes in another order; None: the last first."""
+    """Return the tensor with its axes in another order; None: reversed."""
     x = as_tensor(a)
     return x.permute(*(reversed(range(x.ndim)) if axes is None else axes))
 
@@ -44,22 +44,22 @@ permute_dims = transpose
 
 
 def matrix_transpose(x, /):
-    """Each matrix of (*, n, m) turned: (*, m, n)."""
+    """Transpose each matrix of (*, n, m): (*, m, n)."""
     return mt.swapaxes(as_tensor(x), -1, -2)
 
 
 def swapaxes(a, axis1, axis2):
-    """Two axes exchanged."""
+    """Exchange two axes."""
     return mt.swapaxes(as_tensor(a), axis1, axis2)
 
 
 def moveaxis(a, source, destination):
-    """Axes (source, a number or several) moved to other places (destination)."""
+    """Move axes (source, a number or several) to other positions (destination)."""
     return mt.moveaxis(as_tensor(a), source, destination)
 
 
 def expand_dims(a, axis):
-    """New axes of size 1, which are counted in the result: a number or several."""
+    """Insert axes of size 1; axis, a number or several, counts in the result."""
     x = as_tensor(a)
     count = x.ndim + (len(axis) if isinstance(axis, list | tuple) else 1)
     for one in sorted(axes_of(axis, count)):
@@ -68,7 +68,7 @@ def expand_dims(a, axis):
 
 
 def squeeze(a, axis=None):
-    """Without axes of size 1: all of them, or those of axis. Raises ValueError for an axis of another size."""
+    """Remove axes of size 1: all of them, or those of axis. Raises ValueError for an axis of another size."""
     x = as_tensor(a)
     if axis is None:
         return mt.squeeze(x)
@@ -79,17 +79,17 @@ def squeeze(a, axis=None):
 
 
 def broadcast_to(array, shape):
-    """Repeated along new axes and along axes of size 1, in no new memory."""
+    """Return a view of another shape that repeats elements along new axes and axes of size 1."""
     return mt.broadcast_to(as_tensor(array), (shape,) if isinstance(shape, int) else tuple(shape))
 
 
 def broadcast_arrays(*args):
-    """Several tensors in the one shape that they broadcast to."""
+    """Return several tensors in their common broadcast shape."""
     return mt.broadcast_tensors(*map(as_tensor, args))
 
 
 def broadcast_shapes(*args):
-    """The one shape that shapes broadcast to. Raises ValueError where there is none."""
+    """Return the shape that shapes broadcast to. Raises ValueError if there is none."""
     return Size(np.broadcast_shapes(*args))
 
 
@@ -98,7 +98,7 @@ def at_least(n):
         found = tuple(getattr(mt, f"atleast_{n}d")(as_tensor(x)) for x in arys)
         return found[0] if len(found) == 1 else found
     call.__name__ = call.__qualname__ = f"atleast_{n}d"
-    call.__doc__ = f"Tensors (arys) with {n} dimensions at least, each; one for one, a tuple for several."
+    call.__doc__ = f"Each of arys with at least {n} dimensions: a tensor for one argument, a tuple for several."
     return call
 
 
@@ -106,7 +106,7 @@ atleast_1d, atleast_2d, atleast_3d = map(at_least, (1, 2, 3))
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None):
-    """Joined along an axis there is, the others equal; None: as one vector.
+    """Join tensors along an existing axis; the other sizes are equal. None: join them as one vector.
 
     out, dtype   a tensor to write the result into; its element type
     """
@@ -118,43 +118,43 @@ concat = concatenate
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None):
-    """Joined along a new axis; all of one shape. out and dtype as concatenate's."""
+    """Join tensors of one shape along a new axis. out and dtype as in concatenate."""
     return written(mt.stack(together(*arrays, dtype=dtype), axis), out)
 
 
 def vstack(tup, *, dtype=None):
-    """Tensors one below another, vectors as rows; in the element type they share, or in dtype."""
+    """Join tensors vertically, vectors as rows; in their common element type, or in dtype."""
     return mt.vstack(together(*tup, dtype=dtype))
 
 
 def hstack(tup, *, dtype=None):
-    """Tensors side by side, vectors end to end. Arguments as vstack's."""
+    """Join tensors horizontally, vectors end to end. Arguments as in vstack."""
     return mt.hstack(together(*tup, dtype=dtype))
 
 
 def dstack(tup):
-    """Tensors behind one another, along axis 2."""
+    """Join tensors along axis 2."""
     return mt.dstack(together(*tup))
 
 
 def column_stack(tup):
-    """Tensors side by side, vectors as columns."""
+    """Join tensors horizontally, vectors as columns."""
     return mt.column_stack(together(*tup))
 
 
 def append(arr, values, axis=None):
-    """values after those of arr, along axis; None: both as vectors."""
+    """Append values to arr along axis; None: append them as vectors."""
     return concatenate((arr, values), axis)
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """Parts along axis: as many as asked, equal or one larger; or cut before each of several places."""
+    """Split along axis into a number of parts, equal or one element larger; or before each of several indices."""
     given = indices_or_sections
     return list(mt.tensor_split(as_tensor(ary), given if isinstance(given, int) else tuple(map(int, given)), axis))
 
 
 def split(ary, indices_or_sections, axis=0):
-    """array_split into equal parts. Raises ValueError where they cannot be equal."""
+    """Split like array_split, but only into equal parts. Raises ValueError if the parts cannot be equal."""
     n = as_tensor(ary).shape[axis]
     if isinstance(indices_or_sections, int) and n % indices_or_sections:
         raise ValueError(f"array split does not result in an equal division: {n} in {indices_or_sections} parts")
@@ -162,29 +162,29 @@ def split(ary, indices_or_sections, axis=0):
 
 
 def vsplit(ary, indices_or_sections):
-    """split along axis 0. Arguments as split's."""
+    """Split along axis 0. Arguments as in split."""
     return split(ary, indices_or_sections, 0)
 
 
 def hsplit(ary, indices_or_sections):
-    """split along axis 1; a vector along its only one. Arguments as split's."""
+    """Split along axis 1; a vector along its only axis. Arguments as in split."""
     return split(ary, indices_or_sections, min(1, as_tensor(ary).ndim - 1))
 
 
 def unstack(x, /, *, axis=0):
-    """The parts along axis, without it."""
+    """Return the parts along axis, without this axis."""
     return tuple(mt.unbind(as_tensor(x), axis))
 
 
 def tile(A, reps):
-    """Whole copies in a row: reps times, a number or one an axis."""
+    """Repeat the whole tensor reps times, a number or one for each axis."""
     return mt.tile(as_tensor(A), (reps,) if isinstance(reps, int) else tuple(reps))
 
 
 def repeat(a, repeats, axis=None):
-    """Each element several times, one after the other.
+    """Repeat each element several times in a row.
 
-    repeats   how often, a number or one for each element along axis; axis None: of the vector
+    repeats   how often: a number, or one for each element along axis; axis None: of the flat tensor
     """
     x = as_tensor(a)
     times = repeats if isinstance(repeats, int) else as_tensor(repeats)
@@ -192,34 +192,34 @@ def repeat(a, repeats, axis=None):
 
 
 def flip(m, axis=None):
-    """In reverse along axis: a number, several, or None for all."""
+    """Reverse the order along axis: a number, several, or None for all."""
     x = as_tensor(m)
     return mt.flip(x, axes_of(axis, x.ndim))
 
 
 def flipud(m):
-    """flip along axis 0."""
+    """Reverse the order along axis 0."""
     return flip(m, 0)
 
 
 def fliplr(m):
-    """flip along axis 1."""
+    """Reverse the order along axis 1."""
     return flip(m, 1)
 
 
 def roll(a, shift, axis=None):
-    """Moved by `shift` along axis; what leaves at the end comes in at the start. None: of the vector."""
+    """Shift elements by `shift` along axis; those that leave at the end enter at the start. None: the flat tensor."""
     x = as_tensor(a)
     return mt.roll(x, shift) if axis is None else mt.roll(x, shift, axis)
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    """Turned k times by 90 degrees, from the first of axes towards the second."""
+    """Rotate k times by 90 degrees, from the first of axes towards the second."""
     return mt.rot90(as_tensor(m), k, tuple(axes))
 
 
 def pad(array, pad_width, mode="constant", *, constant_values=0):
-    """With more at the ends of each axis.
+    """Add elements at the ends of each axis.
 
     pad_width         (before, after) for each axis, one such pair for all, or one number
     mode              "constant", which is constant_values, a number
@@ -228,7 +228,7 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
     """
     x = as_tensor(array)
     if mode != "constant":
-        raise NotImplementedError(f"pad: mode {mode!r} is not here; 'constant' is. nn.functional.pad has 'reflect', "
+        raise NotImplementedError(f"pad: mode must be 'constant', not {mode!r}. nn.functional.pad has 'reflect', "
                                   "'replicate' and 'circular'.")
     for axis, ends in enumerate(np.broadcast_to(np.asarray(pad_width), (x.ndim, 2)).tolist()):
         wide = [[n if one == axis else size for one, size in enumerate(x.shape)] for n in ends]

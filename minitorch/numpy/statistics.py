@@ -1,10 +1,10 @@
 """Quantiles, order, differences, covariance, integrals and interpolation."""
 
-from .arrays import as_tensor, axes_of, cast, floating, mt, together, written
+from .arrays import as_floating, as_tensor, axes_of, cast, mt, together, written
 
 
 def folded_quantile(engine, a, q, axis, method, keepdims):
-    x = floating(a)
+    x = as_floating(a)
     q = cast(as_tensor(q), x.array.dtype)
     over = axes_of(axis, x.ndim)
     rest = [one for one in range(x.ndim) if one not in over]
@@ -15,49 +15,49 @@ def folded_quantile(engine, a, q, axis, method, keepdims):
 
 
 def quantile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
-    """The numbers below which shares q of those along axis lie; q's dimensions come first in the result.
+    """Return the q-quantiles along axis: a fraction q of the numbers is smaller; q's dimensions come first.
 
     method   between two neighbours: "linear", "lower", "higher", "nearest" or "midpoint"
 
-    axis, out and keepdims are as sum's. Raises ValueError for other methods, and shares outside 0 to 1.
+    axis, out and keepdims as in sum. Raises ValueError for other methods, and for a q outside [0, 1].
     """
     return written(folded_quantile(mt.quantile, a, q, axis, method, keepdims), out)
 
 
 def percentile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
-    """The quantile of q / 100. Arguments as quantile's."""
-    return quantile(a, floating(q) / 100, axis, out, method=method, keepdims=keepdims)
+    """Return the quantile of q / 100. Arguments as in quantile."""
+    return quantile(a, as_floating(q) / 100, axis, out, method=method, keepdims=keepdims)
 
 
 def median(a, axis=None, out=None, keepdims=False):
-    """The middle one along axis, or the mean of the middle two. Arguments as sum's."""
+    """Return the middle number along axis, or the mean of the middle two. Arguments as in sum."""
     return quantile(a, 0.5, axis, out, keepdims=keepdims)
 
 
 def nanquantile(a, q, axis=None, out=None, *, method="linear", keepdims=False):
-    """The quantile of what is not nan. Arguments as quantile's."""
+    """Return the quantile of the numbers that are not nan. Arguments as in quantile."""
     return written(folded_quantile(mt.nanquantile, a, q, axis, method, keepdims), out)
 
 
 def nanmedian(a, axis=None, out=None, keepdims=False):
-    """The median of what is not nan. Arguments as sum's."""
+    """Return the median of the numbers that are not nan. Arguments as in sum."""
     return nanquantile(a, 0.5, axis, out, keepdims=keepdims)
 
 
 def sort(a, axis=-1, *, stable=True):
-    """The numbers along axis in rising order; None: of the flat tensor. stable: equal ones keep their order."""
+    """Sort the numbers along axis in ascending order; None: the flat tensor. stable: equal numbers keep order."""
     x = as_tensor(a)
     return mt.sort(x.reshape(-1) if axis is None else x, -1 if axis is None else axis, stable=bool(stable))[0]
 
 
 def argsort(a, axis=-1, *, stable=True):
-    """Where each of the sorted numbers stood. Arguments as sort's."""
+    """Return the indices that sort the numbers. Arguments as in sort."""
     x = as_tensor(a)
     return mt.argsort(x.reshape(-1) if axis is None else x, -1 if axis is None else axis, stable=bool(stable))
 
 
 def diff(a, n=1, axis=-1, prepend=None, append=None):
-    """The differences of neighbours along axis, n times; prepend and append are numbers or tensors put at its ends."""
+    """Return differences of neighbours along axis, n times; prepend and append: numbers or tensors for the ends."""
     x = as_tensor(a)
 
     def end(value):
@@ -71,11 +71,11 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None):
-    """The covariances of variables, one a row: (n, samples) -> (n, n).
+    """Return the covariances of variables, one in each row: (n, samples) -> (n, n).
 
     y        more variables
     rowvar   whether rows are variables; else columns are
-    bias     divide by the number of samples rather than by one less; ddof says how much less
+    bias     whether to divide by the number of samples n instead of n − 1; ddof: divide by n − ddof
     """
     x = variables(m, y, rowvar)
     return mt.cov(x, correction=(0 if bias else 1) if ddof is None else ddof)
@@ -83,7 +83,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
 
 def variables(m, y, rowvar):
     def rows(data):
-        x = floating(data)
+        x = as_floating(data)
         x = x if x.ndim > 1 else x.reshape(1, -1)
         return x if rowvar or x.shape[0] == 1 else x.T
     parts = [rows(m)] if y is None else together(rows(m), rows(y))
@@ -92,22 +92,22 @@ def variables(m, y, rowvar):
 
 
 def corrcoef(x, y=None, rowvar=True):
-    """The correlations of variables: cov, each variable brought to variance 1. Arguments as cov's."""
+    """Return the correlations of variables: cov with each variable scaled to variance 1. Arguments as in cov."""
     return mt.corrcoef(variables(x, y, rowvar))
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    """The integral along axis, by trapezoids: at places x, or at places dx apart."""
-    y = floating(y)
+    """Return the integral of y along axis, by trapezoids, where the points are at x, or at distance dx."""
+    y = as_floating(y)
     return mt.trapezoid(y, dx=dx, dim=axis) if x is None else mt.trapezoid(*together(y, x), dim=axis)
 
 
 def interp(x, xp, fp, left=None, right=None):
-    """The line through the points (xp, fp), xp rising, at each of x; left and right of them: the end's value.
+    """Interpolate linearly at each x between points (xp, fp), xp ascending; outside: left, right or the end's value.
 
     Gradients reach x, xp and fp.
     """
-    x, xp, fp = together(floating(x), floating(xp), floating(fp))
+    x, xp, fp = together(as_floating(x), as_floating(xp), as_floating(fp))
     i = mt.clip(mt.searchsorted(xp.detach(), x.detach().contiguous(), right=True) - 1, 0, xp.shape[0] - 2)
     share = mt.clip((x - xp[i]) / (xp[i + 1] - xp[i]), 0.0, 1.0)
     found = fp[i] + share * (fp[i + 1] - fp[i])
@@ -116,9 +116,9 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def convolve(a, v, mode="full"):
-    """Σ a[k] v[n − k] of two vectors.
+    """Return Σ a[k] v[n − k] of two vectors.
 
-    mode   "full": (n,) and (m,) -> (n + m − 1,); "same": the middle max(n, m); "valid": where they overlap whole
+    mode   "full": (n,) and (m,) -> (n + m − 1,); "same": the middle max(n, m); "valid": where they overlap completely
 
     Raises ValueError for another mode, or an empty vector.
     """
@@ -140,11 +140,11 @@ def convolve(a, v, mode="full"):
 
 
 def gradient(f, *varargs, axis=None):
-    """Slopes by differences of neighbours, two-sided inside: along axis, or a list of them along each.
+    """Return derivatives along axis by differences of neighbours (central ones inside); a list for several axes.
 
-    varargs   the distance of neighbours: one number, or one an axis
+    varargs   the distance of neighbours: one number, or one for each axis
     """
-    x = floating(f)
+    x = as_floating(f)
     over = axes_of(axis, x.ndim)
     steps = varargs * len(over) if len(varargs) == 1 else varargs or (1.0,) * len(over)
     found = []
@@ -156,7 +156,7 @@ def gradient(f, *varargs, axis=None):
 
 
 def polyval(p, x):
-    """The polynomial with coefficients p, that of the highest power first, at x (any shape)."""
+    """Return the polynomial with coefficients p, highest power first, at x (any shape)."""
     p, x = together(p, x)
     found = mt.zeros_like(x)
     for coefficient in p:
@@ -165,5 +165,5 @@ def polyval(p, x):
 
 
 def vander(x, N=None, increasing=False):
-    """The powers of each of x, a vector: (n,) -> (n, N); increasing: from x⁰ on."""
+    """Return the powers of each element of a vector x: (n,) -> (n, N); increasing: from x⁰ on."""
     return mt.vander(as_tensor(x), N, increasing)

@@ -1,4 +1,4 @@
-"""Functions of single numbers: NumPy tells in which element type each computes, the engine computes."""
+"""Elementwise functions (ufuncs): NumPy decides the element type of the result, and the engine computes."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from .arrays import as_tensor, cast, element_type, mt, numbers_or_tensors, toget
 
 
 def computed(theirs, engine, inputs, out, dtype):
-    """The engine's function in the element types that NumPy's of the same meaning would compute in."""
+    """Call the engine's function with the element types in which NumPy's function would compute."""
     given = numbers_or_tensors(inputs)
     kinds = [x.array.dtype if type(x) in tensor_types else type(x) for x in given]
     wanted = {} if dtype is None else {"signature": (*[None] * len(given), element_type(dtype))}
@@ -16,7 +16,7 @@ def computed(theirs, engine, inputs, out, dtype):
 
 
 def unary(name, engine):
-    """NumPy's function of one number, by name, on an engine's function."""
+    """Return NumPy's function of one number, by name, with an engine's function."""
     theirs = getattr(np, name)
 
     def call(x, /, out=None, *, dtype=None):
@@ -25,7 +25,7 @@ def unary(name, engine):
 
 
 def binary(name, engine):
-    """NumPy's function of two numbers, by name, on an engine's function."""
+    """Return NumPy's function of two numbers, by name, with an engine's function."""
     theirs = getattr(np, name)
 
     def call(x1, x2, /, out=None, *, dtype=None):
@@ -36,9 +36,9 @@ def binary(name, engine):
 def named(call, name, shapes, theirs):
     """Give a function NumPy's name, and a docstring."""
     call.__name__ = call.__qualname__ = name
-    call.__doc__ = f"numpy.{theirs.__name__} on tensors, with gradients where it has any.\n\n{shapes}\n\n" \
+    call.__doc__ = f"numpy.{theirs.__name__} on tensors, with gradients if it has any.\n\n{shapes}\n\n" \
         "out    a tensor to write the result into\ndtype  the element type to compute in\n\n" \
-        "Raises TypeError for element types that NumPy's does not take."
+        "Raises TypeError for element types that NumPy's function does not support."
     return call
 
 
@@ -64,18 +64,18 @@ ufuncs |= {name: binary(name, engine) for name, engine in BINARY.items()}
 
 
 def divmod(x1, x2, /):
-    """(floor_divide(x1, x2), mod(x1, x2)); x1 and x2 broadcast."""
+    """Return (floor_divide(x1, x2), mod(x1, x2)); x1 and x2 broadcast."""
     return ufuncs["floor_divide"](x1, x2), ufuncs["mod"](x1, x2)
 
 
 def modf(x, /):
-    """(the part of x after the point, the part before it), both of x's shape and with its sign."""
+    """Return (fraction of x, whole part of x), both of x's shape and with its sign."""
     whole = ufuncs["trunc"](x)
     return ufuncs["subtract"](x, whole), whole
 
 
 def round(a, decimals=0, out=None):
-    """`a` (any shape) rounded to a number of decimals; halves go to the even number."""
+    """Round `a` (any shape) to a number of decimals; halves go to the even number."""
     return written(mt.round(as_tensor(a), decimals=decimals), out)
 
 
@@ -83,9 +83,9 @@ around = round
 
 
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
-    """`a` between two limits, a_min and a_max, numbers or tensors that broadcast with it; None: no limit.
+    """Limit `a` to a_min and a_max, numbers or tensors that broadcast with it; None: no limit.
 
-    min, max   the array standard's names for them
+    min, max   the array API standard's names for a_min and a_max
     """
     low, high = a_min if min is None else min, a_max if max is None else max
     given = [x for x in (a, low, high) if x is not None]
@@ -95,7 +95,7 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
 
 
 def where(condition, x=None, y=None, /):
-    """x where the condition is true, y elsewhere: three shapes that broadcast; the condition alone: nonzero's answer.
+    """Return x where condition is true, else y; all three broadcast. With condition alone: the same as nonzero.
 
     Raises ValueError for x without y.
     """
@@ -108,32 +108,32 @@ def where(condition, x=None, y=None, /):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """x (any shape) with other numbers in the place of nan, inf (posinf; None: the largest) and −inf (neginf).
+    """Replace nan in x (any shape), inf (by posinf; None: the largest number) and −inf (by neginf).
 
-    copy is taken as NumPy does; it is always one.
+    copy is accepted as in NumPy; the result is always a copy.
     """
     return mt.nan_to_num(as_tensor(x), nan, posinf, neginf)
 
 
 def sinc(x):
-    """sin(πx) / πx, 1 at 0; any shape in, same out."""
+    """Return sin(πx) / πx, 1 at 0; any shape in, same out."""
     x = as_tensor(x)
     return mt.sinc(x if x.array.dtype.kind in "fc" else cast(x, np.dtype("float64")))
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether |a − b| ≤ atol + rtol |b|, element by element; equal_nan: whether nan is close to nan."""
+    """Return True where |a − b| ≤ atol + rtol |b|; equal_nan: whether nan is close to nan."""
     a, b = together(a, b)
     return mt.isclose(*mt.broadcast_tensors(a, b), rtol, atol, equal_nan)
 
 
 def real(val):
-    """The real part; any shape in, same out."""
+    """Return the real part; any shape in, same out."""
     x = as_tensor(val)
     return mt.real(x) if x.dtype.is_complex else x
 
 
 def imag(val):
-    """The imaginary part, 0 of what is not complex; any shape in, same out."""
+    """Return the imaginary part, 0 for numbers that are not complex; any shape in, same out."""
     x = as_tensor(val)
     return mt.imag(x) if x.dtype.is_complex else mt.zeros_like(x)

@@ -1,6 +1,6 @@
-"""ONNX files: networks for onnxruntime, in browsers, on phones and servers, and from other frameworks."""
+"""ONNX files: export networks for onnxruntime in browsers, on phones and servers; import those of other frameworks."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from .errors import OnnxExporterError
 from .exporting import export
 from .importing import load

@@ -1,24 +1,24 @@
-"""Random numbers: a program's draws as ONNX nodes, and ONNX's random operators on tensors. Each run draws others."""
+"""Random numbers: a program's draws as ONNX nodes, and ONNX's random operators on tensors. Each run draws new ones."""
 
 from ..ops.shape.creation import rand, randn
 from .arguments import tensor, type_of
 
 
 def numbers(n, call, dtype=None, **settings):
-    """Uniform or normal numbers of a call's shape."""
+    """Write uniform or normal random numbers of a call's shape."""
     operator = "RandomNormalLike" if call["op"] == "normal" else "RandomUniformLike"
     return n.add(operator, n.filled(0, call["shape"], dtype or call["dtype"]), **settings)
 
 
 def integers(n, call):
-    """Whole numbers: the floors of uniform ones, of which the largest may be rounded up to the end."""
+    """Write random integers: floor uniform numbers, and clip, because rounding may produce the excluded upper end."""
     low, high = call["settings"]["low"], call["settings"]["high"]
     found = n.add("Floor", numbers(n, call, "float64", low=float(low), high=float(high)))
     return n.cast(n.add("Min", found, n.number(high - 1, "float64")), call["dtype"], "float64")
 
 
 def permutation(n, call):
-    """The places of uniform numbers in their order."""
+    """Write a random permutation: the indices that sort uniform random numbers."""
     return n.cast(n.add("TopK", numbers(n, call, "float64"), n.sizes(call["shape"]), outs=2)[1], call["dtype"], "int64")
 
 
@@ -35,7 +35,7 @@ def uniform(s, outs, like=None):
 
 
 def scaled(draw, s, like):
-    """Numbers of the shape and dtype that the settings tell, or else of those of `like`."""
+    """Return random numbers with the shape and dtype in the settings `s`, else those of `like`."""
     shape = s["shape"] if like is None else tuple(tensor(like).shape)
     dtype = type_of(s["dtype"]) if "dtype" in s else type_of(1) if like is None else tensor(like).dtype
     return draw(tuple(shape), dtype=dtype)

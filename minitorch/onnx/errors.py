@@ -1,14 +1,14 @@
-"""What goes wrong with ONNX files, and the package that they are written and read with."""
+"""Errors of ONNX files, and the package that writes and reads them."""
 
 from importlib import import_module
 
 
 class OnnxExporterError(RuntimeError):
-    """A model that no ONNX file can hold; the message names the op, and the line it comes from."""
+    """Raised if no ONNX file can hold a model; the message names the op and its line."""
 
 
 def package():
-    """The package `onnx`, which holds the format's own definition.
+    """Import and return the package `onnx`, which has the definition of the format.
 
     Raises ImportError with the command that installs it.
     """

@@ -1,13 +1,16 @@
-"""export: a model is recorded on example inputs, and its program written as an ONNX file."""
+"""export: record a model on example inputs, and write its program as an ONNX file."""
+
+import json
 
 import numpy as np
 
+from ..display.text import class_names
 from ..engine import no_grad, tensor_types
 from ..nn import Module
 from ..serialization.atomic import atomic_write
 from ..static import NotRecorded, trace
+from ..static.refusals import NotSaved
 from ..static.run import literal
-from ..static.saved.refused import NotSaved
 from ..static.saved.simple import simple
 from ..version import __version__
 from . import drawn, indexed, network_calls, plain_calls
@@ -17,9 +20,9 @@ from .nodes import Nodes
 from .sizes import Axes, Size
 from .whole import set_apart
 
-OPSETS = range(18, 24)                 # versions of the operators: each is the same in all of them
+OPSETS = range(18, 24)                 # operator versions in which all operators used here are equal
 PLAIN = {**plain_calls.CALLS, **indexed.CALLS, **drawn.CALLS}
-MOST_BYTES = 2 ** 31 - 1               # of one file
+MOST_BYTES = 2 ** 31 - 1               # limit of one file
 
 
 def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_names=None, opset_version=20,
@@ -27,48 +30,56 @@ def export(model, args=(), f=None, *, kwargs=None, input_names=None, output_name
     """Write a model as an ONNX file, which onnxruntime runs on phones, in browsers and on servers.
 
     model           a Module, which is exported as in eval mode; or any function of tensors, exported as it runs
-    args            example inputs: a tensor, or a tuple of them
-    f               path, written whole or not at all; or a file opened for writing bytes; None: only return the model
-    kwargs          more arguments by keyword, which are as they are here in every run
+    args            example inputs: a tensor, or a tuple of tensors
+    f               path, written completely or not at all; or a file open for writing bytes; None: return the model
+    kwargs          more arguments by keyword, whose values are constants of the file
     input_names     names of the inputs, in order; output_names: of the outputs
     opset_version   of ONNX's operators, 18 to 23
-    dynamic_axes    {input's name: [dim, …] or {dim: name}}: sizes that may differ from the example's; dims of one name
-                    have one size. The model is then recorded for two sizes of each
-    dynamo          taken as PyTorch's programs give it; models are recorded in one way here
+    dynamic_axes    {input's name: [dim, …] or {dim: name}}: sizes that may differ from the example's; dims with the
+                    same name have the same size. The model is then recorded for two sizes of each
+    dynamo          accepted, without effect
 
-    Returns the onnx.ModelProto. Parameters keep their names. What PyTorch's function takes beside these is not taken.
-    Random numbers are drawn anew in each run of the file. Raises OnnxExporterError, a RuntimeError, with the line, for
-    what depends on data, for training, and for an op that has no ONNX form. ImportError where the package onnx is
-    missing.
+    Returns the onnx.ModelProto. Parameters keep their names; the list of names `model.classes` is saved too. Other
+    arguments of PyTorch's function are not accepted. Random numbers are drawn again in each run of the file. Raises
+    OnnxExporterError, a RuntimeError, with the line, for ops that depend on data, for training, and for an op that
+    ONNX does not have; ImportError if the package onnx is missing.
     """
     onnx = package()
     args = tuple(args) if isinstance(args, tuple | list) else (args,)
     if bad := [type(x).__name__ for x in args if type(x) not in tensor_types]:
-        raise TypeError(f"export() takes tensors as args, or a tuple of them, not {bad[0]}. Other arguments go by "
+        raise TypeError(f"export() takes tensors as args, or a tuple of them, not {bad[0]}. Pass other arguments by "
                         "keyword, in kwargs.")
     if opset_version not in OPSETS:
-        raise ValueError(f"opset_version={opset_version!r}: files are written for {OPSETS[0]} to {OPSETS[-1]}.")
+        raise ValueError(f"opset_version={opset_version!r}: it must be from {OPSETS[0]} to {OPSETS[-1]}.")
+    args = apart(args, kwargs or {})
     inputs = names_for("input", input_names, len(args))
     axes = Axes(dynamic_axes or {}, inputs, args)
     graph, about, outputs = recorded(model, args, kwargs or {}, inputs, output_names, axes)
     nodes = written(graph, about, inputs, outputs)
-    made = assembled(onnx, graph, about, nodes, inputs, outputs, axes, opset_version)
+    made = assembled(model, onnx, graph, about, nodes, inputs, outputs, axes, opset_version)
     if f is not None:
         with atomic_write(f) as file:
             file.write(made.SerializeToString(deterministic=True))
     return made
 
 
+def apart(args, kwargs):
+    """Return the example inputs, with a copy of each tensor that is passed twice, so that all inputs are different."""
+    seen = {id(x) for x in kwargs.values()}
+    return tuple([x.detach().clone() if id(x) in seen or seen.add(id(x)) else x for x in args])
+
+
 def names_for(kind, given, count):
-    """A name for each of count inputs or outputs."""
+    """Return a name for each of count inputs or outputs."""
     names = list(given or ())
     if len(set(names)) != len(names) or len(names) > count or not all(type(x) is str and x for x in names):
-        raise ValueError(f"{kind}_names={given!r}: there are {count} {kind}s, and each has a name of its own.")
+        raise ValueError(f"{kind}_names={given!r}: there are {count} {kind}s, so there may be at most {count} names, "
+                         "all different.")
     return names + [f"{kind}_{number}" for number in range(len(names), count)]
 
 
 def recorded(model, args, kwargs, inputs, output_names, axes):
-    """The graph, what its calls are, with sizes that may differ as Size, and the names of the outputs."""
+    """Return the graph, its calls with variable sizes as Size, and the names of the outputs."""
     named = model.state_dict(keep_vars=True) if isinstance(model, Module) else {}
     modes = [(module, module.training) for module in model.modules()] if isinstance(model, Module) else []
     try:
@@ -109,18 +120,18 @@ def equal(a, b):
 
 
 def another(function, args, axes):
-    """The program for the second sizes; for others, near the first, where the model fails for those."""
+    """Return the program for the second sizes, or, if the model fails for those, for sizes near the first."""
     try:
         return trace(function, *axes.resized(args, 1)).recorded
     except NotRecorded:
         raise
-    except Exception:                                        # GPT looks back over so many positions and no more
+    except Exception:                                        # for example, a GPT has a largest number of positions
         axes.nearer()
         return trace(function, *axes.resized(args, 1)).recorded
 
 
 def named_as(model, kwargs):
-    """The model with its keyword arguments, under its own name."""
+    """Return a function with the model's name that calls the model with `kwargs`."""
     def run(*args):
         return model(*args, **kwargs)
     run.__name__ = getattr(model, "__name__", type(model).__name__.lower())
@@ -128,14 +139,14 @@ def named_as(model, kwargs):
 
 
 def written(graph, about, inputs, outputs):
-    """The nodes of all calls."""
+    """Return the nodes of all calls."""
     kinds = {name: (x.dtype.name, list(x.shape)) for name, x in graph.weights.items()}
     for call in [*about["inputs"], *[out for step in about["steps"] for out in step.get("outs", [step])]]:
         if call is not None:
             kinds[call["name"]] = call["dtype"], call["shape"]
     if any(dtype.startswith("complex") for dtype, _ in kinds.values()):
-        raise OnnxExporterError(f"{about['name']} computes complex numbers, which ONNX's operators do not take. "
-                                "static.save(trace, FILE) holds them.")
+        raise OnnxExporterError(f"{about['name']} computes complex numbers, which ONNX's operators do not support. "
+                                "Use static.save(trace, FILE) instead.")
     nodes, known = Nodes(kinds, inputs, outputs), {}
     for call in about["steps"]:
         args = [known.get(x, x) if type(x) is str else literal(x) for x in call["args"]]
@@ -155,16 +166,20 @@ def written(graph, about, inputs, outputs):
     return nodes
 
 
-def assembled(onnx, graph, about, nodes, inputs, outputs, axes, opset):
-    """The whole model, checked by the package onnx."""
-    helper, steps = onnx.helper, list(nodes.nodes)
-    steps += [helper.make_node("Identity", [nodes.known.get(name, name)], [out])
-              for name, out in zip(about["outputs"], outputs)]
-    constants = {**graph.weights, **nodes.constants}
+def assembled(model, onnx, graph, about, nodes, inputs, outputs, axes, opset):
+    """Return the whole model, checked by the package onnx."""
+    helper, from_array = onnx.helper, onnx.numpy_helper.from_array
+    steps = [*nodes.nodes, *[helper.make_node("Identity", [nodes.known.get(name, name)], [out])
+                             for name, out in zip(about["outputs"], outputs)]]
     read = {name for node in steps for name in node.input}
+    constants = {name: x for name, x in [*graph.weights.items(), *nodes.constants.items()] if name in read}
     if sum(x.nbytes for x in constants.values()) > MOST_BYTES:
-        raise OnnxExporterError(f"{about['name']} holds {sum(x.nbytes for x in constants.values()):,} bytes, and one "
-                                f"ONNX file at most {MOST_BYTES:,}.")
+        raise OnnxExporterError(f"{about['name']} holds {sum(x.nbytes for x in constants.values()):,} bytes, but one "
+                                f"ONNX file holds at most {MOST_BYTES:,}.")
+
+    fixed = {name for name in [*graph.fixed, *nodes.constants] if name in constants}
+    held = {name: from_array(np.asarray(x, order="C"), name) for name, x in constants.items()}
+    steps[:0] = [helper.make_node("Constant", [], [name], value=held[name]) for name in held if name in fixed]
 
     def told(name, x, place=None):
         if place is not None:
@@ -179,16 +194,17 @@ def assembled(onnx, graph, about, nodes, inputs, outputs, axes, opset):
         helper.make_graph(steps, about["name"],
                           [told(name, x, place) for place, (name, x) in enumerate(zip(inputs, about["inputs"]))],
                           [told(name, x) for name, x in zip(outputs, kinds)],
-                          [onnx.numpy_helper.from_array(np.asarray(x, order="C"), name) for name, x in constants.items()
-                           if name in read]),
+                          [held[name] for name in held if name not in fixed]),
         opset_imports=[helper.make_opsetid("", opset)], producer_name="minitorch", producer_version=__version__,
         ir_version=helper.find_min_ir_version_for([helper.make_opsetid("", opset)]))
+    if names := class_names(model):
+        helper.set_model_props(made, {"classes": json.dumps(names, ensure_ascii=False)})
     onnx.checker.check_model(made)
     return made
 
 
 def named_size(size, axes, name):
-    """A size of an output: a number, or the name of the axis it follows."""
+    """Return a size of an output: a number, or the name of the dynamic axis with this size."""
     if type(size) is not Size:
         return size
     return axes.named[size.formula[:2]] if size.formula and size.formula[2] == 1 else name

@@ -1,18 +1,19 @@
-"""A program as calls that are written as nodes: the plain calls of static/saved, and ops of networks kept whole."""
+"""A program as calls to be written as nodes: the NumPy calls of static/saved, and ops that ONNX has as operators."""
 
-from ..static.saved.graph import Graph, kind
+from ..static.saved.graph import Graph, kind_of_value
 from .whole import Whole
 
 
 class OnnxGraph(Graph):
-    """As Graph, with the names of inputs and outputs given.
+    """A Graph with given names of inputs and outputs.
 
-    given     names of the inputs; fewer than there are, or none: the others are named by the program
-    reserved  names that nothing else gets
+    given     names of the inputs; if there are fewer, the program names the others
+    reserved  names that no other value gets
+    fixed     names of the weights that are constants of the program, not tensors of the model
     """
 
     def __init__(self, program, names, given=(), reserved=()):
-        self.given, self.reserved = dict(zip(program.inputs, given)), {*given, *reserved}
+        self.given, self.reserved, self.fixed = dict(zip(program.inputs, given)), {*given, *reserved}, []
         super().__init__(program, names)
 
     def name(self, x, wish):
@@ -23,24 +24,25 @@ class OnnxGraph(Graph):
         return super().name(x, wish)
 
     def constant(self, x):
-        """One number everywhere is written as such: a vector of zeros may be as long as an input."""
+        """Write an array of equal numbers as one number, because its length may depend on an input."""
         array = x.source
         if array.size > 1 and (array == array.flat[0]).all():
-            self.steps.append({"op": "full", "name": self.name(x, x.name), **kind(x), "settings": {},
+            self.steps.append({"op": "full", "name": self.name(x, x.name), **kind_of_value(x), "settings": {},
                                "args": [self.argument(array.flat[0])]})
         else:
             super().constant(x)
+            self.fixed.append(self.names[x])
 
     def add(self, step):
         if type(step.call) is not Whole:
             super().add(step)
             return
-        outs = [x and {"name": self.name(x, x.name), **kind(x)} for x in step.outputs]
+        outs = [x and {"name": self.name(x, x.name), **kind_of_value(x)} for x in step.outputs]
         settings = {name: list(x) if type(x) is tuple else x for name, x in step.settings.items()}
-        if "sizes" in settings:                              # one for each step in time, all equal
+        if "sizes" in settings:                              # batch sizes of the time steps, all equal
             sizes = settings.pop("sizes")
             settings |= {"length": len(sizes), "batch": sizes[0]}
-        settings.pop("dtype", None)                          # the results have it
+        settings.pop("dtype", None)                          # the dtype is stored with the results
         first = next(out for out in outs if out is not None)
         self.steps.append({"op": step.name, **first, "outs": outs, "settings": settings,
                            "args": [None if x is None else self.argument(x) for x in step.args]})

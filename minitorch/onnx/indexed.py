@@ -1,6 +1,6 @@
-"""Parts of arrays as ONNX nodes, which are taken or written over: those that arrays of indices point at, and strides.
+"""Read and write parts of arrays, selected by index arrays or by strides, as ONNX nodes.
 
-ONNX points into the first dimensions: whole ones that stand before are moved behind these, and back.
+ONNX indexes only the first dimensions, so dimensions before the indexed ones are moved behind them, and back.
 """
 
 import numpy as np
@@ -9,16 +9,16 @@ from .arguments import tensor
 from .errors import OnnxExporterError
 from .sizes import static
 
-REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}       # ScatterND's
-WHOLE = [None, None, None]             # a slice of all
+REDUCED = {None: None, "add": "add", "maximum": "max", "minimum": "min", "multiply": "mul"}       # ScatterND's names
+WHOLE = [None, None, None]             # (start, stop, step) of a slice that selects a whole dimension
 
 
 def pointed(n, call, arrays, ndim):
-    """Where arrays of indices, and numbers beside them, point.
+    """Return the positions that index arrays, and integers next to them, select.
 
-    Returns how many whole dimensions stand before, how many are pointed into, the places as one value, of which each
-    has a row of numbers, and the places' shape. Raises OnnxExporterError where whole dimensions stand between those
-    that are pointed into, or some are cut.
+    Returns (number of whole dimensions before the indexed ones, number of indexed dimensions, positions as a value
+    (…, indexed dimensions), shape of the positions). Raises OnnxExporterError if whole dimensions are between the
+    indexed ones, or if a dimension is sliced.
     """
     pattern, arrays = [*call["settings"]["index"]], iter(arrays)
     if "..." in pattern:
@@ -28,8 +28,8 @@ def pointed(n, call, arrays, ndim):
     lead = next(place for place, part in enumerate(pattern) if part != WHOLE)
     if WHOLE in pattern[lead:lead + len(given)] or any(type(part) is not str and not isinstance(part, int)
                                                        for part in given):
-        raise OnnxExporterError(f"ONNX has no form for the index {pattern}: arrays of indices must stand side by side, "
-                                "between whole dimensions. x.transpose(…) brings them there.")
+        raise OnnxExporterError(f"ONNX does not support the index {pattern}: index arrays must be next to each other, "
+                                "between whole dimensions. Use x.transpose(…) before indexing.")
     shapes = [n.shape(x) if type(x) is str else [] for x in given]
     longest = max(shapes, key=len)
     shape = longest if all(own == longest for own in shapes) else list(np.broadcast_shapes(*map(tuple, shapes)))
@@ -39,7 +39,7 @@ def pointed(n, call, arrays, ndim):
 
 
 def moved(n, x, lead, count, ndim, back=False):
-    """A value whose `lead` first dimensions stand behind the `count` ones after them; back: the other way round."""
+    """Write a transpose that moves the first `lead` dimensions behind the next `count`; back: the reverse."""
     order = [*range(lead, lead + count), *range(lead), *range(lead + count, ndim)]
     if back:
         order = [*range(count, count + lead), *range(count), *range(lead + count, ndim)]
@@ -66,12 +66,12 @@ def scatter(n, call):
 
 
 def places_of(call, sizes):
-    """The places in flat memory of a part of it, in the order of its elements: of these sizes, by start and strides."""
+    """Return the flat positions in memory of a view's elements, from its start, these sizes and its strides."""
     start, strides = call["settings"]["start"], call["settings"]["strides"]
-    start, *sizes = static(f"`{call['op']}`, its place in memory", start, *sizes)
+    start, _, *numbers = static(f"`{call['op']}`, its place in memory", start, 0, *sizes, *strides)
+    sizes, strides = numbers[:len(sizes)], numbers[len(sizes):]
     return start + sum((np.arange(n).reshape(-1, *[1] * (len(sizes) - dim - 1)) * stride for dim, (n, stride) in
-                        enumerate(zip(sizes, static(f"`{call['op']}`, its strides", *strides, 0)))),
-                       np.zeros(sizes, np.int64))
+                        enumerate(zip(sizes, strides))), np.zeros(sizes, np.int64))
 
 
 def strided(n, call):
@@ -92,13 +92,13 @@ CALLS = {"gather": gather, "put": put, "scatter": scatter, "strided": strided}
 
 def gather_nd(s, outs, x, places):
     if s.get("batch_dims"):
-        raise NotImplementedError("batch_dims is not computed")
+        raise NotImplementedError("batch_dims is not supported")
     return tensor(x)[tuple(tensor(places).unbind(-1))]
 
 
 def scatter_nd(s, outs, x, places, values):
     if s.get("reduction", "none") not in ("none", "add"):
-        raise NotImplementedError("of reductions it takes none and add")
+        raise NotImplementedError("the reduction must be none or add")
     where = tuple(tensor(places).unbind(-1))
     return tensor(x).clone().index_put_(where, tensor(values), accumulate=s.get("reduction") == "add")
 

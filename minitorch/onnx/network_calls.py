@@ -1,11 +1,11 @@
 """Ops of networks as ONNX nodes: convolution, pooling, normalisation, attention, recurrent layers, activations.
 
-Each function takes the Nodes, the names of the arguments and the settings of the op, and gives a value's name, or a
-list of them.
+Each function takes the Nodes, the names of the arguments and the settings of the op, and returns a value's name, or a
+list of names.
 """
 
 from functools import partial
-from math import prod, sqrt
+from math import exp, prod, sqrt
 
 import numpy as np
 
@@ -16,7 +16,7 @@ GATES = {"rnn": [0], "lstm": [0, 3, 1, 2], "gru": [1, 0, 2]}         # i, f, g, 
 
 
 def around(padding):
-    """The same padding before and after each dimension."""
+    """Return ONNX's pads: the same padding before and after each dimension."""
     return [*padding, *padding]
 
 
@@ -26,7 +26,7 @@ def conv2d(n, call, x, weight, bias, *, stride, padding, dilation, groups):
 
 
 def conv2d_input(n, call, x, weight, *, shape, stride, padding, dilation, groups):
-    """The transpose of a convolution; what a stride leaves open at the end is said as output_padding."""
+    """Write a transposed convolution; rows of the image that no window reaches become output_padding."""
     kernel, inside = n.shape(weight)[2:], n.shape(x)[2:]
     size = static("a transposed convolution's image", *inside, *call["shape"][2:])
     extra = [out - ((old - 1) * s - 2 * p + d * (k - 1) + 1) for out, old, s, p, d, k in zip(
@@ -37,7 +37,7 @@ def conv2d_input(n, call, x, weight, *, shape, stride, padding, dilation, groups
 
 def max_pool2d(n, call, x, *, kernel, stride, padding, dilation, ceil_mode):
     pads = around(padding)
-    if ceil_mode:                                            # the last windows reach beyond the padding
+    if ceil_mode:                                            # the last windows may end after the padding
         inside, out = n.shape(x)[2:], call["shape"][2:]
         size = static("max_pool2d's image, with ceil_mode,", *inside, *out)
         pads = [*padding, *[max(p, s * (o - 1) + d * (k - 1) + 1 - p - old) for old, o, s, p, d, k in zip(
@@ -81,13 +81,13 @@ def attend(n, call, query, key, value, **settings):
 
 
 def recurrent(n, call, x, *args, length, batch, reverse, relus=False):
-    """One layer in one direction: (T·B, I) -> every step's h (T·B, H), and the last h, and c of an LSTM."""
+    """Write one recurrent layer in one direction: (T·B, I) -> every step's h (T·B, H), the last h, and an LSTM's c."""
     op, states = call["op"], 2 if call["op"] == "lstm" else 1
     (*start, w_ih, w_hh, b_ih, b_hh), width = args[:states + 4], n.shape(args[0])[1]
     order = GATES[op]
 
     def arranged(weight):
-        """The gates in ONNX's order, and a first dimension for directions."""
+        """Return the gates in ONNX's order, with a first dimension for directions."""
         parts = n.add("Split", weight, axis=0, num_outputs=len(order), outs=len(order)) if len(order) > 1 else [weight]
         joined = n.add("Concat", *[parts[gate] for gate in order], axis=0) if len(order) > 1 else weight
         return n.add("Unsqueeze", joined, n.vector([0]))
@@ -115,10 +115,14 @@ def gelu(n, call, x, *, approximate="none"):
 
 
 def softplus(n, call, x, *, beta, threshold):
-    if beta == 1:
-        return n.add("Softplus", x)
-    beta = n.number(beta, call["dtype"])
-    return n.add("Div", n.add("Softplus", n.add("Mul", x, beta)), beta)
+    """Write softplus; use x for larger x than the threshold, unless softplus(x) rounds to x there anyway."""
+    scale, dtype = n.number(beta, call["dtype"]), call["dtype"]
+    scaled = x if beta == 1 else n.add("Mul", x, scale)
+    found = n.add("Softplus", scaled)
+    found = found if beta == 1 else n.add("Div", found, scale)
+    if threshold > 0 and exp(-threshold) < threshold * np.finfo(dtype).eps / 2:
+        return found
+    return n.add("Where", n.add("Greater", scaled, n.number(threshold, dtype)), x, found)
 
 
 def arange_op(n, call, *, start, step, count):

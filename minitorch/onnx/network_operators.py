@@ -1,7 +1,7 @@
-"""What ONNX's operators of networks compute, in minitorch's: convolution, pooling, normalisation, recurrent layers.
+"""ONNX's operators of networks in minitorch's ops: convolution, pooling, normalisation, recurrent layers.
 
-Each function takes the operator's settings, how many values it makes, and its arguments: Tensors, arrays for what is
-known without the inputs, None for one that is left out.
+Each function takes the operator's settings, its number of outputs, and its arguments: Tensors, arrays for constants,
+None for an argument that is left out.
 """
 
 import numpy as np
@@ -10,6 +10,7 @@ from ..engine import registry
 from ..nn import functional as F
 from ..ops.shape.copies import cat_function as cat, stack_function as stack
 from ..tensors import from_numpy
+from .arguments import array, whole
 
 CONV = {1: F.conv1d, 2: F.conv2d, 3: F.conv3d}
 TRANSPOSED = {1: F.conv_transpose1d, 2: F.conv_transpose2d, 3: F.conv_transpose3d}
@@ -19,7 +20,7 @@ GATES = {"LSTM": [0, 2, 3, 1], "GRU": [1, 0, 2], "RNN": [0]}         # i, o, f, 
 
 
 def around(s, x, kernel, stride, dilation):
-    """The padding before and after each dimension: [(before, after), …]."""
+    """Return the padding before and after each dimension: [(before, after), …]."""
     auto, dims = s.get("auto_pad", "NOTSET"), len(kernel)
     if auto in ("NOTSET", "VALID"):
         pads = s.get("pads", [0] * 2 * dims) if auto == "NOTSET" else [0] * 2 * dims
@@ -32,7 +33,7 @@ def around(s, x, kernel, stride, dilation):
 
 
 def windows(s, x, kernel, fill):
-    """The input with padding that is not the same on both sides put on, and kernel, stride, padding, dilation."""
+    """Return the input, padded if the two sides differ, and kernel, stride, padding, dilation."""
     dims = len(kernel)
     stride, dilation = s.get("strides", [1] * dims), s.get("dilations", [1] * dims)
     pads = around(s, x, kernel, stride, dilation)
@@ -53,14 +54,14 @@ def conv_transpose(s, outs, x, weight, bias=None):
     _, _, stride, padding, dilation = windows(s, x, kernel, 0)
     if s.get("auto_pad", "NOTSET") != "NOTSET" or "output_shape" in s or padding * 2 != tuple(
             s.get("pads", [0] * 2 * len(kernel))):
-        raise NotImplementedError("of paddings it takes those that are told, the same on both sides")
+        raise NotImplementedError("the padding must be given, and be the same on both sides")
     extra = tuple(s.get("output_padding", [0] * len(kernel)))
     return TRANSPOSED[len(kernel)](x, weight, bias, stride, padding, extra, s.get("group", 1), dilation)
 
 
 def max_pool(s, outs, x):
     if outs > 1 or s.get("storage_order"):
-        raise NotImplementedError("positions of the largest are not given")
+        raise NotImplementedError("the second output, the indices of the maxima, is not supported")
     x, kernel, stride, padding, dilation = windows(s, x, s["kernel_shape"], -float("inf"))
     return MAX[len(kernel)](x, kernel, stride, padding, dilation, bool(s.get("ceil_mode")))
 
@@ -68,10 +69,10 @@ def max_pool(s, outs, x):
 def average_pool(s, outs, x):
     counted = bool(s.get("count_include_pad"))
     if any(n != 1 for n in s.get("dilations", ())):
-        raise NotImplementedError("of dilations it takes 1")
+        raise NotImplementedError("the dilation must be 1")
     inside, kernel, stride, padding, _ = windows(s, x, s["kernel_shape"], 0)
     pool, ceil = AVERAGE[len(kernel)], bool(s.get("ceil_mode"))
-    if inside is not x and not counted:                      # means over what lies inside
+    if inside is not x and not counted:                      # the padding must not count in the means
         ones, *_ = windows(s, x * 0 + 1, s["kernel_shape"], 0)
         return pool(inside, kernel, stride, padding, ceil) / pool(ones, kernel, stride, padding, ceil)
     return pool(inside, kernel, stride, padding, ceil, counted)
@@ -89,13 +90,13 @@ def gemm(s, outs, a, b, c=None):
 
 def batch_norm(s, outs, x, weight, bias, mean, variance):
     if s.get("training_mode"):
-        raise NotImplementedError("training_mode is not computed")
+        raise NotImplementedError("training_mode is not supported")
     return F.batch_norm(x, mean, variance, weight, bias, eps=s.get("epsilon", 1e-5))
 
 
 def layer_norm(s, outs, x, weight, bias=None):
     if outs > 1:
-        raise NotImplementedError("the mean and deviation are not given")
+        raise NotImplementedError("the outputs for mean and standard deviation are not supported")
     shape = tuple(x.shape)[s.get("axis", -1):]
     weight = weight.expand(shape)
     return F.layer_norm(x, shape, weight, None if bias is None else bias.expand(shape), s.get("epsilon", 1e-5))
@@ -106,7 +107,7 @@ def instance_norm(s, outs, x, weight, bias):
 
 
 def softmax(name):
-    """Along an axis; before version 13 over all dimensions from it on."""
+    """Return softmax along an axis; before version 13 over all dimensions from this axis on."""
     def run(s, outs, x):
         axis = s.get("axis", -1)
         rows = x.reshape(*x.shape[:axis % x.ndim], -1) if s.get("onward") else x
@@ -115,21 +116,21 @@ def softmax(name):
 
 
 def pad(s, outs, x, pads=None, value=None, axes=None):
-    pads = [int(n) for n in np.asarray(s["pads"] if pads is None else pads).reshape(-1)]
-    dims = [int(n) % x.ndim for n in np.asarray(axes).reshape(-1)] if axes is not None else list(range(x.ndim))
+    pads = whole(s["pads"] if pads is None else pads)
+    dims = [n % x.ndim for n in whole(axes)] if axes is not None else list(range(x.ndim))
     widths = dict(zip(dims, zip(pads[:len(dims)], pads[len(dims):])))
     first = min([dim for dim, pair in widths.items() if any(pair)], default=x.ndim)
     flat = [n for dim in range(x.ndim - 1, first - 1, -1) for n in widths.get(dim, (0, 0))]
     modes = {"constant": "constant", "reflect": "reflect", "edge": "replicate"}
     mode = modes.get(s.get("mode", "constant"))
     if mode is None:
-        raise NotImplementedError(f"of modes it takes {', '.join(modes)}")
-    more = {"value": s.get("value", 0) if value is None else np.asarray(value).item()} if mode == "constant" else {}
+        raise NotImplementedError(f"the supported modes are {', '.join(modes)}")
+    more = {"value": s.get("value", 0) if value is None else array(value).item()} if mode == "constant" else {}
     return F.pad(x, flat, mode, **more) if flat else x
 
 
 def recurrent(name):
-    """One or two directions over a sequence: X (T, B, I) -> Y (T, directions, B, H), and the last states."""
+    """Run a recurrent layer in one or two directions: X (T, B, I) -> Y (T, directions, B, H), and the last states."""
     def run(s, outs, x, weights, recurrences, biases=None, lengths=None, h=None, c=None, peepholes=None):
         both = s.get("direction", "forward") == "bidirectional"
         activations = [x.lower() for x in s.get("activations", [])]
@@ -137,8 +138,8 @@ def recurrent(name):
         if (lengths is not None or peepholes is not None or s.get("layout") or s.get("clip") or s.get("input_forget")
                 or name == "GRU" and not s.get("linear_before_reset") or activations not in (
                     [], usual[name] * (1 + both)) or not {*activations} <= {"sigmoid", "tanh", "relu"}):
-            raise NotImplementedError("of lengths, peepholes, layout, clip, input_forget and activations it takes what "
-                                      "PyTorch's layer has, and of GRUs those with linear_before_reset=1")
+            raise NotImplementedError("only PyTorch's layers are supported: no lengths, peepholes, layout, clip, "
+                                      "input_forget or other activations, and a GRU needs linear_before_reset=1")
         (T, B, _), H, found = x.shape, recurrences.shape[-1], []
         for way in range(1 + both):
             w_ih, w_hh = [ordered(w[way], name) for w in (weights, recurrences)]
@@ -154,9 +155,15 @@ def recurrent(name):
 
 
 def ordered(weight, name):
-    """The gates in PyTorch's order."""
+    """Return the gates in PyTorch's order."""
     parts = weight.split(weight.shape[0] // len(GATES[name]))
     return cat([parts[gate] for gate in GATES[name]], 0) if len(parts) > 1 else weight
+
+
+def response_norm(s, outs, x):
+    if s["size"] % 2 == 0:
+        raise NotImplementedError("the size must be odd")
+    return F.local_response_norm(x, s["size"], s.get("alpha", 1e-4), s.get("beta", 0.75), s.get("bias", 1.0))
 
 
 def gelu(s, outs, x):
@@ -164,7 +171,7 @@ def gelu(s, outs, x):
 
 
 def tensors(function):
-    """The function, with floating arrays among its arguments as Tensors."""
+    """Return the function with floating arrays among its arguments converted to Tensors."""
     def run(s, outs, *args):
         return function(s, outs, *[from_numpy(np.array(x)) if isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
                                    for x in args])
@@ -175,7 +182,7 @@ OPERATORS = {name: tensors(function) for name, function in {
     "Conv": conv, "ConvTranspose": conv_transpose, "MaxPool": max_pool, "AveragePool": average_pool,
     "GlobalAveragePool": global_pool("mean"), "GlobalMaxPool": global_pool("amax"), "Gemm": gemm,
     "BatchNormalization": batch_norm, "LayerNormalization": layer_norm, "InstanceNormalization": instance_norm,
-    "Pad": pad, **{name: recurrent(name) for name in GATES}, "Gelu": gelu,
+    "Pad": pad, **{name: recurrent(name) for name in GATES}, "Gelu": gelu, "LRN": response_norm,
     "Softmax": softmax("softmax"), "LogSoftmax": softmax("log_softmax"),
     "LeakyRelu": lambda s, outs, x: F.leaky_relu(x, s.get("alpha", 0.01)),
     "Elu": lambda s, outs, x: F.elu(x, s.get("alpha", 1.0)),

@@ -1,4 +1,4 @@
-"""The nodes of an ONNX file as they are written one after the other, with the constants that they read."""
+"""The nodes of an ONNX file, written one after the other, and the constants that they read."""
 
 from math import prod
 
@@ -7,19 +7,19 @@ import numpy as np
 from .errors import OnnxExporterError, package
 from .sizes import Size, static
 
-MOST_FILLED = 64                       # elements: a larger array of one number is made when the file runs
+MOST_FILLED = 64                       # elements; a larger array of equal numbers is not stored, but made at run time
 
 
 class Nodes:
-    """Writes nodes, each of which makes values of names of its own.
+    """A writer of nodes; each node's outputs get new names.
 
     kinds     {name: (dtype, shape)} of the values of the program
-    inputs    names of the inputs, by which sizes are asked for
+    inputs    names of the inputs, for nodes that read their sizes
     reserved  names that no node gets
     """
 
     def __init__(self, kinds, inputs, reserved):
-        self.kinds, self.inputs, self.reserved, self.helper = kinds, inputs, reserved, package().helper
+        self.kinds, self.inputs, self.reserved, self.onnx = kinds, inputs, reserved, package()
         self.nodes, self.constants, self.made, self.count = [], {}, {}, 0
 
     def fresh(self):
@@ -29,21 +29,24 @@ class Nodes:
         return name
 
     def add(self, op, *args, outs=1, **settings):
-        """Write a node; returns the name of what it makes, or a list where outs is a number above 1.
+        """Write a node; return the name of its output, or a list of names if outs > 1.
 
-        args       names; None for an input that is left out
-        settings   its attributes; one that is None is left out
+        args       names of its inputs; None for an input that is left out
+        settings   its attributes; an attribute that is None is left out
         """
         names = [self.fresh() for _ in range(outs)]
         given = {name: static(f"`{op}`, {name}", *value) if type(value) is list and value else
                  static(f"`{op}`, {name}", value) for name, value in settings.items() if value is not None}
         given = {name: [value] if type(settings[name]) is list and type(value) is not list else value
                  for name, value in given.items()}
-        self.nodes.append(self.helper.make_node(op, ["" if x is None else x for x in args], names, **given))
+        known = self.onnx.defs.get_schema(op).attributes
+        given = {name: float(value) if known[name].type == self.onnx.AttributeProto.FLOAT else value
+                 for name, value in given.items()}
+        self.nodes.append(self.onnx.helper.make_node(op, ["" if x is None else x for x in args], names, **given))
         return names[0] if outs == 1 else names
 
     def constant(self, array):
-        """The name of a constant; equal ones are held once."""
+        """Return the name of a constant; equal constants are stored once."""
         array = np.asarray(array)
         key = array.dtype.str, array.shape, array.tobytes()
         if key not in self.made:
@@ -52,21 +55,21 @@ class Nodes:
         return self.made[key]
 
     def vector(self, numbers):
-        """Whole numbers as a vector: axes, starts, …"""
+        """Return integers (axes, starts, …) as a constant vector."""
         return self.constant(np.array(static("a list of axes", *numbers, 0)[:-1], np.int64))
 
     def cast(self, x, dtype, old=None):
-        """A value in another dtype; itself where it has that."""
+        """Convert a value to a dtype; return the value itself if it has this dtype."""
         old = old or (self.kinds[x][0] if x in self.kinds else None)
         return x if old == dtype else self.add("Cast", x, to=self.type_of(dtype))
 
     def type_of(self, dtype):
-        return self.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
+        return self.onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
 
     def sizes(self, numbers, infer=False):
-        """Whole numbers as a vector, of which some follow from the inputs' sizes.
+        """Return integers as a vector; some of them may depend on the inputs' sizes.
 
-        infer   one of them may be any number: it is written as -1
+        infer   whether one number may be unknown; it is written as -1
         """
         if not any(type(x) is Size for x in numbers):
             return self.constant(np.array(numbers, np.int64))
@@ -80,24 +83,24 @@ class Nodes:
         return self.add("Concat", *parts, axis=0)
 
     def size(self, x):
-        """A whole number as a vector of one."""
+        """Return an integer as a vector of one element."""
         if type(x) is not Size:
             return self.constant(np.array([x], np.int64))
         if x.formula is None:
-            raise OnnxExporterError(f"A size is {int(x)} for one size of the dynamic_axes and {x.other} for another: "
-                                    "it is no multiple of one of them. Leave that axis out of dynamic_axes.")
+            raise OnnxExporterError(f"A size is {int(x)} for one size of the dynamic_axes and {x.other} for another, "
+                                    "but must be a multiple of one of them. Leave that axis out of dynamic_axes.")
         place, dim, times = x.formula
         found = self.add("Shape", self.inputs[place], start=dim, end=dim + 1)
         return found if times == 1 else self.add("Mul", found, self.constant(np.array([times], np.int64)))
 
     def number(self, x, dtype):
-        """A number as a constant of a dtype; a Size as a value."""
+        """Return a number as a constant of a dtype; a Size as a value that is computed from the inputs' sizes."""
         if type(x) is Size:
             return self.cast(self.add("Squeeze", self.size(x)), dtype, "int64")
         return self.constant(np.array(x).astype(dtype))
 
     def value(self, x, dtype):
-        """A name or number as a value of a dtype."""
+        """Return a name or number as a value of a dtype."""
         return self.cast(x, dtype) if type(x) is str else self.number(x, dtype)
 
     def reshape(self, x, shape):
@@ -105,7 +108,7 @@ class Nodes:
         return self.add("Reshape", x, self.sizes(shape, infer=not zero), allowzero=zero)
 
     def filled(self, x, shape, dtype):
-        """An array of one number."""
+        """Return an array filled with one number."""
         if type(x) is not str and not any(type(n) is Size for n in [x, *shape]) and prod(shape) <= MOST_FILLED:
             return self.constant(np.full(shape, x, dtype))
         return self.add("Expand", self.value(x, dtype), self.sizes(shape))

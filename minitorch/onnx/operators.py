@@ -1,8 +1,10 @@
-"""What ONNX's operators compute, in minitorch's: numbers and sums here, shapes and networks in files of their own.
+"""ONNX's operators in minitorch's ops: numbers and sums here, shapes and networks in files of their own.
 
-Each function takes the operator's settings, how many values it makes, and its arguments: Tensors; arrays for what is
-known without the inputs, such as axes; None for one that is left out.
+Each function takes the operator's settings, its number of outputs, and its arguments: Tensors; arrays for constants
+such as axes; None for an argument that is left out.
 """
+
+import numpy as np
 
 from ..ops.linalg.einsum import einsum
 from . import drawn, indexed, network_operators, resizing, shape_operators
@@ -10,12 +12,12 @@ from .arguments import array, axes_of, tensor, type_of, whole
 
 
 def method(name):
-    """A method of the first argument, on the others."""
+    """Return an operator that calls a method of its first argument with the others."""
     return lambda s, outs, x, *more: getattr(tensor(x), name)(*[tensor(y) for y in more])
 
 
 def folded(name):
-    """A method that takes two, over any number of arguments."""
+    """Return an operator that applies a method of two arguments to any number of them, from left to right."""
     def run(s, outs, x, *more):
         found = tensor(x)
         for y in more:
@@ -47,9 +49,9 @@ def infinite(s, outs, x):
 
 
 def dropout(s, outs, x, ratio=None, training=None):
-    if outs > 1 or training is not None and array(training).any():
-        raise NotImplementedError("it is not computed as in training")
-    return tensor(x)
+    if training is not None and array(training).any():
+        raise NotImplementedError("training mode is not supported")
+    return [tensor(x), tensor(np.ones(tensor(x).shape, bool))][:outs]         # in eval mode nothing is dropped
 
 
 def clip(s, outs, x, low=None, high=None):
@@ -71,7 +73,7 @@ def running(s, outs, x, axis):
 def position(name):
     def run(s, outs, x):
         if s.get("select_last_index"):
-            raise NotImplementedError("select_last_index is not computed")
+            raise NotImplementedError("select_last_index is not supported")
         return getattr(tensor(x), name)(s.get("axis", 0), bool(s.get("keepdims", 1)))
     return run
 
@@ -82,7 +84,7 @@ def top(s, outs, x, k=None):
 
 
 def reduction(compute):
-    """A sum, mean, …, over axes, or over all where none are told."""
+    """Return an operator for a sum, mean, …, over axes, or over all axes if none are given."""
     def run(s, outs, x, axes=None):
         x, axes = tensor(x), axes_of(s, axes)
         if not axes and s.get("noop_with_empty_axes"):

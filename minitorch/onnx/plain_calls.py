@@ -1,7 +1,7 @@
-"""The plain calls of a saved program as ONNX nodes: NumPy's functions, by the names of the operators.
+"""Write a saved program's calls of NumPy's functions as ONNX nodes.
 
-Each function takes the Nodes and the call, {"name", "dtype", "shape", "args", "settings"}, and gives a value's name.
-log1p and expm1 have no operator: they lose digits near 0.
+Each function takes the Nodes and the call, {"name", "dtype", "shape", "args", "settings"}, and returns a value's name.
+log1p and expm1 have no ONNX operator; they are composed, and lose digits near 0.
 """
 
 import numpy as np
@@ -9,17 +9,17 @@ import numpy as np
 from .errors import OnnxExporterError
 from .sizes import Size, other, static
 
-FAR = 2 ** 63 - 1                      # beyond the end of any dimension
+FAR = 2 ** 63 - 1                      # a slice's stop that is after the end of any dimension
 SAME = {"add": "Add", "divide": "Div", "maximum": "Max", "minimum": "Min", "multiply": "Mul", "power": "Pow",
         "subtract": "Sub", "matmul": "MatMul", "absolute": "Abs", "arccos": "Acos", "arccosh": "Acosh",
         "arcsin": "Asin", "arcsinh": "Asinh", "arctan": "Atan", "arctanh": "Atanh", "ceil": "Ceil", "cos": "Cos",
         "cosh": "Cosh", "exp": "Exp", "floor": "Floor", "log": "Log", "negative": "Neg", "reciprocal": "Reciprocal",
         "rint": "Round", "sign": "Sign", "sin": "Sin", "sinh": "Sinh", "sqrt": "Sqrt", "tan": "Tan", "tanh": "Tanh",
         "bitwise_and": "BitwiseAnd", "bitwise_or": "BitwiseOr", "bitwise_xor": "BitwiseXor",
-        "invert": "BitwiseNot"}        # arguments in the result's dtype
+        "invert": "BitwiseNot"}        # their arguments have the result's dtype
 BOOLS = {"Add": "Or", "Max": "Or", "Mul": "And", "Min": "And", "BitwiseAnd": "And", "BitwiseOr": "Or",
          "BitwiseXor": "Xor", "BitwiseNot": "Not"}
-WHOLE = {"Floor", "Ceil", "Round"}     # they leave whole numbers as they are
+WHOLE = {"Floor", "Ceil", "Round"}     # operators that do not change integers
 COMPARED = {"equal": "Equal", "greater": "Greater", "greater_equal": "GreaterOrEqual", "less": "Less",
             "less_equal": "LessOrEqual", "not_equal": "Equal"}
 LOGICAL = {"logical_and": "And", "logical_or": "Or", "logical_xor": "Xor", "logical_not": "Not"}
@@ -30,7 +30,7 @@ FLOATS = {"isnan", "isinf", "isfinite"}
 
 
 def same(n, call):
-    """One operator, in the dtype of the result."""
+    """Return a writer of one operator, in the dtype of the result."""
     args, op, dtype = [n.value(x, call["dtype"]) for x in call["args"]], SAME[call["op"]], np.dtype(call["dtype"])
     if op in WHOLE and dtype.kind != "f":
         return args[0]
@@ -59,7 +59,7 @@ def of_floats(n, call):
 
 
 def composed(n, call):
-    """Several operators."""
+    """Return a writer of several operators."""
     dtype = np.dtype(call["dtype"])
     return COMPOSED[call["op"]](n, dtype, *[n.value(x, dtype.name) for x in call["args"]])
 
@@ -67,7 +67,7 @@ def composed(n, call):
 def floor_divide(n, dtype, x, y):
     if dtype.kind == "f":
         return n.add("Floor", n.add("Div", x, y))
-    return n.add("Div", n.add("Sub", x, n.add("Mod", x, y)), y)              # ONNX's Div cuts towards 0
+    return n.add("Div", n.add("Sub", x, n.add("Mod", x, y)), y)              # ONNX's Div rounds towards 0
 
 
 def remainder(n, dtype, x, y):
@@ -81,7 +81,7 @@ def log_over(base):
 
 
 def log_of_sum(n, dtype, x, y):
-    """max(x, y) + log(1 + e^−|x − y|): does not overflow."""
+    """Write max(x, y) + log(1 + e^−|x − y|), which does not overflow."""
     less = n.add("Neg", n.add("Abs", n.add("Sub", x, y)))
     return n.add("Add", n.add("Max", x, y), log1p(n, dtype, n.add("Exp", less)))
 
@@ -102,11 +102,11 @@ COMPOSED = {
 
 
 def rounded(n, call):
-    """To the nearest, the even one of two; to decimals as NumPy does, by a product and a quotient."""
+    """Write rounding to the nearest integer, halves to even; with `decimals`: multiply, round, divide, as in NumPy."""
     dtype, decimals = np.dtype(call["dtype"]), call["settings"]["decimals"]
     x, scale = n.value(call["args"][0], dtype.name), n.number(10 ** abs(decimals), dtype)
     if dtype.kind != "f" and decimals < 0:
-        raise OnnxExporterError("ONNX has no form for `round` of whole numbers to tens. Divide, round, multiply.")
+        raise OnnxExporterError("ONNX cannot `round` integers to tens. Divide, round and multiply instead.")
     if dtype.kind != "f" or not decimals:
         return x if dtype.kind != "f" else n.add("Round", x)
     there, back = ("Mul", "Div") if decimals > 0 else ("Div", "Mul")
@@ -132,7 +132,7 @@ def reduced(n, call):
 
 
 def counted(n, x):
-    """A value as numbers, which operators compare: bools they do not."""
+    """Return bools as int32, because ONNX's comparisons do not take bools."""
     return n.cast(x, "int32") if n.kinds[x][0] == "bool" else x
 
 
@@ -151,7 +151,7 @@ def running(n, call):
 
 
 def ordered(n, call):
-    """From the smallest on, or the indices of that: equals keep their order."""
+    """Write an ascending sort, or its indices; equal numbers keep their order."""
     (x,), axis = call["args"], call["settings"]["axis"]
     found = n.add("TopK", counted(n, x), n.sizes([n.shape(x)[axis]]), axis=axis, largest=0, outs=2)
     return found[0] if call["op"] == "sort" else n.cast(found[1], call["dtype"], "int64")
@@ -181,7 +181,7 @@ def pad(n, call):
     for whole, inside, start in zip(call["shape"], n.shape(x), before):
         after.append(whole - inside - start)
         if other(whole) - other(inside) - other(start) != after[-1]:
-            raise OnnxExporterError("`pad` adds other amounts for other sizes of the dynamic_axes. Leave that axis "
+            raise OnnxExporterError("the amounts that `pad` adds depend on a size of the dynamic_axes. Leave that axis "
                                     "out of dynamic_axes.")
     return n.add("Pad", n.cast(x, call["dtype"]), n.vector([*before, *after]), n.value(value, call["dtype"]))
 
@@ -192,7 +192,7 @@ def triangle(n, call):
 
 
 def index(n, call):
-    """x[index]: slices first, then dimensions left out, then new ones put in."""
+    """Write x[index]: slice first, then remove dimensions, then insert new ones."""
     x, = call["args"]
     given, shape = call["settings"]["index"], n.shape(x)
     used = sum(part is not None and part != "..." for part in given)
@@ -228,7 +228,7 @@ def flip(n, call):
 
 
 def windows(n, call):
-    """A gather of rows of indices, whose second dimension is then put last."""
+    """Write `unfold`: gather the indices of each window, and move the second new dimension to the end."""
     x, = call["args"]
     axis, size, step, dilation = [call["settings"][key] for key in ("axis", "size", "step", "dilation")]
     ndim, count = len(n.shape(x)), static("`unfold`, its number of windows", call["shape"][axis])

@@ -1,64 +1,63 @@
-"""ONNX files are read and checked; nothing in them is executed, and other files that they name are not opened."""
+"""Read and check ONNX files: no code in a file is executed, and only files in the same folder are opened too."""
 
 import os
 
 import numpy as np
 
-from ..serialization.reading import LoadError
+from ..serialization.reading import LoadError, similar_names
+from .beside import put_back, take_out
 from .errors import package
 
-OLDEST = 9                             # version of the operators, of late 2018: by then constants had their form
+OLDEST = 9                             # first supported version of the operators, from late 2018
 MOST_BYTES = 2 ** 31 - 1
 
 
 def read(f):
-    """The graph of a file, its name, its version of the operators. Raises LoadError for what is no whole ONNX model."""
+    """Return (graph, file name, version of the operators, class names); LoadError for an incomplete ONNX model."""
     onnx = package()
     name = getattr(f, "name", "this file") if hasattr(f, "read") else os.fsdecode(f)
     if hasattr(f, "read"):
         content = f.read(MOST_BYTES + 1)
     else:
+        if not os.path.exists(name):
+            raise FileNotFoundError(f"There is no file {name}.{similar_names(name)}")
         with open(f, "rb") as file:
             content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise LoadError(f"{name} has more than {MOST_BYTES:,} bytes, the most that one ONNX file holds.")
+        raise LoadError(f"{name} is too large: an ONNX file has at most {MOST_BYTES:,} bytes.")
     try:
         model = onnx.load_model_from_string(content)
-        if external := next((x.name for x in model.graph.initializer
-                             if x.data_location == onnx.TensorProto.EXTERNAL), None):
-            raise LoadError(f"{name} keeps its weights in other files ({external!r} is one), which are not opened: "
-                            'join them by onnx.save_model(onnx.load_model("net.onnx"), "whole.onnx").')
+        taken = take_out(model.graph, name, None if hasattr(f, "read") else os.path.dirname(name))
         onnx.checker.check_model(model)
-    except LoadError:
+        put_back(taken)
+    except (LoadError, OSError):
         raise
-    except Exception as error:                               # the parser's and the checker's have several bases
+    except Exception as error:                               # the errors of parser and checker share no base class
         reason = " ".join(str(error).split())[:200]
         raise LoadError(f"{name} is no ONNX model, or is damaged: {reason or type(error).__name__}") from None
     version = next((x.version for x in model.opset_import if x.domain in ("", "ai.onnx")), 0)
     if version < OLDEST:
-        raise LoadError(f"{name} is written for version {version} of ONNX's operators, and {OLDEST} or later is read: "
-                        f"onnx.version_converter.convert_version(model, {OLDEST}) makes it newer.")
+        raise LoadError(f"{name} is written for version {version} of ONNX's operators, but must be {OLDEST} or later: "
+                        f"convert it by onnx.version_converter.convert_version(model, {OLDEST}).")
     if model.graph.sparse_initializer or model.functions:
-        raise LoadError(f"{name} holds sparse weights or functions of its own, which are not read.")
-    return model.graph, name, version
+        raise LoadError(f"{name} holds sparse weights or functions of its own, which are not supported.")
+    return model.graph, name, version, next((x.value for x in model.metadata_props if x.key == "classes"), "null")
 
 
 def array_of(tensor, name):
-    """A tensor of the file as an array of its own."""
+    """Return a copy of a tensor of the file as an array."""
     onnx = package()
     try:
-        if tensor.data_location == onnx.TensorProto.EXTERNAL:
-            raise LoadError(f"{name}: a constant lies in another file, which is not opened.")
         found = np.array(onnx.numpy_helper.to_array(tensor))
     except (TypeError, ValueError, OverflowError, RuntimeError) as error:
         raise LoadError(f"{name} is damaged: the array {tensor.name!r} is not whole ({str(error)[:100]}).") from None
     if found.dtype.kind not in "biuf" or found.dtype.name in ("uint16", "uint32", "uint64"):
-        raise LoadError(f"{name}: the array {tensor.name!r} is of {found.dtype}, which tensors here do not hold.")
+        raise LoadError(f"{name}: the array {tensor.name!r} has the dtype {found.dtype}, which is not supported.")
     return found
 
 
 def settings_of(node, name):
-    """{name: number, text, list or array} of a node's attributes."""
+    """Return {name: number, text, list or array} of a node's attributes."""
     onnx = package()
     found = {}
     for attribute in node.attribute:
@@ -67,9 +66,10 @@ def settings_of(node, name):
             value = array_of(value, name)
         elif isinstance(value, bytes):
             value = value.decode("utf-8", "replace")
+        elif isinstance(value, onnx.GraphProto):             # a branch, which its operator runs
+            continue
         elif type(value) not in (int, float, list):
-            raise LoadError(f"{name}: {node.op_type} has a graph inside, {attribute.name!r}: branches and loops "
-                            "are not read.")
+            raise LoadError(f"{name}: the attribute {attribute.name!r} of {node.op_type} has an unsupported type.")
         found[attribute.name] = [x.decode("utf-8", "replace") if isinstance(x, bytes) else x for x in value] \
             if type(value) is list else value
     return found

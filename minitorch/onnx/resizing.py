@@ -1,6 +1,6 @@
-"""Images in another size: a resampling along one dimension as ONNX nodes, and ONNX's Resize on tensors.
+"""Resize images: a resampling along one dimension as ONNX nodes, and ONNX's Resize on tensors.
 
-Both go by the same table: which positions in the old image the new pixels have.
+Both use the same table of the new pixels' positions in the old image.
 """
 
 import numpy as np
@@ -9,21 +9,21 @@ from ..ops.conv.resample import compute_taps
 from .arguments import array, axes_of, tensor, whole
 from .sizes import Size, static
 
-# rule of minitorch -> Resize's mode, where pixels lie, how a place between two is rounded
+# minitorch's rule -> Resize's mode, coordinate_transformation_mode and nearest_mode
 RULES = {"nearest": ("nearest", "asymmetric", "floor"), "nearest-exact": ("nearest", "half_pixel", "round_prefer_ceil"),
          "linear": ("linear", "half_pixel", None), "cubic": ("cubic", "half_pixel", None)}
-HALF = np.float64(0.5)                 # which a float32 is not rounded with
+HALF = np.float64(0.5)                 # in float64, so that a sum with a float32 is not rounded to float32
 ROUNDED = {"floor": np.floor, "ceil": np.ceil, "round_prefer_floor": lambda x: np.ceil(x - HALF),
            "round_prefer_ceil": lambda x: np.floor(x + HALF)}
 PLACED = {"half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5,
           "pytorch_half_pixel": lambda i, old, new, scale: (i + 0.5) / scale - 0.5 if new > 1 else i * 0,
           "align_corners": lambda i, old, new, scale: i * (old - 1) / (new - 1) if new > 1 else i * 0,
           "asymmetric": lambda i, old, new, scale: i * np.float32(old) / np.float32(new) if scale == np.float32(
-              new / old) else i / scale}               # as onnxruntime: 3.5 of 7 pixels made 2, and not less
+              new / old) else i / scale}               # as in onnxruntime: resizing 7 pixels to 3 has the scale 3.5 / 7
 
 
 def resample(n, call, x, *, dim, size, rule, corners, scale):
-    """Resize along one dimension; a weighted sum of pixels that are told where Resize has no such rule."""
+    """Write a Resize along one dimension, or a weighted sum of given pixels if Resize has no such rule."""
     dim %= len(call["shape"])
     old = n.shape(x)[dim]
     if rule in RULES and (any(type(k) is Size for k in (old, size)) or as_resized(old, size, rule, scale)):
@@ -34,7 +34,7 @@ def resample(n, call, x, *, dim, size, rule, corners, scale):
                      coordinate_transformation_mode="align_corners" if corners else place, nearest_mode=rounded)
     old, size = static(f"`interpolate` by {rule!r}, its sizes,", old, size)
     index, weights = compute_taps(np, old, size, rule, corners, scale)
-    if weights is None or index.shape[1] == 1:               # one pixel each, of the weight 1
+    if weights is None or index.shape[1] == 1:               # one pixel each, with the weight 1
         same = size == old and (index[:, 0] == np.arange(old)).all()
         return x if same else n.add("Gather", x, n.constant(index[:, 0].astype(np.int64)), axis=dim)
     weights = weights.reshape(*weights.shape, *[1] * (len(call["shape"]) - dim - 1)).astype(call["dtype"])
@@ -43,7 +43,7 @@ def resample(n, call, x, *, dim, size, rule, corners, scale):
 
 
 def as_resized(old, new, rule, scale):
-    """Whether Resize, which computes in float32, comes to the same size and, of the nearest, to the same pixels."""
+    """Return True if Resize, which computes in float32, gives the same size and selects the same nearest pixels."""
     mode, place, rounded = RULES[rule]
     given = np.float32(new / old if scale is None else 1 / scale)
     if scale is not None and int(np.floor(np.float32(old) * given)) != new:
@@ -54,13 +54,13 @@ def as_resized(old, new, rule, scale):
 
 
 def resize(s, outs, x, roi=None, scales=None, sizes=None):
-    """Resize on a tensor: axis by axis, each new pixel from the one, the two or the four around its place."""
+    """Resize a tensor axis by axis: each new pixel is computed from the one, two or four nearest pixels."""
     x, place = tensor(x), s.get("coordinate_transformation_mode", "half_pixel")
     mode, rounded = s.get("mode", "nearest"), s.get("nearest_mode", "round_prefer_floor")
     if (place not in PLACED or mode not in ("nearest", "linear", "cubic") or s.get("antialias")
             or s.get("exclude_outside") or s.get("keep_aspect_ratio_policy", "stretch") != "stretch"):
-        raise NotImplementedError(f"of places of pixels it takes {', '.join(PLACED)}, of modes nearest, linear and "
-                                  "cubic, without antialias, exclude_outside and keep_aspect_ratio_policy")
+        raise NotImplementedError(f"coordinate_transformation_mode must be one of {', '.join(PLACED)}, mode nearest, "
+                                  "linear or cubic, without antialias, exclude_outside and keep_aspect_ratio_policy")
     axes = [axis % x.ndim for axis in axes_of(s, None, [*range(x.ndim)])]
     given = None if sizes is not None and len(whole(sizes)) else array(scales).reshape(-1).astype(np.float32)
     news = whole(sizes) if given is None else [int(np.floor(x.shape[axis] * k)) for axis, k in zip(axes, given)]
@@ -68,7 +68,7 @@ def resize(s, outs, x, roi=None, scales=None, sizes=None):
         old = x.shape[axis]
         if new == old and scale in (None, 1):
             continue
-        scale = np.float32(new / old) if scale is None else scale            # as onnxruntime, which rounds places too
+        scale = np.float32(new / old) if scale is None else scale            # onnxruntime rounds it to float32 too
         at = PLACED[place](np.arange(new, dtype=np.float32), old, new, scale)
         if mode == "nearest":
             index, weights = ROUNDED[rounded](at)[:, None], np.ones((new, 1))
@@ -81,7 +81,7 @@ def resize(s, outs, x, roi=None, scales=None, sizes=None):
 
 
 def weight(distance, mode, a):
-    """The weight of a pixel by its distance: a triangle's, or Keys' cubic."""
+    """Return the weight of a pixel by its distance: a triangle, or Keys' cubic."""
     d = distance
     if mode == "linear":
         return 1 - d
@@ -89,7 +89,7 @@ def weight(distance, mode, a):
 
 
 def gathered(x, axis, index, weights):
-    """The sum of some of the pixels along an axis for each new one, each with its weight: (new, K) both."""
+    """Return weighted sums of pixels along an axis, one for each new pixel; index and weights are (new, K)."""
     parts = []
     for own, share in zip(index.T, weights.T):
         part = x.index_select(axis, tensor(np.ascontiguousarray(own)))

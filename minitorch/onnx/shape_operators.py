@@ -1,4 +1,4 @@
-"""What ONNX's operators on shapes and indices compute: each takes the settings, how many values it makes, arguments."""
+"""ONNX's operators on shapes and indices: each function takes the settings, the number of outputs and the arguments."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def filled(s, outs, shape):
 
 
 def shape_of(s, outs, x):
-    """Sizes, which are known whatever the numbers are: an array, so that what follows from it is known too."""
+    """Return the sizes as an array, because sizes and the values computed from them are constants."""
     return np.array(tensor(x).shape[s.get("start", 0):s.get("end", None)], np.int64)
 
 
@@ -68,7 +68,7 @@ def split(s, outs, x, sizes=None):
 
 
 def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
-    """Slices, backwards too: those are turned round first. Before version 10 settings tell where."""
+    """Return a slice; a negative step first flips the axis. Before version 10, attributes hold the bounds."""
     x, starts = tensor(x), whole(s["starts"] if starts is None else starts)
     axes, stops = axes_of(s, axes, [*range(len(starts))]), whole(s["ends"] if stops is None else stops)
     for start, stop, axis, step in zip(starts, stops, axes, [1] * len(starts) if steps is None else whole(steps)):
@@ -81,7 +81,7 @@ def cut(s, outs, x, starts=None, stops=None, axes=None, steps=None):
 
 
 def gather(s, outs, x, index):
-    """Rows along an axis: the index's shape stands in that axis' place."""
+    """Return rows along an axis; the index's shape replaces this axis in the result."""
     x, index, axis = tensor(x), tensor(index), s.get("axis", 0)
     axis %= x.ndim
     index = (index + (index < 0) * x.shape[axis]).long()
@@ -92,6 +92,26 @@ def gather(s, outs, x, index):
 def gather_elements(s, outs, x, index):
     x, index, axis = tensor(x), tensor(index), s.get("axis", 0)
     return x.gather(axis, (index + (index < 0) * x.shape[axis]).long())
+
+
+def depth_to_space(s, outs, x):
+    """Turn b² channels into b × b pixels: (N, C·b², H, W) -> (N, C, H·b, W·b)."""
+    (N, C, H, W), b = tensor(x).shape, s["blocksize"]
+    if s.get("mode", "DCR") == "CRD":                        # a pixel block's b² values are neighbouring channels
+        return tensor(x).reshape(N, C // b ** 2, b, b, H, W).permute(0, 1, 4, 2, 5, 3).reshape(N, -1, H * b, W * b)
+    return tensor(x).reshape(N, b, b, C // b ** 2, H, W).permute(0, 3, 4, 1, 5, 2).reshape(N, -1, H * b, W * b)
+
+
+def space_to_depth(s, outs, x):
+    (N, C, H, W), b = tensor(x).shape, s["blocksize"]
+    return tensor(x).reshape(N, C, H // b, b, W // b, b).permute(0, 3, 5, 1, 2, 4).reshape(N, -1, H // b, W // b)
+
+
+def scatter_elements(s, outs, x, index, values):
+    """Return a copy with values written to positions along an axis, or added to (multiplied with, …) the elements."""
+    x, index, axis, by = tensor(x), tensor(index), s.get("axis", 0), s.get("reduction", "none")
+    index, values = (index + (index < 0) * x.shape[axis]).long(), tensor(values)
+    return x.scatter(axis, index, values) if by == "none" else x.scatter_reduce(axis, index, values, SCATTERED[by])
 
 
 def concat(s, outs, *args):
@@ -107,7 +127,10 @@ def triangle(s, outs, x, k=None):
     return getattr(tensor(x), name)(k)
 
 
-OPERATORS = {"Concat": concat, "ConstantOfShape": filled, "Expand": expand, "Flatten": flatten, "Gather": gather,
-             "GatherElements": gather_elements, "Range": span, "Reshape": reshape, "Shape": shape_of, "Slice": cut,
-             "Split": split, "Squeeze": squeeze, "Tile": tile, "Transpose": transpose, "Trilu": triangle,
-             "Unsqueeze": unsqueeze}
+SCATTERED = {"add": "sum", "mul": "prod", "max": "amax", "min": "amin"}           # PyTorch's names
+
+OPERATORS = {"Concat": concat, "ConstantOfShape": filled, "DepthToSpace": depth_to_space,
+             "Expand": expand, "Flatten": flatten, "Gather": gather, "GatherElements": gather_elements, "Range": span,
+             "Reshape": reshape, "Scatter": scatter_elements, "ScatterElements": scatter_elements, "Shape": shape_of,
+             "Slice": cut, "SpaceToDepth": space_to_depth, "Split": split, "Squeeze": squeeze, "Tile": tile,
+             "Transpose": transpose, "Trilu": triangle, "Unsqueeze": unsqueeze}

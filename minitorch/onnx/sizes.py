@@ -1,7 +1,7 @@
-"""Sizes that follow from an input's: a model is recorded for two sizes of it, and what differs is written as a formula.
+"""Sizes that depend on an input's size: record a model for two sizes, and write numbers that differ as formulas.
 
     recorded for a batch of 2     reshape(x, [2, 400])
-    and for one of 3              reshape(x, [3, 400])
+    recorded for a batch of 3     reshape(x, [3, 400])
     written                       reshape(x, [1 · first size of x, 400])
 """
 
@@ -12,10 +12,10 @@ from .errors import OnnxExporterError
 
 
 class Size(int):
-    """A whole number that differs between the two recordings.
+    """An integer that differs between the two recordings.
 
-    other     what it is in the second
-    formula   (input, dim, times): `times` the size of that input; None where it is no multiple of one
+    other     its value in the second recording
+    formula   (input, dim, times): the Size is `times` times this size; None if it is no multiple of an input's size
     """
 
     other: int
@@ -28,24 +28,24 @@ class Size(int):
 
 
 def other(x):
-    """What a number is in the second recording."""
+    """Return a number's value in the second recording."""
     return getattr(x, "other", x)
 
 
 def static(what, *numbers):
-    """The numbers, where none differs between the recordings; raises for a setting that has to be the same always."""
+    """Return the numbers if they are equal in both recordings; else raise, because ONNX needs a constant here."""
     for x in numbers:
         if type(x) is Size:
             raise OnnxExporterError(f"{what} has {int(x)} for one size of the dynamic_axes and {x.other} for another, "
-                                    "where ONNX needs one number. Leave that axis out of dynamic_axes.")
+                                    "but ONNX needs one number there. Leave that axis out of dynamic_axes.")
     return numbers[0] if len(numbers) == 1 else list(numbers)
 
 
 class Axes:
-    """Which sizes of inputs are dynamic.
+    """The dynamic sizes of the inputs.
 
-    given    as export() takes them
-    named    {(input's place, dim): name}; axes of one name have one size
+    given    dynamic_axes of export()
+    named    {(position of the input, dim): name}; axes with the same name have the same size
     sizes    {name: (its size in the first recording, its size in the second)}
     """
 
@@ -67,7 +67,7 @@ class Axes:
             self.sizes[name] = first, first * (2 + len(self.sizes))
 
     def nearer(self):
-        """Take second sizes near the first ones, for a model that has a largest size."""
+        """Use second sizes near the first sizes, for a model that has a largest size."""
         ratios = set()
         for name, (first, _) in self.sizes.items():
             near = [*range(first - 1, 1, -1), *range(first + 1, first + 99)]
@@ -76,7 +76,7 @@ class Axes:
             self.sizes[name] = first, second
 
     def resized(self, args, recording):
-        """The arguments with the sizes of a recording, 0 or 1; their rows are repeated or left out."""
+        """Return the arguments with the sizes of a recording, 0 or 1, by repeating or removing slices."""
         made = list(args)
         for (place, dim), name in self.named.items():
             index = np.arange(self.sizes[name][recording]) % max(args[place].shape[dim], 1)
@@ -84,7 +84,7 @@ class Axes:
         return made
 
     def formula(self, first, second):
-        """How a size follows from an input's, (place, dim, times); None where it is no multiple of one."""
+        """Return a size as a multiple of an input's size, (input, dim, times); None if that is impossible."""
         for (place, dim), name in self.named.items():
             a, b = self.sizes[name]
             if first * b == second * a and first % a == 0:
@@ -92,7 +92,7 @@ class Axes:
         return None
 
     def merged(self, first, second, where="the program"):
-        """What two recordings say, with a Size where they differ in a whole number."""
+        """Return the merged values of two recordings, with a Size for integers that differ."""
         if type(first) is type(second) is dict and first.keys() == second.keys():
             return {key: self.merged(first[key], second[key], first.get("op", where)) for key in first}
         if type(first) is type(second) is list and len(first) == len(second):
@@ -100,7 +100,7 @@ class Axes:
         if type(first) is type(second) is int and first != second:
             return Size(first, second, self.formula(first, second))
         if type(first) is not type(second) or first != second and first == first:
-            raise OnnxExporterError(f"The model does other things for other sizes of the dynamic_axes: `{where}` has "
+            raise OnnxExporterError(f"The model differs for other sizes of the dynamic_axes: `{where}` has "
                                     f"{shown(first)} for one and {shown(second)} for another. Leave that axis out.")
         return first
 

@@ -1,4 +1,4 @@
-"""Ops of networks that ONNX has too: their steps are kept whole, and not taken apart into plainer ones."""
+"""Find the ops that ONNX has as operators, and keep their steps whole instead of splitting them into simpler steps."""
 
 from functools import cache
 
@@ -6,17 +6,17 @@ from ..static.program import Value
 
 
 class Whole:
-    """What a step calls that is kept: no pass looks inside."""
+    """The function of a step that no pass splits or changes."""
 
     def __init__(self, name):
         self.name = name
 
 
-whole = cache(Whole)                   # equal steps call the same object, and are found to be equal
+whole = cache(Whole)                   # one object for each name, so that equal steps compare equal
 
 
 def has_form(step):
-    """Whether ONNX has a form for what the step does, with its settings."""
+    """Return True if ONNX has an operator for the step with its settings."""
     if step.op is None or step.call is not step.op or step.name not in FORMS:
         return False
     if any(x.dtype is None or x.dtype.kind not in FORMS[step.name] for x in step.outputs if x is not None):
@@ -29,13 +29,13 @@ def of_images(step):
 
 
 def of_equal_lengths(step):
-    """A recurrent layer over sequences of one length."""
+    """Return True for a recurrent layer over sequences of one length."""
     lengths = set(step.settings["sizes"])
     projection = step.args[7] if step.name == "lstm" else None
     return len(lengths) == 1 and 0 not in lengths and projection is None
 
 
-def of_one_scale(step):
+def has_scale_one(step):
     return step.settings["scale"] == step.settings["rate"] == 1
 
 
@@ -50,13 +50,13 @@ def of_whole_windows(step):
 
 FORMS = {**dict.fromkeys("""attend attention_weights avg_pool2d conv2d conv2d_input elu erf gelu gru layer_norm
          leaky_relu linear log_softmax lstm max_pool2d relu resample rnn sigmoid silu softmax softplus""".split(), "f"),
-         "arange_op": "iuf"}             # op -> kinds of dtypes
+         "arange_op": "iuf"}             # op -> kinds of dtypes for which ONNX has the operator
 SPECIAL = {"conv2d": of_images, "conv2d_input": of_images, "max_pool2d": of_images, "avg_pool2d": of_whole_windows,
            "rnn": of_equal_lengths, "gru": of_equal_lengths, "lstm": of_equal_lengths,
-           "elu": of_one_scale, "attention_weights": without_mask_of_bools}
+           "elu": has_scale_one, "attention_weights": without_mask_of_bools}
 
 
 def set_apart(program):
-    """The program in which the steps that ONNX has a form for are kept as they are."""
+    """Return the program, in which each step that ONNX has an operator for stays a single step."""
     return program.with_steps([step.replaced({}, call=whole(step.name), op=None) if has_form(step) else step
                                for step in program.steps])

@@ -1,24 +1,24 @@
-"""Results with names: tuples whose parts are attributes too."""
+"""Named results: tuples whose elements are also attributes, such as `values` and `indices`."""
 
 from operator import itemgetter
 
 
 class Named(tuple):
-    """What collections.namedtuple makes, made 20 times as fast: `import minitorch` makes a dozen of them."""
+    """A namedtuple whose classes are created 20 times as fast: `import minitorch` creates a dozen of them."""
 
     __slots__ = ()
     _fields: tuple = ()
 
     def __new__(cls, *values):
         if len(values) != len(cls._fields):
-            raise TypeError(f"{cls.__name__} has the parts {', '.join(cls._fields)}, not {len(values)} of them.")
+            raise TypeError(f"{cls.__name__} needs the values {', '.join(cls._fields)}, but got {len(values)} values.")
         return tuple.__new__(cls, values)
 
     def __getnewargs__(self):
         return tuple(self)
 
     def _asdict(self):
-        """The parts by name."""
+        """Return {name: element}."""
         return dict(zip(self._fields, self))
 
     def __repr__(self):
@@ -27,7 +27,7 @@ class Named(tuple):
 
 
 def named(name, fields):
-    """A class of results: `named("max", "values indices")`."""
+    """Return a class of named results: `named("max", "values indices")` has the attributes values and indices."""
     fields = tuple(fields.split())
     parts = {field: property(itemgetter(place)) for place, field in enumerate(fields)}
     return type(name, (Named,), {"__slots__": (), "_fields": fields, "__match_args__": fields, **parts})

@@ -1,28 +1,22 @@
-"""Optimisers: one loop over the parameters, and one short rule each for what a step does to one of them.
+"""Optimisers: one loop over the parameters, and for each optimiser one short rule that updates a single parameter.
 
 Arguments that mean the same wherever they occur:
 
-    params           what is trained: tensors, (name, tensor) pairs, or dicts {"params": tensors, setting: value}
-    lr               the rate: how long a step is
-    maximize         climb instead of descending
-    differentiable   taken as PyTorch does; no effect
+    params           tensors to train: a list, (name, tensor) pairs, or dicts {"params": tensors, setting: value}
+    lr               the learning rate, by which steps are multiplied
+    maximize         raise the loss instead of lowering it
+    differentiable   accepted; True raises NotImplementedError
 """
 
-from .. import missing as _missing
-from . import lr_scheduler
-from .adagrad import Adadelta, Adagrad
-from .muon import Adafactor, Muon
-from .adam import Adam, AdamW
-from .adam_variants import Adamax, NAdam, RAdam
-from .sgd import ASGD, SGD
-from .lbfgs import LBFGS
+from ..runtime import missing as _missing
 from .optimizer import Optimizer
-from .custom import from_rule
-from .rmsprop import RMSprop, Rprop
-from .sparse_adam import SparseAdam
 
-__all__ = ["ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam",
-           "Optimizer", "RAdam", "RMSprop", "Rprop", "SparseAdam", "from_rule", "lr_scheduler"]
+# file -> its optimisers; the file is imported when one of them is first used. Rare files are in minitorch/rare.
+_FILES = {
+    "adagrad": "Adadelta Adagrad", "adam": "Adam AdamW", "adam_variants": "Adamax NAdam RAdam",
+    "custom": "from_rule", "lbfgs": "LBFGS", "muon": "Adafactor Muon", "rmsprop": "RMSprop", "rprop": "ASGD Rprop",
+    "sgd": "SGD", "sparse_adam": "SparseAdam",
+}
+__all__ = [name for names in _FILES.values() for name in names.split()] + ["Optimizer", "lr_scheduler"]
 
-_missing.speak_for(globals(), later=("swa_utils",))
-_missing.speak_for(vars(lr_scheduler))
+_missing.speak_for(globals(), later=("lr_scheduler", "swa_utils"), lent=_FILES)

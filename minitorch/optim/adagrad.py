@@ -1,7 +1,7 @@
-"""Adagrad: the further a weight has come, the shorter its steps; Adadelta: steps as long as the steps of late."""
+"""Adagrad: steps shrink with the sum of squared gradients; Adadelta: steps are as large as recent steps."""
 
 from ..backend import library_of
-from ..piece import piece
+from ..engine.piece import piece
 from .common import check, running_means, slope
 from .optimizer import Optimizer
 from .state import keep
@@ -9,10 +9,10 @@ from .state import keep
 
 @piece
 def adagrad(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulator_value, eps, maximize):
-    """One step for one parameter, in place.
+    """Take one step for one parameter, in place.
 
     param, grad   arrays of one shape
-    state         dict; keeps "step" and "sum", the squared slopes so far
+    state         dict; stores "step" and "sum", the sum of squared gradients
 
     Source: Duchi, Hazan & Singer, Adaptive subgradient methods (2011).
     """
@@ -28,12 +28,12 @@ def adagrad(param, grad, state, *, lr, lr_decay, weight_decay, initial_accumulat
 
 
 class Adagrad(Optimizer):
-    """Each weight's step is divided by the root of all its squared slopes so far.
+    """An optimiser that divides each weight's step by the root of the sum of its squared gradients so far.
 
     lr_decay                    the rate falls as 1 / (1 + steps · lr_decay)
-    weight_decay                pull towards 0, through the gradient
-    initial_accumulator_value   where the sum of squares begins
-    eps                         keeps the division finite
+    weight_decay                pull towards 0, added to the gradient
+    initial_accumulator_value   first value of the sum of squares
+    eps                         avoids a division by 0
 
     Source: Duchi et al., Adaptive Subgradient Methods (2011).
     """
@@ -57,10 +57,10 @@ class Adagrad(Optimizer):
 
 @piece
 def adadelta(param, grad, state, *, lr, rho, eps, weight_decay, maximize):
-    """One step for one parameter, in place.
+    """Take one step for one parameter, in place.
 
     param, grad   arrays of one shape
-    state         dict; keeps "step", "square_avg" (mean square slope), "acc_delta" (mean square step)
+    state         dict; stores "square_avg" (mean square gradient), "acc_delta" (mean square step), and "step"
 
     Source: Zeiler, Adadelta (2012), algorithm 1.
     """
@@ -69,19 +69,19 @@ def adadelta(param, grad, state, *, lr, rho, eps, weight_decay, maximize):
     grad = slope(param, grad, weight_decay, maximize)
     square *= rho
     square += (1 - rho) * grad * grad
-    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad       # in the units of the weight, not of the slope
+    step = xp.sqrt(moved + eps) / xp.sqrt(square + eps) * grad       # in the units of the weight, not of the gradient
     moved *= rho
     moved += (1 - rho) * step * step
     param -= lr * step
 
 
 class Adadelta(Optimizer):
-    """Each weight's slope, scaled by its typical step over its typical slope.
+    """An optimiser that multiplies each weight's gradient by its typical step over its typical gradient.
 
     lr             multiplies every step; 1 is the rule as published
-    rho            memory of both means, 0 to 1
-    eps            keeps the division finite, and begins the motion
-    weight_decay   pull towards 0, through the gradient
+    rho            decay of both means, 0 to 1
+    eps            avoids a division by 0, and makes the first steps larger than 0
+    weight_decay   pull towards 0, added to the gradient
 
     Raises ValueError for negative settings, and for a rho above 1. Source: Zeiler, Adadelta (2012).
     """

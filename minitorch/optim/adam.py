@@ -1,17 +1,17 @@
-"""Adam: each weight's step is its mean slope divided by its typical slope."""
+"""Adam: each weight's step is its mean gradient divided by its typical gradient."""
 
 from ..backend import library_of
-from ..piece import piece
+from ..engine.piece import piece
 from .common import check, check_tensors, slope
 from .optimizer import Optimizer
 
 
 @piece
 def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize, decoupled_weight_decay):
-    """One step for one parameter, in place.
+    """Take one step for one parameter, in place.
 
     param, grad   arrays of one shape
-    state         dict; keeps "step", "exp_avg" (mean slope), "exp_avg_sq" (mean square)
+    state         dict; stores "step", "exp_avg" (mean gradient), "exp_avg_sq" (mean square)
 
     Source: Kingma & Ba, Adam (2015), algorithm 1; amsgrad: Reddi et al. (2018).
     """
@@ -24,9 +24,9 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     state["step"] += 1
     beta1, beta2 = betas
     mean, square = state["exp_avg"], state["exp_avg_sq"]
-    unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so early ones are too small
+    unbias1 = 1 - beta1 ** state["step"]             # both means start at 0, so that they are too small at first
     unbias2 = (1 - beta2 ** state["step"]) ** 0.5
-    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one array to work in: each new one costs
+    work = xp.subtract(grad, mean, out=xp.empty_like(mean))      # one work array, because allocating takes time
     work *= 1 - beta1
     mean += work
     xp.multiply(grad, grad, out=work)
@@ -35,22 +35,22 @@ def adam(param, grad, state, *, lr, betas, eps, weight_decay, amsgrad, maximize,
     square += work
     if amsgrad:
         square = xp.maximum(state["max_exp_avg_sq"], square, out=state["max_exp_avg_sq"])
-    xp.sqrt(square, out=work)
-    work += eps * unbias2                            # lr · (mean / unbias1) / (√square / unbias2 + eps)
+    xp.sqrt(square, out=work)                        # the step: lr · (mean / unbias1) / (√square / unbias2 + eps)
+    work += eps * unbias2
     xp.divide(mean, work, out=work)
     work *= lr * unbias2 / unbias1
     param -= work
 
 
 class Adam(Optimizer):
-    """Adaptive moments: steps of about `lr` whatever the scale of the gradients.
+    """Adaptive moments: steps of about `lr`, for gradients of any scale.
 
-    betas                    memory of the mean and of the mean square, each 0 to below 1
-    eps                      keeps the division finite
-    weight_decay             pull towards 0, through the gradient (see AdamW)
+    betas                    decay of the mean and of the mean square, each at least 0 and below 1
+    eps                      avoids a division by 0
+    weight_decay             pull towards 0, added to the gradient (see AdamW)
     amsgrad                  divide by the largest mean square so far
-    maximize                 climb instead
-    capturable               on a GPU, count the steps there, so that a CUDA graph can repeat them
+    maximize                 raise the loss instead of lowering it
+    capturable               on a GPU, store the count of steps there, so that a CUDA graph can repeat them
     decoupled_weight_decay   shrink the weights by lr · weight_decay instead, as AdamW does
 
     Raises ValueError for negative settings, and betas outside [0, 1). Source: Kingma and Ba, Adam (2015).
@@ -70,7 +70,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Adam with decoupled weight decay: weights shrink by lr · weight_decay a step. Settings as Adam's."""
+    """Adam with decoupled weight decay: each step multiplies weights by 1 − lr · weight_decay. Settings as Adam's."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
                  maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):

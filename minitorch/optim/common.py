@@ -1,4 +1,4 @@
-"""What the rules share: the slope to go down, running means, and checks of settings."""
+"""Helpers of the rules: the gradient to subtract, running means, and checks of settings."""
 
 from ..backend import library_of
 from ..engine import tensor_types
@@ -7,10 +7,10 @@ NAMES = {"lr": "learning rate", "eps": "epsilon value"}
 
 
 def slope(param, grad, weight_decay, maximize, decoupled=False, lr=0):
-    """The direction to go against: the gradient, turned round to climb, plus the pull towards 0.
+    """Return the direction to subtract: the gradient (its negative to maximize) plus the pull towards 0.
 
-    decoupled   shrink the weights at once instead, by lr · weight_decay: the pull stays out of what
-                an adaptive rule divides by. Loshchilov & Hutter, Decoupled weight decay regularization (2019)
+    decoupled   shrink the weights directly instead, by lr · weight_decay, so that an adaptive rule does not
+                rescale the pull. Loshchilov & Hutter, Decoupled weight decay regularization (2019)
     """
     if maximize:
         grad = -grad
@@ -21,7 +21,7 @@ def slope(param, grad, weight_decay, maximize, decoupled=False, lr=0):
 
 
 def running_means(state, param, *names):
-    """Count one step, and return the arrays that `state` keeps by these names, zeros like `param` at first."""
+    """Count one step, and return the arrays that `state` stores by these names, zeros like `param` at first."""
     if names[0] not in state:
         zeros = library_of(param).zeros_like
         state.update(step=0, **{name: zeros(param) for name in names})
@@ -30,7 +30,7 @@ def running_means(state, param, *names):
 
 
 def check(betas=(0, 0), **settings):
-    """Raise for negative settings and for betas outside [0, 1), with PyTorch's words."""
+    """Raise for negative settings and for betas outside [0, 1), with PyTorch's messages."""
     for name, value in settings.items():
         check_one_element(name, value)
         if type(value) in (str, list, tuple, dict) or not hasattr(value, "__float__"):
@@ -50,13 +50,13 @@ def check(betas=(0, 0), **settings):
 
 
 def check_one_element(name, value):
-    """Raise for a setting that is a Tensor and no single number."""
+    """Raise for a setting that is a Tensor of more than one element."""
     if type(value) in tensor_types and value.numel() != 1:
         raise ValueError(f"Tensor {name} must be 1-element, and this one has the shape {list(value.shape)}.")
 
 
 def check_tensors(lr, betas, foreach, capturable):
-    """Raise for the settings as Tensors that PyTorch's Adam refuses: one beta of two, and any where foreach=True."""
+    """Raise for Tensor settings that PyTorch's Adam rejects: one of two betas, and any with foreach=True."""
     if len({type(beta) in tensor_types for beta in betas}) > 1:
         raise ValueError("betas must be either both floats or both Tensors.")
     for name, value in {"lr": lr, "betas[0]": betas[0], "betas[1]": betas[1]}.items():

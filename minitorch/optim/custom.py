@@ -1,16 +1,16 @@
-"""Custom optimisers: a rule for one parameter, made a class that loops over all of them."""
+"""Custom optimisers: from_rule turns a rule for one parameter into a class that loops over all of them."""
 
-from ..missing import no_argument
+from ..runtime.hints import no_argument
 from .optimizer import Optimizer, required
 
 
 def from_rule(rule):
-    """Make an Optimizer class of a rule, a function that changes one parameter in place.
+    """Return an Optimizer class for a rule, a function that changes one parameter in place.
 
-    rule      rule(param, grad, state, *, settings): arrays of one shape; a dict of the parameter's
-              own that lasts from step to step, empty at first; settings by name. One without a
-              default must be given for each group, else TypeError
-    returns   a class with the rule's name, used as every other: parameter groups, closures,
+    rule      rule(param, grad, state, *, settings): arrays of one shape; a dict for the parameter,
+              empty at first, which keeps its content between steps; settings by name. A setting without a
+              default must be set for each group, else TypeError
+    returns   a class with the rule's name, used like every optimiser: parameter groups, closures,
               state_dict, schedules
 
     >>> @from_rule
@@ -23,7 +23,7 @@ def from_rule(rule):
     >>> x
     tensor([ 0.5000, -1.5000], requires_grad=True)
 
-    State is what the rule puts into its dict, a velocity here:
+    State is what the rule stores in its dict, here a velocity:
 
     >>> @from_rule
     ... def HeavyBall(param, grad, state, *, lr, friction=0.1):
@@ -46,5 +46,4 @@ def from_rule(rule):
         Optimizer.__init__(self, params, {**defaults, **settings})
 
     return type(rule.__name__, (Optimizer,), {
-        "__new__": lambda cls, *args, **settings: object.__new__(cls),     # its __init__ knows the rule's settings
         "__init__": __init__, "rule": staticmethod(rule), "__doc__": rule.__doc__, "__module__": rule.__module__})

@@ -1,4 +1,4 @@
-"""Small parameters are updated as one flat array: on a few hundred numbers calls cost more than arithmetic."""
+"""Update small parameters as one flat array: for a few hundred numbers, calls take longer than arithmetic."""
 
 from collections import defaultdict
 from itertools import accumulate, chain
@@ -6,24 +6,24 @@ from operator import attrgetter, is_
 from weakref import WeakKeyDictionary
 
 from ..backend import device_of, library_of, on
+from ..backend.memory import address, on_a_line
 from ..engine import tensor_types
-from ..memory import address, on_a_line
 from ..tensors.tensor import plain
 
-SMALL, SEVERAL = 1 << 12, 3     # elements and parameters: for larger or fewer ones, copying costs more than the calls
-# optimiser -> {number of a group: (ids, [FlatParameters], others)}; kept here, so that copies and files hold none
+SMALL, SEVERAL = 1 << 12, 3     # for larger parameters, or fewer of them, copying takes longer than the calls
+# optimiser -> {number of a group: (ids, [FlatParameters], others)}; no attribute: copies and files do not have it
 plans: WeakKeyDictionary = WeakKeyDictionary()
-joiners: list = []              # join(optimizer, params, settings): takes steps by a kernel, say; returns the others
+joiners: list = []              # join(optimizer, params, settings) updates some params by a kernel; returns the rest
 array_of = attrgetter("array")
 
 
 class FlatParameters:
-    """Parameters that take their steps as one: a rule that goes element by element comes to the same numbers.
+    """Parameters updated together as one flat array; an elementwise rule computes the same numbers for it.
 
-    Parameters and gradients are copied end to end for each step, and the parameters back. What the rule keeps lies
-    end to end from step to step, and each parameter's state holds its part.
+    Parameters and gradients are copied into flat arrays for each step, and the parameters back. The state is stored
+    in flat arrays too, and each parameter's state holds its part of them.
 
-    states   what the optimiser keeps of each: dicts with the same names and the same counts
+    states   the optimiser's state of each parameter: dicts with the same names and the same counts
     """
 
     def __init__(self, params, states):
@@ -35,33 +35,33 @@ class FlatParameters:
         ends = list(accumulate(array.size for array in self.arrays))
         self.slices = [slice(end - array.size, end) for end, array in zip(ends, self.arrays)]
         self.moved = [self.param[part] for part in self.slices]
-        self.whole = {}                                    # of what the rule keeps, by its name
+        self.whole = {}                                    # flat arrays of the state, by name
         for name, value in dict.items(states[0]):
             if type(value) in tensor_types:
                 self.keep(name, xp.concatenate([state[name].array for state in states], axis=None))
         self.note()
 
     def keep(self, name, whole):
-        """Take an array that the rule is to find again, and give each parameter its part."""
+        """Store an array of the state, and give each parameter its part."""
         self.whole[name] = whole = whole if name in self.whole else on_a_line(whole)
         for state, part, array in zip(self.states, self.slices, self.arrays):
             state[name] = plain(whole[part].reshape(array.shape))
 
     def note(self):
-        """Note what lies where, for `fits`."""
+        """Remember the arrays in use, for `fits`."""
         self.values = values_in(self.states)
         self.tensors = self.params + [value for value in self.values if type(value) in tensor_types]
         self.seen = list(map(array_of, self.tensors))
 
     def fits(self, state):
-        """Whether all is as the last step left it; `state` holds that of each parameter of the optimiser."""
+        """Return whether arrays and states are still those that the last step left; `state` is the optimiser's."""
         return (all(map(is_, map(state.get, self.params), self.states))
                 and sum(map(len, self.states)) == len(self.values)
                 and all(map(is_, values_in(self.states), self.values))
                 and all(map(is_, map(array_of, self.tensors), self.seen)))
 
     def step(self, run, settings):
-        """One step of all; run(param, grad, state, settings) applies the rule."""
+        """Take one step of all parameters; run(param, grad, state, settings) applies the rule."""
         self.xp.concatenate(self.flat, out=self.param)
         self.xp.concatenate([param._grad.array.reshape(-1) for param in self.params], out=self.grad)
         kept, fresh = {**dict(dict.items(self.states[0])), **self.whole}, False
@@ -82,12 +82,12 @@ class FlatParameters:
 
 
 def values_in(states):
-    """All that some parameters' states hold, one after the other."""
+    """Return a list of all values in these states."""
     return list(chain.from_iterable(map(dict.values, states)))
 
 
 def step_small(optimizer, number, params, run, settings):
-    """One step of those of a group's parameters that are better joined. Returns the others.
+    """Take the step of those parameters of a group that are faster as one array. Returns the others.
 
     number   of the group
     params   those with a gradient
@@ -95,7 +95,7 @@ def step_small(optimizer, number, params, run, settings):
     """
     for join in joiners:
         params = join(optimizer, params, settings)
-    if not params or not optimizer.state[params[0]]:     # a rule that keeps nothing has few calls to save
+    if not params or not optimizer.state[params[0]]:     # a rule without state makes few calls: joining is no gain
         return params
     ids, known = list(map(id, params)), plans.setdefault(optimizer, {})
     plan = known.get(number)
@@ -110,7 +110,7 @@ def step_small(optimizer, number, params, run, settings):
 
 
 def group_parameters(optimizer, params):
-    """FlatParameters of those whose arrays and counts are alike; none at all where two of them share memory."""
+    """Return FlatParameters for parameters of equal dtype, device and counts; [] if two parameters share memory."""
     groups, end = defaultdict(list), 0
     for param in sorted(params, key=lambda param: address(param.array)):
         array, state = param.array, optimizer.state[param]

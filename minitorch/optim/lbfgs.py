@@ -1,8 +1,8 @@
-"""L-BFGS: steps that know how the slope changed over the last steps, and so how the valley bends."""
+"""L-BFGS: estimate the loss's curvature from the gradients of the last steps, and step to the estimated minimum."""
 
 from ..backend import library_of
 from ..engine import enable_grad
-from ..piece import piece
+from ..engine.piece import piece
 from ..runtime import bump
 from ..tensors.tensor import plain
 from .common import check
@@ -10,11 +10,11 @@ from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
 from .state import as_number
 
-BENT = 1e-10           # a step along which the slope changed less teaches nothing
+BENT = 1e-10           # smallest change of the gradient along a step that is stored
 
 
 def add_scaled(x, factor, y):
-    """x + factor · y, rounded once, as processors do it: a valley is narrow, and the steps tell."""
+    """Return x + factor · y, rounded once: in a narrow valley a second rounding would change the steps."""
     if x.dtype.name != "float32":
         return x + factor * y
     factor = library_of(x).asarray(factor, x.dtype).astype("float64")
@@ -23,13 +23,13 @@ def add_scaled(x, factor, y):
 
 @piece
 def lbfgs_direction(grad, changes, steps, weights, scale):
-    """The direction that would end at the bottom of the valley, were it as the last steps make it out.
+    """Return the direction to the minimum of the loss, estimated from how the gradient changed over the last steps.
 
-    grad      (n,)  the slope here
-    changes   list of (n,), how the slope changed over each step, oldest first
+    grad      (n,)  the gradient at this point
+    changes   list of (n,), how the gradient changed over each step, oldest first
     steps     list of (n,), those steps
     weights   list of (), 1 / (change · step)
-    scale     ()    the first guess of how far the bottom is, for each unit of slope
+    scale     ()    the first guess of the distance to the minimum, per unit of gradient
 
     Source: Nocedal & Wright, Numerical optimization (2006), algorithm 7.4, the two-loop recursion.
     """
@@ -46,14 +46,14 @@ def lbfgs_direction(grad, changes, steps, weights, scale):
 class LBFGS(Optimizer):
     """Limited-memory BFGS on all parameters at once, for smooth losses of the whole data, not of batches.
 
-    max_iter           steps in the valley for each call of step(closure)
+    max_iter           steps for each call of step(closure)
     max_eval           computations of the loss for each call; default 1.25 · max_iter
-    tolerance_grad     stop where no slope is steeper
-    tolerance_change   stop where no weight, or the loss, changes by more
-    history_size       steps that are remembered
-    line_search_fn     "strong_wolfe", or None for steps of length lr
+    tolerance_grad     stop if no element of the gradient is larger
+    tolerance_change   stop if neither a weight nor the loss changes by more
+    history_size       number of steps that are stored
+    line_search_fn     "strong_wolfe", or None: move by lr times the direction
 
-    It decides by the loss whether to go on: each look at it waits for the device.
+    After each step it reads the loss to decide whether to go on; this waits for the GPU.
     Raises ValueError for more than one parameter group, RuntimeError for another line_search_fn.
     """
 
@@ -71,7 +71,7 @@ class LBFGS(Optimizer):
                              "parameters as one vector.")
 
     def step(self, closure):
-        """Up to max_iter steps. closure() computes the loss and its gradients anew; its first result is returned."""
+        """Take up to max_iter steps; return the first loss. closure() computes the loss and its gradients again."""
         group, = self.param_groups
         memory = self.state[group["params"][0]]
         memory.setdefault("func_evals", 0)
@@ -84,13 +84,13 @@ class LBFGS(Optimizer):
         return first
 
     def descend(self, flat, history, memory, loss, grad, group):
-        """Steps until the bottom is reached, or the patience ends; `memory` holds what the next call needs."""
+        """Take steps until one of the limits is reached; `memory` stores what the next call needs."""
         for count in range(1, group["max_iter"] + 1):
             memory["n_iter"] += 1
             t = as_number(group["lr"])
             if memory["n_iter"] == 1:
                 direction = -grad
-                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t    # how far is anybody's guess: at most 1
+                t = min(1.0, 1 / grad.dtype.type(abs(grad).sum().item())) * t    # a first guess: at most 1
             else:
                 history.learn(grad, memory)
                 direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)
@@ -105,7 +105,7 @@ class LBFGS(Optimizer):
                                                 group["max_eval"] - flat.evaluations)
                 memory["t"] = float(t)
             flat.move_to(t)
-            if not group["line_search_fn"] and count < group["max_iter"]:    # the last slope would not be used
+            if not group["line_search_fn"] and count < group["max_iter"]:    # the last gradient is not needed
                 _, loss, grad = flat.evaluate()
             if (flat.evaluations >= group["max_eval"] or max_abs(grad) <= group["tolerance_grad"]
                     or max_abs(direction * t) <= group["tolerance_change"]
@@ -115,23 +115,23 @@ class LBFGS(Optimizer):
 
 
 def dot(a, b):
-    """The inner product of two vectors, as a number of their dtype."""
+    """Return the inner product of two vectors, as a number of their dtype."""
     return a.dtype.type((a @ b).item())
 
 
 def max_abs(vector):
-    """The largest element, whatever its sign."""
+    """Return the largest absolute value."""
     return float(abs(vector).max())
 
 
 class FlatLoss:
-    """The loss as a function of all parameters laid end to end."""
+    """The loss as a function of all parameters, joined into one vector."""
 
     def __init__(self, params, closure):
         self.params, self.closure, self.evaluations = params, closure, 0
 
     def evaluate(self):
-        """(what closure returned, the loss as a number, the slope as one vector) where we stand."""
+        """Return (closure's result, the loss as a number, the gradient as one vector) at the current parameters."""
         with enable_grad():
             loss = self.closure()
         self.evaluations += 1
@@ -141,11 +141,11 @@ class FlatLoss:
         return loss, float(loss), xp.concatenate(slopes)
 
     def set_direction(self, direction):
-        """From here on, t counts along `direction`."""
+        """Set the direction in which move_to moves; it starts from the current parameters."""
         self.direction, self.start = direction, [p.array.copy() for p in self.params]
 
     def move_to(self, t):
-        """Stand at t."""
+        """Set the parameters to start + t · direction."""
         offset = 0
         for param, start in zip(self.params, self.start):
             part = self.direction[offset:offset + start.size]
@@ -154,14 +154,14 @@ class FlatLoss:
             bump(param)
 
     def point(self, t):
-        """Look around at t."""
+        """Return the Point at t: the loss and its slope there."""
         self.move_to(t)
         _, loss, grad = self.evaluate()
         return Point(t, loss, grad, dot(grad, self.direction))
 
 
 class History:
-    """The last steps, how the slope changed over each, and 1 / (change · step)."""
+    """The last steps, the change of the gradient over each, and 1 / (change · step)."""
 
     def __init__(self, memory, size):
         def arrays(name):
@@ -172,9 +172,9 @@ class History:
         self.size = size
 
     def learn(self, grad, memory):
-        """Take in the step that led here."""
+        """Add the last step to the history."""
         change = grad - memory["prev_flat_grad"].array
-        step = memory["d"].array * float(memory["t"])         # a Tensor in a state of PyTorch's
+        step = memory["d"].array * float(memory["t"])         # t is a Tensor in a state_dict of PyTorch
         bent = change @ step
         if bent > BENT:
             for list, value in (self.changes, change), (self.steps, step), (self.weights, 1 / bent):
@@ -183,7 +183,7 @@ class History:
             self.scale = bent / (change @ change)
 
     def write(self, memory):
-        """Put everything into the optimiser's state, as tensors."""
+        """Write the history into the optimiser's state, as tensors."""
         def tensors(arrays):
             return [plain(library_of(array).asarray(array)) for array in arrays]
         memory.update(old_dirs=tensors(self.changes), old_stps=tensors(self.steps), ro=tensors(self.weights),

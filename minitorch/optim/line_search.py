@@ -1,27 +1,27 @@
-"""How far to go in a direction: to where the loss has fallen enough, and so has its slope."""
+"""Line search: how far to go in a direction until the loss, and its slope, have fallen enough."""
 
 from collections import namedtuple
 from math import sqrt
 
 Point = namedtuple("Point", "t loss grad slope")      # t along the direction; slope of the loss along it there
 
-FALL = 1e-4            # share of the fall that the first slope promises: at least so much must come true
-FLAT = 0.9             # share of the first slope that may be left
+FALL = 1e-4            # the loss must fall by this share of what the first slope predicts
+FLAT = 0.9             # the slope must shrink to this share of the first slope
 SHORT = 1e-9           # an interval shorter than this is a point
 
 
 def strong_wolfe(evaluate, start, t, length, most):
-    """A point along the direction that satisfies the strong Wolfe conditions, or the best one seen.
+    """Return a point along the direction that satisfies the strong Wolfe conditions, or the best one seen.
 
-    evaluate      evaluate(t) computes the Point at t
+    evaluate  evaluate(t) computes the Point at t
     start     the Point at 0, with a slope below 0
     t         where to evaluate first
-    length    the direction's largest element, to tell when an interval is too short to matter
+    length    the direction's largest element, to detect when an interval is too short to matter
     most      evaluations after the first
 
-    Slopes are numbers of the parameters' dtype, so that all is rounded as in PyTorch.
+    Slopes are numbers of the parameters' dtype, so that they are rounded as in PyTorch.
 
-    First outward, until an interval surely holds such a point; then inward, by cubics through its ends.
+    First go further, until an interval must contain such a point; then shrink it, by cubics through its ends.
     Source: Nocedal & Wright, Numerical optimization (2006), algorithms 3.5 and 3.6.
     """
     def too_high(point):
@@ -47,13 +47,7 @@ def strong_wolfe(evaluate, start, t, length, most):
     low = lower(ends)
     stuck = False
     while evaluations < most and abs(ends[1].t - ends[0].t) * length >= SHORT:
-        near, far = sorted(end.t for end in ends)
-        t, margin = cubic(*ends, near, far), 0.1 * (far - near)
-        crowded = min(far - t, t - near) < margin
-        if crowded and (stuck or not near < t < far):        # twice at the rim: step away from it
-            t = far - margin if far - t < t - near else near + margin
-            crowded = False
-        stuck = crowded
+        t, stuck = between(ends, stuck)
         now, evaluations = evaluate(t), evaluations + 1
         if too_high(now) or now.loss >= ends[low].loss:
             ends[1 - low] = now
@@ -67,13 +61,23 @@ def strong_wolfe(evaluate, start, t, length, most):
     return ends[low]
 
 
+def between(ends, stuck):
+    """Return where to evaluate between two points, and whether that is near an end; if so twice, move it away."""
+    near, far = sorted(end.t for end in ends)
+    t, margin = cubic(*ends, near, far), 0.1 * (far - near)
+    crowded = min(far - t, t - near) < margin
+    if crowded and (stuck or not near < t < far):
+        return (far - margin if far - t < t - near else near + margin), False
+    return t, crowded
+
+
 def lower(ends):
-    """Which of two points has the lower loss: 0 or 1."""
+    """Return the index, 0 or 1, of the point with the lower loss."""
     return 0 if ends[0].loss <= ends[1].loss else 1
 
 
 def cubic(a, b, least, most):
-    """Where the cubic with the losses and slopes of two points is lowest, kept between `least` and `most`.
+    """Return the minimum of the cubic with the losses and slopes of two points, limited to `least` … `most`.
 
     Source: Nocedal & Wright, equation 3.59.
     """

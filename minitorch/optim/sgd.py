@@ -1,17 +1,17 @@
-"""SGD: a step down the slope, or with momentum along a running sum of slopes; ASGD, which averages where it went."""
+"""SGD: a step against the gradient, or, with momentum, against a running sum of gradients."""
 
 from ..backend import library_of
-from ..piece import piece
+from ..engine.piece import piece
 from .common import check, slope
 from .optimizer import Optimizer
 
 
 @piece
 def heavy_ball(param, grad, state, *, lr, momentum, dampening, nesterov):
-    """One step along the velocity, for one parameter, in place.
+    """Take one step against the velocity, for one parameter, in place.
 
     param, grad   arrays of one shape
-    state         dict; keeps "momentum_buffer", the velocity, from step to step
+    state         dict; stores "momentum_buffer", the velocity, from step to step
 
     Source: Sutskever et al., On the importance of initialization and momentum (2013), with
     the learning rate outside the sum.
@@ -27,7 +27,7 @@ def heavy_ball(param, grad, state, *, lr, momentum, dampening, nesterov):
 
 @piece
 def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, maximize):
-    """One step down the slope for one parameter, in place; with momentum, along its velocity.
+    """Take one step against the gradient for one parameter, in place; with momentum, against its velocity.
 
     param, grad   arrays of one shape
     state         dict; empty without momentum
@@ -42,12 +42,12 @@ def sgd(param, grad, state, *, lr, momentum, dampening, weight_decay, nesterov, 
 class SGD(Optimizer):
     """Stochastic gradient descent.
 
-    lr             length of a step, in units of the gradient
-    momentum       how much of the last step's velocity stays, 0 to 1
+    lr             size of a step, as a multiple of the gradient
+    momentum       share of the last step's velocity that is kept, 0 to 1
     dampening      how much of each new gradient is left out of the velocity
     weight_decay   pull towards 0: adds weight_decay · parameter to the gradient
     nesterov       look one step ahead; ValueError without momentum, or with dampening
-    maximize       climb instead
+    maximize       raise the loss instead of lowering it
     """
 
     rule, elementwise = sgd, True
@@ -62,49 +62,3 @@ class SGD(Optimizer):
             "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
             "nesterov": nesterov, "maximize": maximize, "foreach": foreach, "differentiable": differentiable,
             "fused": fused})
-
-
-@piece
-def asgd(param, grad, state, *, lr, lambd, alpha, t0, weight_decay, maximize):
-    """One step for one parameter, in place.
-
-    param, grad   arrays of one shape
-    state         dict; keeps "step", "eta" (the rate of the next step), "mu" (the share of the next weights in the
-                  average) and "ax", the average
-
-    Source: Polyak & Juditsky, Acceleration of stochastic approximation by averaging (1992).
-    """
-    if "ax" not in state:
-        state.update(step=0, eta=lr, mu=1.0, ax=library_of(param).zeros_like(param))
-    grad = slope(param, grad, weight_decay, maximize)
-    state["step"] += 1
-    param *= 1 - lambd * state["eta"]
-    param -= state["eta"] * grad
-    average = state["ax"]
-    if state["mu"] == 1:
-        average[...] = param
-    else:
-        average += state["mu"] * (param - average)
-    state["eta"] = lr / (1 + lambd * lr * state["step"]) ** alpha
-    state["mu"] = 1 / max(1, state["step"] - t0)
-
-
-class ASGD(Optimizer):
-    """Averaged gradient descent: `state[param]["ax"]` is the mean of the weights since step `t0`.
-
-    lambd          weights shrink by lambd · rate a step, and the rate fades as (1 + lambd · lr · step)^−alpha
-    alpha          power of that fading
-    t0             step at which averaging begins; before it the average is the weights themselves
-    weight_decay   pull towards 0, through the gradient
-
-    Raises ValueError for a negative lr or weight_decay.
-    """
-
-    rule, elementwise, branches = asgd, True, True
-
-    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False,
-                 differentiable=False, capturable=False):
-        check(lr=lr, weight_decay=weight_decay)
-        super().__init__(params, {
-            "lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay, "foreach": foreach,
-            "maximize": maximize, "differentiable": differentiable, "capturable": capturable})

@@ -1,4 +1,4 @@
-"""An optimiser's state of each parameter: as its rule sees it, and as a state_dict holds it."""
+"""An optimiser's state of each parameter: as its rule uses it, and as a state_dict holds it."""
 
 from collections import defaultdict
 from itertools import islice
@@ -6,22 +6,22 @@ from itertools import islice
 import numpy as np
 
 from ..backend import library_of, move
+from ..backend.memory import on_a_line
 from ..engine import tensor_types
-from ..memory import on_a_line
 from ..tensors.tensor import plain
 
-# Python numbers to a rule, 0-d tensors in a state_dict
+# Python numbers for a rule, 0-d tensors in a state_dict
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
 class State(dict):
-    """What a rule keeps of one parameter. Who looks at a count finds the 0-d tensor that PyTorch has.
+    """The state that a rule stores for one parameter. Reading a count returns the 0-d tensor that PyTorch has.
 
-    It stays there from then on: a step reads the count out of it and writes the next one into it. dict's own methods
-    show a count as it is kept.
+    The tensor then stays: a step reads the count from it and writes the next one into it. dict's own methods
+    return a count as it is stored.
     """
 
-    lent = False                                         # whether a count lies in a tensor that a program has seen
+    lent = False                                         # whether a count is in a tensor that a program has read
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
@@ -30,7 +30,7 @@ class State(dict):
             self.lent = True
         return value
 
-    def __iter__(self):                                  # one of its own, so that dict(state) asks __getitem__
+    def __iter__(self):                                  # overridden so that dict(state) calls __getitem__
         return dict.__iter__(self)
 
     def get(self, name, default=None):
@@ -74,7 +74,7 @@ def count_tensor(name, value):
 
 
 def numbers_of(state):
-    """What a rule keeps of one parameter, counts that were lent as numbers again."""
+    """Return a parameter's state for its rule: counts that are in tensors as numbers again."""
     return {name: count_of(name, value.array) if name in COUNTS and is_lent(value) else value
             for name, value in dict.items(state)}
 
@@ -84,25 +84,25 @@ def is_lent(value):
 
 
 def count_of(name, array):
-    """The number in the array of a count."""
+    """Return the count in an array as a number; "step" as an int."""
     number = array.item()
     return int(number) if name == "step" and number == number // 1 else number
 
 
-def returned(state, arrays):
-    """Write the counts that a step left into the tensors that programs have seen."""
+def write_counts(state, arrays):
+    """Write the counts after a step into the tensors that programs have read."""
     for name in COUNTS:
         if name in arrays and is_lent(dict.get(state, name)) and type(arrays[name]) in (int, float):
             dict.get(state, name).array[...] = arrays.pop(name)
 
 
 def no_state(optimizer):
-    """The state before the first step; what a subclass with a step of its own keeps is read as it is."""
+    """Return an empty state; for a subclass with its own step, of plain dicts."""
     return defaultdict(dict if type(optimizer).rule is None else State)
 
 
 def keep(state, name, value):
-    """Put back into `state` what a rule left: arrays inside Tensors, numbers as they are."""
+    """Store in `state` a value that an update rule produced: an array as a Tensor, a number unchanged."""
     if hasattr(value, "dtype"):
         array = library_of(value).asarray(value)
         value = plain(array if name in state else on_a_line(array))
@@ -110,16 +110,16 @@ def keep(state, name, value):
 
 
 def packed(values):
-    """One parameter's state for a state_dict, where PyTorch's rules have tensors for their counts."""
+    """Return one parameter's state for a state_dict, with counts as tensors if PyTorch has tensors."""
     return {name: count_tensor(name, value) if name in COUNTS and type(value) in (int, float) else value
             for name, value in dict.items(values)}
 
 
 def fitted(name, value, param, optimizer):
-    """A saved state on the parameter's device and, if it has its shape, in its dtype; counts are numbers."""
+    """Return a saved value on the parameter's device and, if shapes are equal, in its dtype; a count as a number."""
     if isinstance(value, list):
         if any(isinstance(one, list) for one in value):
-            raise ValueError(f"the saved state {name!r} of a parameter is a list of lists; no optimizer has that.")
+            raise ValueError(f"the saved state {name!r} of a parameter is a list of lists, which no optimizer saves.")
         return [fitted(name, one, param, optimizer) for one in value]
     if type(value) not in tensor_types:
         return value
@@ -135,7 +135,7 @@ def fitted(name, value, param, optimizer):
 
 
 def checked(state_dict):
-    """Raise for what is no optimizer's state_dict: {"state": {number: {...}}, "param_groups": [{"params": [...]}]}."""
+    """Raise unless it is an optimizer's state_dict: {"state": {number: {...}}, "param_groups": [{"params": [...]}]}."""
     if not isinstance(state_dict, dict) or "param_groups" not in state_dict:
         raise ValueError("an optimizer's state_dict is a dict with state and param_groups, not "
                          + (f"one with {', '.join(map(repr, islice(state_dict, 5)))}" if isinstance(state_dict, dict)
@@ -149,7 +149,7 @@ def checked(state_dict):
 
 
 def settings_of(group, names):
-    """Those settings of a parameter group that a rule takes."""
+    """Return those settings of a parameter group that a rule takes."""
     settings = {name: group[name] for name in names if name in group}
     if tensor_types.isdisjoint(map(type, settings.values())):
         return settings
@@ -157,14 +157,14 @@ def settings_of(group, names):
 
 
 def as_number(value):
-    """A setting given as a Tensor of one element, such as a rate, as the number it holds; on a GPU, its array."""
+    """Convert a setting, such as a learning rate, from a Tensor of one element to a number; on a GPU, to an array."""
     if type(value) in tensor_types:
         return value.item() if type(value.array) is np.ndarray else value.array.reshape(())
     return tuple(map(as_number, value)) if type(value) is tuple else value
 
 
 def set_rate(group, lr):
-    """Set the rate of a parameter group; one that is a Tensor keeps its place, as in PyTorch."""
+    """Set the rate of a parameter group; a rate that is a Tensor is changed in place, as in PyTorch."""
     if type(group["lr"]) in tensor_types:
         group["lr"].fill_(lr)
     else:
@@ -172,5 +172,5 @@ def set_rate(group, lr):
 
 
 def copied(value):
-    """A rate that later ones do not change."""
+    """Return a copy of a rate, so that later changes do not affect it."""
     return value.clone() if type(value) in tensor_types else value

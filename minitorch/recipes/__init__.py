@@ -1,4 +1,4 @@
-"""Whole trainings that end in minutes: data, model, optimiser, and what to show. `minitorch train --recipe NAME`."""
+"""Complete trainings that take minutes: data, model, optimiser, results. Run `minitorch train --recipe NAME`."""
 
 from importlib import import_module
 
@@ -8,14 +8,14 @@ RECIPES = {
     "mnist": ("digits", "MNISTCNN", "a convolutional network reads MNIST; --root DIR with its files"),
     "names": ("characters", "Names", "an LSTM invents first names"),
     "shakespeare": ("characters", "Shakespeare", "a GPT of four layers writes plays"),
-    "sine": ("sequences", "Sine", "an LSTM goes on with waves that it has seen the beginning of"),
-    "sentiment": ("sequences", "Sentiment", "a TreeLSTM learns what a sentence of a toy grammar says"),
+    "sine": ("sequences", "Sine", "an LSTM continues waves after it has seen their beginning"),
+    "sentiment": ("sequences", "Sentiment", "a TreeLSTM learns whether a sentence of a toy grammar is praise"),
     "vae": ("pictures", "DigitsVAE", "an autoencoder draws new digits"),
 }
 
 
 def recipe(name):
-    """The class of a recipe; ValueError names those there are."""
+    """Return the class of a recipe; raise ValueError with all names if it does not exist."""
     if name not in RECIPES:
         raise ValueError(f"there is no recipe {name!r}; there are {', '.join(RECIPES)}.")
     file, kind, _ = RECIPES[name]

@@ -1,4 +1,4 @@
-"""What all recipes share: a module that knows its data, its training step, and what to show at the end."""
+"""The base class of all recipes: a module with its data, its training step, and results to show at the end."""
 
 from math import cos, pi
 
@@ -8,17 +8,17 @@ from ..train import LightningModule
 
 
 class Recipe(LightningModule):
-    """A network with its data. A subclass builds both in __init__(root), and gives
+    """A network with its data. A subclass builds both in __init__(root), and defines
 
-    loss(batch)     a mean; what is minimised
-    report()        {name: number} of unseen data, at the end of each epoch; `reported` names them
-    show(path)      write what it made beside `path`; returns lines to print
+    loss(batch)     returns the mean loss of a batch
+    report()        returns {name: number} for unseen data, at the end of each epoch; `reported` has the names
+    show(path)      writes results to files next to `path`, and returns lines to print
 
-    epochs, lr, weight_decay   of the run; warmup: steps in which the rate rises
+    epochs, lr, weight_decay   of the run; warmup: the number of steps in which the learning rate rises
     """
 
     epochs, lr, weight_decay, warmup = 10, 3e-3, 0.01, 50
-    reported = ("accuracy",)             # what report() gives
+    reported = ("accuracy",)             # the keys of report()
     clip = 1.0               # the largest norm of a step's gradients
 
     def training_step(self, batch, batch_idx):
@@ -34,7 +34,7 @@ class Recipe(LightningModule):
         self.train(training)
 
     def configure_optimizers(self):
-        """AdamW; the rate rises over `warmup` steps, then falls along a cosine to a twentieth."""
+        """Return AdamW and a schedule: the rate rises over `warmup` steps, and falls along a cosine to 5 %."""
         optimizer = optim.AdamW(self.parameters(), lr=self.lr, weight_decay=self.weight_decay)
         steps = len(self.train_dataloader()) * self.trainer.max_epochs
 
@@ -43,7 +43,7 @@ class Recipe(LightningModule):
         return {"optimizer": optimizer, "lr_scheduler": {"scheduler": LambdaLR(optimizer, rate), "interval": "step"}}
 
     def describe(self):
-        """One line: what is trained on what."""
+        """Return one line that names the model and its data."""
         return f"{type(self).__name__}: {sum(p.numel() for p in self.parameters()):,} parameters"
 
     def show(self, path):

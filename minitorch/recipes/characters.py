@@ -1,4 +1,4 @@
-"""Texts, written character by character: first names, and plays."""
+"""Models that write texts character by character: names of people, and plays."""
 
 import os
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from .. import nn
 from ..data import Characters, DataLoader, RandomSampler, TensorDataset
-from ..data.download import download
-from ..data.text import read_text
 from ..engine import no_grad
-from ..hub import get_dir
 from ..models.char_rnn import CharRNN
 from ..models.gpt import GPT, GPTConfig
+from ..models.hub import get_dir
 from ..ops.shape.creation import zeros
+from ..rare.data.text import read_text
 from ..tensors import from_numpy
+from ..vision.download import download
 from .base import Recipe
 
 TEXTS = {                                # published by Andrej Karpathy
@@ -25,7 +25,7 @@ TEXTS = {                                # published by Andrej Karpathy
 
 
 def text_of(root, name):
-    """The text to train on: the file `root`, or `name` in the folder `root`; fetched and kept if there is no root."""
+    """Return the training text: of the file `root`, or of `name` in the folder `root`; root=None: download it once."""
     if root is None:
         url, sha256 = TEXTS[name]
         return read_text(download(url, os.path.join(get_dir(), "texts", name), sha256=sha256))
@@ -33,7 +33,7 @@ def text_of(root, name):
 
 
 class Names(Recipe):
-    """Names, one a line: each character is predicted from those before it. The last tenth, shuffled, is held out."""
+    """A model that predicts each character of a name from those before it. A random tenth of the names is held out."""
 
     reported = ("nll",)
     epochs, lr, batch = 4, 5e-3, 64
@@ -41,7 +41,7 @@ class Names(Recipe):
     def __init__(self, root=None):
         super().__init__()
         names = [line.strip() for line in text_of(root, "names.txt").splitlines() if line.strip()]
-        self.letters = "\n" + "".join(sorted(set("".join(names))))     # a line's end stands before and behind a name
+        self.letters = "\n" + "".join(sorted(set("".join(names))))     # a newline is before and after each name
         self.longest = 1 + max(map(len, names))
         order = np.random.default_rng(0).permutation(len(names))
         codes = np.zeros((len(names), self.longest + 1), np.int64)
@@ -57,7 +57,7 @@ class Names(Recipe):
         return self.net(idx)[0]
 
     def loss(self, batch):
-        """Mean negative log-likelihood of a character, in nats; behind a name's end nothing counts (-100)."""
+        """Return the mean negative log-likelihood of a character, in nats; positions after a name's end are ignored."""
         inputs, targets = batch
         return nn.functional.cross_entropy(self(inputs).flatten(0, 1), targets.flatten())
 
@@ -77,12 +77,12 @@ class Names(Recipe):
 
 
 class Shakespeare(Recipe):
-    """A GPT of 4 layers, width 128, that sees 64 characters; the last tenth of the text is held out."""
+    """A GPT with 4 layers of width 128 that reads 64 characters; the last tenth of the text is held out."""
 
     reported = ("nll",)
     epochs, lr, weight_decay, warmup = 8, 2e-3, 0.1, 100
-    batch, length, steps = 12, 64, 250                   # steps of an epoch: parts of the text, drawn at random
-    written = 600            # characters to show
+    batch, length, steps = 12, 64, 250                   # an epoch: 250 batches of random parts of the text
+    written = 600            # characters to write and show
 
     def __init__(self, root=None):
         super().__init__()
@@ -101,7 +101,7 @@ class Shakespeare(Recipe):
 
     @no_grad()
     def report(self):
-        """Over parts of the unseen text that do not overlap, a hundred thousand characters at most."""
+        """Return the mean loss on unseen text, at most 100,000 characters, split into parts that do not overlap."""
         starts = range(0, min(len(self.parts[1]), 100_000), self.length)
         batches = [self.parts[1].__getbatch__(starts[i:i + 64]) for i in range(0, len(starts), 64)]
         sizes = [len(inputs) for inputs, _ in batches]

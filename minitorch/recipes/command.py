@@ -1,10 +1,11 @@
-"""`minitorch train --recipe NAME`: train, say how it goes, keep a checkpoint, show what came of it."""
+"""`minitorch train --recipe NAME`: train, print the progress, write checkpoints, show the results."""
 
 from contextlib import suppress
 from os.path import splitext
 from shlex import quote
 from time import monotonic
 
+from ..display.text import this_command
 from ..random import manual_seed
 from ..train import Callback, Trainer
 from ..train.resume import load_checkpoint_of
@@ -14,10 +15,10 @@ INTERRUPTED = 130
 
 
 class Report(Callback):
-    """A line for each epoch, and the whole state of the run in a file.
+    """A callback that prints a line for each epoch, and saves a checkpoint of the run.
 
-    path      of the checkpoint
-    history   {name: numbers, one an epoch}
+    path      the path of the checkpoint
+    history   {name: numbers, one for each epoch}
     """
 
     def __init__(self, path):
@@ -30,10 +31,10 @@ class Report(Callback):
         numbers = {name: float(trainer.callback_metrics[name]) for name in ("loss", *module.reported)}
         for name, value in numbers.items():
             self.history.setdefault(name, []).append(value)
-        told = "  ".join(f"{name} {value:.4f}" for name, value in numbers.items())
+        text = "  ".join(f"{name} {value:.4f}" for name, value in numbers.items())
         trainer.save_checkpoint(self.path)
         self.saved = trainer.current_epoch
-        print(f"epoch {self.saved:>3}/{trainer.max_epochs}  {told}  {monotonic() - self.began:.0f} s", flush=True)
+        print(f"epoch {self.saved:>3}/{trainer.max_epochs}  {text}  {monotonic() - self.began:.0f} s", flush=True)
 
     def state_dict(self):
         return {"history": self.history}
@@ -43,11 +44,11 @@ class Report(Callback):
 
 
 def run(options):
-    """Carry out the command; returns its exit code."""
+    """Run `minitorch train --recipe NAME`; return its exit code."""
     found = load_checkpoint_of(options.resume) if options.resume else None
     settings = {name: getattr(options, name) for name in ("recipe", "root", "epochs", "seed")}
     if found is not None:
-        settings = begun_with(options, found.get("hyper_parameters", {}))
+        settings = settings_to_resume(options, found.get("hyper_parameters", {}))
     manual_seed(settings["seed"] or 0)
     module = recipe(settings["recipe"])(settings["root"])
     settings["epochs"] = settings["epochs"] or module.epochs
@@ -56,14 +57,15 @@ def run(options):
     print(module.describe())
     report = Report(path)
     trainer = Trainer(max_epochs=settings["epochs"], callbacks=report, gradient_clip_val=module.clip)
+    trainer.prints_epochs = False                        # `report` prints them
     if found is not None:
         print(f"going on from {options.resume}, after epoch {found['epoch']} of {settings['epochs']}")
-    with suppress(KeyboardInterrupt):                    # it goes on its way, but not where someone types at a prompt
+    with suppress(KeyboardInterrupt):                    # after Ctrl-C, the code below prints how to continue
         trainer.fit(module, ckpt_path=options.resume)
     if trainer.interrupted:
         print("\nStopped" + (
             f". The last whole checkpoint is {path}, after epoch {report.saved} of {trainer.max_epochs}. To go on:\n"
-            f"    minitorch train --recipe {settings['recipe']} --resume {quote(path)}" if report.saved
+            f"    {this_command()} train --recipe {settings['recipe']} --resume {quote(path)}" if report.saved
             else " before an epoch was whole."))
         return INTERRUPTED
     name = splitext(path)[0]
@@ -74,8 +76,8 @@ def run(options):
     return 0
 
 
-def begun_with(options, kept):
-    """The settings of a run that goes on: its own. Raises ValueError for others that are asked for."""
+def settings_to_resume(options, kept):
+    """Return the settings of a run that continues; raise ValueError if the options differ from the saved settings."""
     if "recipe" not in kept:
         raise ValueError(f"{options.resume} was not made by a recipe: leave --recipe out.")
     for name in ("recipe", "epochs", "seed"):
@@ -87,7 +89,7 @@ def begun_with(options, kept):
 
 
 def curves(history, path):
-    """Draw each number over the epochs, the loss by itself if the others are no losses."""
+    """Draw each number over the epochs, and save the picture."""
     from ..viz import plot
     epochs = range(1, 1 + len(history["loss"]))
     plot(epochs, history, "epoch").save(path)

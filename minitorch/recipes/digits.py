@@ -1,4 +1,4 @@
-"""Handwritten digits, read by a small convolutional network with batch norm."""
+"""A small convolutional network with batch norm that reads handwritten digits."""
 
 from .. import nn
 from ..data import DataLoader
@@ -8,7 +8,7 @@ from .base import Recipe
 
 
 def convolutions(size, width):
-    """Two stages, each halving the picture: (N, 1, size, size) -> (N, 10)."""
+    """Return a network with two stages, each of which halves height and width: (N, 1, size, size) -> (N, 10)."""
     def stage(inputs, outputs):
         return [nn.Conv2d(inputs, outputs, 3, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(),
                 nn.MaxPool2d(2)]
@@ -17,7 +17,7 @@ def convolutions(size, width):
 
 
 class DigitsCNN(Recipe):
-    """1,437 of the packaged digits, each seen moved by a pixel now and then; 360 are held out."""
+    """A CNN for the packaged digits: 1,437 to train on, sometimes moved by a pixel; 360 are held out."""
 
     data, size, width, epochs, batch, lr = "digits", 8, 24, 40, 64, 1e-2
 
@@ -45,7 +45,7 @@ class DigitsCNN(Recipe):
         return DataLoader(self.parts[0], self.batch, shuffle=True, drop_last=True)
 
     def show(self, path):
-        """The unseen digits that it reads wrong, at most twelve."""
+        """Draw the unseen digits that the network reads wrong, at most twelve."""
         from ..ops.shape.copies import cat_function as cat
         from ..viz import show
         self.eval()
@@ -62,7 +62,7 @@ class DigitsCNN(Recipe):
 
 
 class MNISTCNN(DigitsCNN):
-    """MNIST; where only its test files are, their first 8,000 train and their last 2,000 are held out."""
+    """A CNN for MNIST; if only the test files exist, it trains on their first 8,000, and 2,000 are held out."""
 
     data, size, width, epochs, batch, lr = "mnist", 28, 12, 4, 64, 5e-3
 

@@ -8,7 +8,7 @@ from .base import Recipe
 
 
 class DigitsVAE(Recipe):
-    """The packaged digits, 8 × 8, through eight numbers and back; with --root DIR, MNIST's, through twenty."""
+    """A VAE for the packaged 8 × 8 digits, with a code of 8 numbers; with --root DIR for MNIST, with a code of 20."""
 
     reported = ("bound",)
     epochs, lr, batch, weight_decay = 60, 3e-3, 64, 0.0
@@ -32,7 +32,7 @@ class DigitsVAE(Recipe):
 
     @no_grad()
     def report(self):
-        """The bound on unseen digits, in nats a picture."""
+        """Return the mean loss on unseen digits, the negative evidence lower bound, in nats for each picture."""
         total = count = 0
         for batch in DataLoader(self.parts[1], 256):
             total += self.loss(batch).item() * len(batch[0])

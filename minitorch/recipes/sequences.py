@@ -1,4 +1,4 @@
-"""Sequences and trees made up on the spot: waves to go on with, sentences of a toy grammar."""
+"""Generated sequences and trees: waves to continue, sentences of a small grammar."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from .base import Recipe
 
 
 class Sine(Recipe):
-    """Waves of any period, height and phase: from the beginning of one, an LSTM predicts each next value."""
+    """An LSTM that predicts the next value of sine waves with different periods, heights and phases."""
 
     reported = ("error",)
     epochs, lr, batch, weight_decay = 80, 1e-2, 25, 0.0
@@ -26,18 +26,18 @@ class Sine(Recipe):
         self.lstm, self.head = nn.LSTM(1, 48, batch_first=True), nn.Linear(48, 1)
 
     def forward(self, waves, state=None):
-        """(N, T) -> the next value at each place (N, T), and the state behind the last."""
+        """Return the predicted next value at each position, (N, T) -> (N, T), and the state after the last."""
         out, state = self.lstm(waves.unsqueeze(-1), state)
         return self.head(out).squeeze(-1), state
 
     def loss(self, batch):
         waves, = batch
-        begun = 15                                       # before, nothing tells the period
+        begun = 15                                       # no loss before: too few values to know the period
         return nn.functional.mse_loss(self(waves[:, :-1])[0][:, begun:], waves[:, 1 + begun:])
 
     @no_grad()
-    def go_on(self, begun, steps):
-        """What follows a beginning, each value fed back: (N, T) -> (N, steps)."""
+    def extend(self, begun, steps):
+        """Continue a wave; each prediction is the next input: (N, T) -> (N, steps)."""
         value, state = self(begun)
         found = [value[:, -1:]]
         while len(found) < steps:
@@ -47,9 +47,9 @@ class Sine(Recipe):
 
     @no_grad()
     def report(self):
-        """How far off 20 values are on average that follow 40."""
+        """Return the mean absolute error of 20 predicted values after 40 given values."""
         unseen = self.parts[1]
-        return {"error": (self.go_on(unseen[:, :40], 20) - unseen[:, 40:]).abs().mean().item()}
+        return {"error": (self.extend(unseen[:, :40], 20) - unseen[:, 40:]).abs().mean().item()}
 
     def train_dataloader(self):
         return DataLoader(TensorDataset(self.parts[0]), self.batch, shuffle=True)
@@ -58,7 +58,7 @@ class Sine(Recipe):
         from ..viz import plot
         self.eval()
         wave = self.parts[1][:1]
-        found = cat([wave[:, :40], self.go_on(wave[:, :40], 20)], dim=1)
+        found = cat([wave[:, :40], self.extend(wave[:, :40], 20)], dim=1)
         plot(range(60), {"wave": wave[0].tolist(), "from 40 on predicted": found[0].tolist()}, "step").save(
             f"{path}-wave.svg")
         return [f"a wave that it goes on with: {path}-wave.svg"]
@@ -69,7 +69,7 @@ NUMBER = {word: number for number, word in enumerate(WORDS)}
 
 
 def phrase(draw, depth):
-    """A random phrase of the grammar: (Tree, what it says: -1 or 1)."""
+    """Return a random phrase and its meaning: (Tree, 1 for praise or -1). `depth`: how many words modify it at most."""
     kind = draw.integers(4) if depth else 0
     if kind == 0:                                        # good film
         word = ("good", "fine", "bad", "dull")[draw.integers(4)]
@@ -80,12 +80,12 @@ def phrase(draw, depth):
         return Tree(left=Tree(NUMBER["not"]), right=inner), -says
     if kind == 2:                                        # very (…): the same
         return Tree(left=Tree(NUMBER["very"]), right=inner), says
-    other, last = phrase(draw, depth - 1)                # (…) but (…): the second counts
+    other, last = phrase(draw, depth - 1)                # (…) but (…): the second phrase decides
     return Tree(left=inner, right=Tree(left=Tree(NUMBER["but"]), right=other)), last
 
 
 class Sentiment(Recipe):
-    """Sentences of a toy grammar with 'not', 'very' and 'but', as trees: praise or not? Unseen ones are deeper."""
+    """A TreeLSTM that says if a sentence with 'not', 'very' and 'but' is praise. Unseen sentences are deeper trees."""
 
     epochs, lr, batch, weight_decay = 12, 1e-2, 32, 1e-4
 

@@ -1,6 +1,6 @@
-"""The layers around the engine: checks, errors, views, writes in place, hooks, public functions, gradients."""
+"""The layers around the engine: checks, errors, views, in-place writes, hooks, public functions, gradients."""
 
-from . import (declarations, detached, errors, hooks, indexed_grad, libraries, promotion, saved_tensors,
+from . import (declarations, detached, errors, hooks, indexed_grad, layers, libraries, promotion, saved_tensors,
                second_order, version_counter, views)
 from .arguments import checked, clear_errors, named_as, tensors_of
 from .detached import DetachedBy
@@ -69,6 +69,7 @@ __all__ = [
                     "inference_mode",
                     "is_complex",
                     "is_inference_mode_enabled",
+                    "layers",
                     "leaf_of",
                     "libraries",
                     "line_now",

@@ -1,6 +1,4 @@
-"""What a function takes: its arguments checked before it runs, and errors that name the one that is wrong."""
-
-from ..engine.apply import calling, failing
+"""Check the arguments of a function before it runs; errors name the argument that is wrong."""
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
@@ -9,7 +7,7 @@ from .signatures import Signature
 
 
 def tensors_of(function, args):
-    """f(a, b), f([a, b]) and f((a, b)) mean the same: a tuple of Tensors, or TypeError."""
+    """Return a tuple of the Tensors passed as f(a, b), f([a, b]) or f((a, b)); TypeError if one is no Tensor."""
     if len(args) == 1 and isinstance(args[0], list | tuple):
         args = tuple(args[0])
     for place, x in enumerate(args):
@@ -18,11 +16,11 @@ def tensors_of(function, args):
     return args
 
 
-ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")         # PyTorch's names of the first and the second
-# Further keywords that PyTorch takes: NumPy's, those of single overloads, and those that change nothing here
+ALIASES = ("input", "self", "tensor"), ("other", "mat2", "vec")    # PyTorch's names of the first and the second input
+# More keywords that PyTorch takes: NumPy's names, those of one overload only, and those without effect here
 AXES = {"axis": "dim", "keepdims": "keepdim"}
 PARTS = {"sections": "indices_or_sections", "indices": "indices_or_sections"}
-# function -> {keyword: the name of the argument that it means, or None where it changes nothing}
+# function -> {keyword: the name of the argument that it means, or None if it has no effect}
 OTHER_NAMES: dict[str, dict] = {
     "clone": {"memory_format": None}, "randint_like": {"memory_format": None}, "resize_": {"memory_format": None},
     "gather": {"sparse_grad": None}, "svdvals": {"driver": None}, "svd": {"driver": None},
@@ -35,9 +33,9 @@ OTHER_NAMES: dict[str, dict] = {
 
 
 def bind(op, inputs, settings):
-    """Sort positional and keyword arguments into arrays and settings, as PyTorch's signatures do.
+    """Divide positional and keyword arguments into inputs and settings, as PyTorch's signatures do.
 
-    Where there are as many by position as the op has inputs, they are sorted.
+    Not needed if a call has exactly as many positional arguments as the op has inputs.
     """
     width = len(op.inputs)
     if len(inputs) > width:
@@ -66,21 +64,21 @@ def bind(op, inputs, settings):
 
 
 def check(op, inputs, settings):
-    """Refuse arguments of the wrong kind, before anything is computed; lists among settings become tuples.
+    """Raise for arguments of the wrong kind, before anything is computed; change lists in settings to tuples.
 
-    returns   inputs, NumPy's numbers among them as Python's; in settings they are put at once
+    returns   the inputs, with NumPy numbers as Python numbers; in `settings` such numbers are replaced in place
     """
     if settings:
-        known(op, rename_by(settings, OTHER_NAMES.get(op.name, AXES)))
+        check_known(op, rename_by(settings, OTHER_NAMES.get(op.name, AXES)))
     inputs = op.signature.check_arguments(inputs, settings)
     for name, value in settings.items():
-        if type(value) is list:
+        if isinstance(value, list):
             settings[name] = tuple(value)
     if not op.signature.only_numbers and inputs and all(type(x) in NUMBERS for x in inputs):
         raise TypeError(f"{op.name}() needs a Tensor among {', '.join(op.inputs)}, not only numbers. Make one with "
                         f"minitorch.tensor({inputs[0]!r}).")
     takes = op.signature.takes
-    if takes and not settings.get("dtype"):              # where dtypes differ, `check_inputs` looks at all of them
+    if takes and not settings.get("dtype"):              # if dtypes differ, `check_inputs` checks all of them
         first = inputs[0]
         if type(first) not in tensor_types or first.array.dtype.kind not in takes:
             op.signature.check_dtypes(inputs)
@@ -88,7 +86,7 @@ def check(op, inputs, settings):
 
 
 def rename_by(settings, names):
-    """`settings`, put under the names that the function has; RuntimeError for a driver, which there is none of."""
+    """Rename keywords in `settings` to those of the function; return `settings`. RuntimeError for a `driver`."""
     for there, here in names.items():
         if there not in settings:
             continue
@@ -100,8 +98,8 @@ def rename_by(settings, names):
     return settings
 
 
-def known(op, settings):
-    """Refuse settings that the op does not have."""
+def check_known(op, settings):
+    """Raise TypeError for a setting that the op does not have."""
     for name in settings:
         if name not in op.setting_names:
             raise TypeError(f"{op.name}() has no argument {name!r}: "
@@ -109,7 +107,7 @@ def known(op, settings):
 
 
 def check_inputs(op, inputs):
-    """The inputs; refuse what is no Tensor, number or None, and dtypes that do not go together."""
+    """Return the inputs; raise if one is no Tensor, number or None, or if the op does not take their dtypes."""
     for place, x in enumerate(inputs):
         if type(x) not in tensor_types and type(x) not in NUMBERS and x is not None:
             name = op.inputs[place] if place < len(op.inputs) else f"tensors[{place}]"
@@ -118,7 +116,7 @@ def check_inputs(op, inputs):
     if not signature.takes and not signature.same:
         return inputs
     kinds = {x.array.dtype for x in inputs if type(x) in tensor_types}
-    numbers = {type(x) for x in inputs if type(x) in NUMBERS}
+    numbers = NUMBERS.intersection(map(type, inputs))
     kind = next(iter(kinds)).kind if kinds else ""
     if (len(kinds) > 1 or len(numbers) > 1 or any(kind not in FITS[number] for number in numbers)
             or op.floats and kind not in "fc"):
@@ -127,19 +125,19 @@ def check_inputs(op, inputs):
 
 
 def reword(*failed):
-    """Raise an error in minitorch's words where Python or NumPy worded it: refusals.py, imported when a call fails."""
+    """Raise a clearer error, if a call failed with an error of Python or NumPy; see refusals.py."""
     from .refusals import reword
     reword(*failed)
 
 
 def explain(*failed):
-    """The error to raise in place of one from an op's forward."""
+    """Return the error to raise instead of an error from an op's forward."""
     from .refusals import explain
     return explain(*failed)
 
 
 def clear_errors(body):
-    """`body`, whose errors are minitorch's own words: for a function that calls ops and is none itself."""
+    """Return `body` with its errors in minitorch's words: for a function that calls ops and is itself not an op."""
     def function(*args, **settings):
         try:
             return body(*args, **settings)
@@ -150,14 +148,14 @@ def clear_errors(body):
 
 
 def named_as(body, function, name):
-    """`function`, which calls `body`, under a name and with the documentation and signature of `body`."""
+    """Give `function`, which calls `body`, this name and the docstring and signature of `body`; return it."""
     function.__name__ = function.__qualname__ = name
     function.__doc__, function.__module__, function.__wrapped__ = body.__doc__, body.__module__, body
     return function
 
 
 def checked(body, name, takes="", same=""):
-    """`body`, a function composed of ops, its arguments looked at first."""
+    """Return `body`, a function composed of ops, with a check of its arguments before each call."""
     signature = Signature(name, body, takes=takes, same=same)
     code, most, check = getattr(body, "__wrapped__", body).__code__, signature.most, signature.check
     names, passed = code.co_varnames[:code.co_argcount], set()
@@ -183,18 +181,14 @@ def checked(body, name, takes="", same=""):
                 args = (*args, settings.pop(sizes))
         if len(args) <= most and (not settings or settings.keys().isdisjoint(names[:len(args)])):
             args = check(args, settings)
-            if signature.by_kind(args) and all(type(value) in signature.by_name[own].types
+            if signature.by_kind(args) and all(signature.by_name[own].takes(value)
                                                for own, value in settings.items() if own in signature.by_name):
                 passed.add((*map(type, args), *settings, *map(type, settings.values())))
         try:
-            return run(*args, **settings)                # Python itself refuses too many, and one given twice
+            return run(*args, **settings)                # Python raises for too many, or one passed twice
         except Exception as error:
             reword(name, body, error, args, settings)
             raise
 
     function.signature = signature
     return named_as(body, function, name)
-
-
-calling.append(check_inputs)
-failing.append(explain)

@@ -1,16 +1,16 @@
-"""Gradients of the same outputs for many gradients that come in, as rows: Jacobians, say."""
+"""Gradients of the same outputs for many output gradients, one in each row: for Jacobians, for example."""
 
 from ..engine import dispatch, registry, tensor_types
 
 
-def of_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):
-    """What `grad` gives for each row of the gradients of the outputs, stacked; unused and zeros as its last arguments.
+def by_rows(grad, outputs, inputs, rows, retain_graph, create_graph, unused, zeros):
+    """Call `grad` for each row of the output gradients; stack the results. unused, zeros: the last arguments of `grad`.
 
-    Raises ValueError for gradients that have no rows, or not the same number of them.
+    Raises ValueError for output gradients that have no rows, or different numbers of rows.
     """
     rows = [rows] if type(rows) in tensor_types else rows
     if rows is None or any(each is None or not each.ndim for each in rows):
-        raise ValueError("grad: is_grads_batched=True needs grad_outputs with a first dimension, a gradient a row.")
+        raise ValueError("grad: is_grads_batched=True needs grad_outputs with one gradient in each row.")
     if len(counts := {each.shape[0] for each in rows}) > 1 or 0 in counts:
         raise ValueError("grad: is_grads_batched=True needs as many rows, one or more, in each of grad_outputs, not "
                          f"{' and '.join(map(str, sorted(counts)))}.")

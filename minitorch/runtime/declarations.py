@@ -1,19 +1,19 @@
-"""Declarations of ops that cannot work: refused at once, with what to write instead."""
+"""Raise for a declaration of an op that cannot work, and say what to write instead."""
 
 from types import UnionType
 
-from ..engine.op import Op, declaring, differentiating, registry
+from ..engine.op import Op, registry
 from .functions import functions, methods
 
-# Words of @op that layers read
+# Keywords of @op that layers read
 LAYERS = {"promotes", "floats", "takes", "same", "numbers", "positional", "aliases", "once"}
-RESERVED = {"out", "needs", "last"}                        # what calls or derivatives have of their own
+RESERVED = {"out", "needs", "last"}                        # parameters that every call or derivative has
 PLAIN: dict = {kind: kind.__name__ for kind in (int, float, bool, str)}
 PLAIN |= {kind | None: name for kind, name in PLAIN.items()}
 
 
 def check_declaration(op, aliases="", keeps=(), **declared):
-    """Refuse an op that could not be called, or would be mistaken for another; its name stays free."""
+    """Raise for an op that could not be called, or with a name that is in use; the op is then removed again."""
     if registry.get(op.name) is not op:                    # a user's Function
         return
     forward = op.piece.library
@@ -32,17 +32,17 @@ def check_declaration(op, aliases="", keeps=(), **declared):
         plain = type(kinds.get(own)) in (type, UnionType) and kinds[own] in PLAIN
         if plain or place >= 0 and forward.__defaults__[place] is not None:
             kind = f": {PLAIN[kinds[own]]}" if plain else ""
-            refuse(TypeError, op, f"{own!r} stands before the star, so it is an input. A setting stands after: "
+            refuse(TypeError, op, f"{own!r} is before the star, so it is an input. A setting comes after it: "
                                   f"def {op.name}(xp, ..., *, {own}{kind} = ...).")
     if not op.hidden:
         for name in (op.name, *aliases.split()):
-            taken = functions.get(name) or methods.get(name) or name != op.name and registry.get(name)
+            taken = functions.now_at(name) or methods.now_at(name) or name != op.name and registry.now_at(name)
             if taken:
                 refuse(ValueError, op, f"there is a function named {name} in {taken.__module__}: choose another name.")
 
 
 def check_derivative(op):
-    """Refuse a derivative that could not be called with what the op keeps and its settings."""
+    """Raise TypeError for a derivative that does not take grad, out, all the op's inputs and its settings."""
     code = op.derivative_piece.library.__code__
     count, names = code.co_argcount, code.co_varnames
     settings, inputs = names[count:count + code.co_kwonlyargcount], {*names[:count]} - {"needs", "last"}
@@ -50,32 +50,28 @@ def check_derivative(op):
         given, wanted = {*settings} - {"needs", "last"}, {*op.setting_names}
         if given != wanted:
             own = min(given ^ wanted)
-            lacks = "lacks the setting" if own in wanted else "has a setting that the op has not:"
+            lacks = "lacks the setting" if own in wanted else "has a setting that the op does not have:"
             raise TypeError(f"the derivative of {op.name} {lacks} {own!r}: {form(op)}.")
     if len(inputs) != 2 + len(op.inputs) and not code.co_flags & 0x04:              # no *inputs
         raise TypeError(f"the derivative of {op.name} takes grad, out and each input: {form(op)}.")
 
 
 def refuse(kind, op, text):
-    """Raise, and forget the op."""
+    """Remove the op from the registry and raise an error of class `kind`."""
     del registry[op.name]
     raise kind(f"@op {op.name}: {text}")
 
 
 def unknown(word):
-    """What to say of a word that @op does not have."""
+    """Return the error text for a keyword that @op does not have, with the nearest one that it has."""
     from difflib import get_close_matches
     code = Op.__init__.__code__
     words = {*code.co_varnames[2:code.co_argcount], *LAYERS}
     near = get_close_matches(word, words, 1)
-    return f"there is no word {word!r}. " + (f"Did you mean {near[0]!r}?" if near else f"There are {sorted(words)}.")
+    return f"there is no keyword {word!r}. " + (f"Did you mean {near[0]!r}?" if near else f"There are {sorted(words)}.")
 
 
 def form(op):
-    """The first line of an op's derivative."""
+    """Return the `def` line that an op's derivative should have."""
     settings = ("*", *op.setting_names) if op.setting_names else ()
     return f"def {op.name}_derivative({', '.join(('grad', 'out', *op.inputs, *settings))})"
-
-
-declaring.insert(0, check_declaration)
-differentiating.append(check_derivative)

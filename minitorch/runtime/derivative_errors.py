@@ -1,4 +1,4 @@
-"""A walk back that failed in an op's derivative, explained to the op's author. Imported when that happens."""
+"""Explain to an op's author why a backward pass failed in its derivative. Imported only when that happens."""
 
 from re import search
 
@@ -8,18 +8,18 @@ from ..engine.op import registry
 from .errors import location, own
 from .indexed_grad import IndexedGrad
 
-NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"        # what stands where an array would
+NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors if it got no array
 
 
 def explain_derivative(error):
-    """Raise a clearer error than one of a walk back, where an op's derivative is wrong.
+    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong.
 
-    It read what was not kept, or gave gradients that are none of its inputs'.
+    It used a value that the op does not keep, or returned gradients that do not fit its inputs.
     """
-    node, parts, inside, step = None, None, False, error.__traceback__
+    node, parts, inside, step = None, None, False, error.__traceback__.tb_next    # not this frame, which caught it
     while step is not None:
-        code, seen, step = step.tb_frame.f_code, step.tb_frame.f_locals, step.tb_next
-        if own[code.co_filename] and isinstance(seen.get("node"), Node):
+        code, frame, step = step.tb_frame.f_code, step.tb_frame, step.tb_next
+        if own[code.co_filename] and isinstance((seen := frame.f_locals).get("node"), Node):
             node, parts, inside = seen["node"], seen.get("result", seen.get("parts")), False
         inside = inside or node is not None and node.op.differentiable and code is node.op.derivative.__code__
     if node is None or registry.get(node.op.name) is not node.op:
@@ -27,7 +27,7 @@ def explain_derivative(error):
     if parts is not None:
         kind, text = RuntimeError, wrong_gradients(node, parts)
     elif inside and search(NOT_KEPT, str(error)) and not keeps_everything(node.op):
-        kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads something that keeps does not "
+        kind, text = type(error), (f"{error}. The derivative of {node.op.name} reads a value that keeps does not "
                                    f'name (keeps="{" ".join(kept(node.op))}").')
     elif inside and isinstance(error, AttributeError) and type(error.obj) in ARRAYS:
         kind, text = AttributeError, (f"{error}. The derivative of {node.op.name} is given arrays, so that it uses "
@@ -40,24 +40,24 @@ def explain_derivative(error):
 
 
 def kept(op):
-    """The names that an op keeps."""
+    """Return the names of the values that an op keeps."""
     return [*[op.inputs[i] for i in op.keeps], *["out"] * op.keeps_out, *["arrays"] * op.keeps_all]
 
 
 def keeps_everything(op):
-    """Whether a derivative finds all that it may read."""
+    """Return whether an op keeps all its inputs and its output for its derivative."""
     return op.keeps_out and len(op.keeps) == len(op.inputs)
 
 
 def wrong_gradients(node, parts):
-    """Which gradient cannot be passed on: another number of them than inputs, or of another shape; "" if all can."""
+    """Return an error text if a derivative returned the wrong number, type or shape of gradients, else ""."""
     op, parts = node.op, parts if type(parts) is tuple else (parts,)
     if len(parts) != len(node.edges):
         return (f"the derivative of {op.name} gave {len(parts)} gradient{'s' * (len(parts) != 1)} for the inputs "
-                f"({', '.join(op.inputs)}): return one for each, None where none is wanted.")
+                f"({', '.join(op.inputs)}): return one for each, None if not needed.")
     for i, (part, edge) in enumerate(zip(parts, node.edges)):
         name = repr(op.inputs[i]) if i < len(op.inputs) else f"input {i}"
-        if edge is None or part is None or type(part) is IndexedGrad:    # which knows its indices
+        if edge is None or part is None or type(part) is IndexedGrad:    # an IndexedGrad has no shape
             continue
         if not hasattr(part, "shape"):
             return f"the derivative of {op.name} gave a {type(part).__name__} for {name}: a gradient is an array."

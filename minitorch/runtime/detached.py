@@ -1,33 +1,32 @@
-"""Where a result left the graph: what `backward` answers when there is nothing to walk."""
+"""The reason why a result has no graph, for the error of `backward` on such a result."""
 
 import sys
 
-from ..engine.apply import unrecorded
-from ..engine.grad_mode import off, recording
+from ..engine.grad_mode import recording
 from ..engine.node import tensor_types
 from .errors import own, source_line
 
 INFERRED = "enable_grad() in inference_mode()"
 WHY = {
-    "detach()": "Leave .detach() away where a gradient is to pass.",
-    "detach_()": "Leave .detach_() away where a gradient is to pass.",
-    ".data": "It shares memory with the tensor and nothing else; use the tensor itself.",
-    "no_grad()": "Compute the loss outside of it.",
-    "inference_mode()": "Compute the loss outside of it.",
-    INFERRED: "Inference mode records nothing, whatever grad mode is: use no_grad() around it, or leave it.",
+    "detach()": "Do not call .detach() if a gradient should pass.",
+    "detach_()": "Do not call .detach_() if a gradient should pass.",
+    ".data": "It shares only memory with the tensor, not the graph; use the tensor itself.",
+    "no_grad()": "Compute the loss outside of this block.",
+    "inference_mode()": "Compute the loss outside of this block.",
+    INFERRED: "Inference mode records nothing, even in enable_grad(): use no_grad() instead.",
     "set_grad_enabled(False)": "Compute the loss after set_grad_enabled(True).",
-    "tensor(...)": "It copies numbers, without their history; join tensors by stack or cat.",
+    "tensor(...)": "It copies numbers without their graph; join tensors by stack or cat.",
 }
-UNKNOWN = ("Nothing that it was computed from requires a gradient: was it made from .item(), .numpy() or .tolist(), "
-           "which give numbers without a history, or do the parameters have requires_grad=False?")
-FLAT = {"b": "Answers of yes or no have no slope", **dict.fromkeys("iu", "Whole numbers have no slope")}
+UNKNOWN = ("No tensor that it was computed from requires a gradient: was it made from .item(), .numpy() or .tolist(), "
+           "which give numbers without a graph, or do the parameters have requires_grad=False?")
+FLAT = {"b": "Bools have no gradient", **dict.fromkeys("iu", "Integers have no gradient")}
 
 
 class DetachedBy:
-    """The call that left a result without a graph, and its line. Grad mode holds one while nothing is
-    recorded, and hands it to the results: it counts as what `is_grad_enabled` tells.
+    """The call that left a result without a graph, and its line. It is the value of grad mode while nothing is
+    recorded, and is then set on the results; its truth value is the answer of `is_grad_enabled`.
 
-    how   a key of WHY, or an op that no gradient can pass, with the NumPy dtype of its result
+    how   a key of WHY, or an op without a derivative, with the NumPy dtype of its result
     """
 
     __slots__ = ("at", "code", "dtype", "how")
@@ -45,15 +44,15 @@ class DetachedBy:
         how, why = self.how, WHY.get(self.how)
         if why is None:
             kind = self.dtype.kind
-            why = FLAT.get(kind, "It has no derivative") + ": use it to count, and train on what went in."
-            places = kind in "iu" and not how.name.startswith("arg")          # topk, sort and their kind
-            how = (f"a cast to {self.dtype}" if how.name == "cast" else "an operation that tells places" if places else
+            why = FLAT.get(kind, "It has no derivative") + ": use it for counts, and compute the loss from its inputs."
+            places = kind in "iu" and not how.name.startswith("arg")          # topk, sort and others
+            how = (f"a cast to {self.dtype}" if how.name == "cast" else "an op that returns indices" if places else
                    f"the comparison {how.symbol}" if kind == "b" and how.symbol else how.name)
         return f"It was cut from the graph by {how}, at {source_line(self.code, self.at)}. {why}"
 
 
-def mark(op, inputs, result):
-    """Note what left the result without a graph: grad mode, an op that no gradient can pass, or what cut an input."""
+def mark_detached(op, inputs, result):
+    """Store on a result why it has no graph: grad mode, an op without a derivative, or the reason of an input."""
     cut, taped = None, False
     for x in inputs:
         if type(x) in tensor_types:
@@ -66,9 +65,5 @@ def mark(op, inputs, result):
 
 
 def explained(tensor):
-    """The sentence for a tensor that has no graph."""
+    """Return the sentence that says why a tensor has no graph."""
     return repr(tensor._detached_by) if type(tensor._detached_by) is DetachedBy else UNKNOWN
-
-
-off.append(DetachedBy)
-unrecorded.append(mark)

@@ -1,9 +1,9 @@
-"""Checks of numbers on a GPU that do not wait for it: a flag there keeps the first that fails; a later copy raises it.
+"""Checks of numbers on a GPU without waiting for it: a flag notes the first failure; the next copy to the CPU raises.
 
-A check on the CPU raises at once. On a GPU that would make every step wait for its own labels. There the check
-writes its number, a position and a value into three integers on the GPU, and the next copy to the host, or
-`cuda.synchronize()`, looks at them. CuPy's indexing wraps around and our kernels clamp, so until then wrong numbers
-reach no memory of others. With CUDA_LAUNCH_BLOCKING=1 in the environment each check is looked at where it is made.
+A check on the CPU raises at once. On a GPU, every step would then have to wait for its own labels. Instead the check
+writes its number, a position and a value into three integers on the GPU, which are read at the next copy to the host,
+or by `cuda.synchronize()`. Until then a wrong index does no harm: CuPy's indexing wraps around, and our kernels clamp
+indices. With CUDA_LAUNCH_BLOCKING=1 in the environment each flag is read immediately after its check.
 """
 
 import os
@@ -15,20 +15,20 @@ from .. import backend
 from .errors import source_line, user_frame
 
 EMPTY = 0                                # the flag's first number while no check has failed
-checks: dict = {}                        # (explain, settings, shape, code, place in it) -> the number of such a check
+checks: dict = {}                        # (explain, settings, shape, code, position in it) -> the number of the check
 flags: dict = {}                         # GPU -> its flag: number of the check, position and value
 unread: set = set()                      # GPUs whose flag may have been written since it was last read
-writers: list = []                       # write(flag, array, low, high, ignored, number): a kernel; True if it ran
-LATER = "The GPU noted it while it went on computing, and this is the first copy since: CUDA_LAUNCH_BLOCKING=1 " \
+writers: list = []                       # write(flag, array, low, high, ignored, number): run a kernel; True if it ran
+LATER = "The GPU noted this error and continued; the next copy to the CPU raises it. CUDA_LAUNCH_BLOCKING=1 " \
         "raises it at its own line."
 
 
 def flag_outside(array, low, high, explain, *settings, ignored=None):
-    """Check on its GPU that every number of an array lies in [low, high]; False for arrays elsewhere: do it there.
+    """Check on the GPU that every number of an array is in [low, high]; return False, unchecked, if it is on no GPU.
 
-    explain    explain(value, position, *settings): the error to raise, with the first wrong number and where it is
-    settings   what else `explain` is given, hashable
-    ignored    a number that may stand anywhere
+    explain    explain(value, position, *settings): returns the error for the first wrong number and its position
+    settings   more arguments of `explain`, hashable
+    ignored    a number that is allowed everywhere
     """
     if backend.library_of(array).__name__ != "cupy":
         return False
@@ -47,7 +47,7 @@ def flag_outside(array, low, high, explain, *settings, ignored=None):
 
 
 def flag_of(device):
-    """The flag of a GPU, made when it is first needed."""
+    """Return the flag of a GPU; create it at the first call."""
     xp = backend.cupy()
     if device.id not in flags or type(flags[device.id]) is not xp.ndarray:
         flags[device.id] = xp.zeros(3, "int64")
@@ -55,9 +55,9 @@ def flag_of(device):
 
 
 def write_plainly(flag, array, low, high, ignored, number):
-    """Write to the flag if it is empty and a number lies outside, by CuPy's own functions."""
+    """Write to the flag, by CuPy's own functions, if it is empty and a number is outside [low, high]."""
     xp = backend.library_of(array)
-    wrong = ~((array >= low) & (array <= high))          # nan lies outside
+    wrong = ~((array >= low) & (array <= high))          # True for nan too
     if ignored is not None:
         wrong &= array != ignored
     position = wrong.argmax().astype("int64")
@@ -67,7 +67,7 @@ def write_plainly(flag, array, low, high, ignored, number):
 
 
 def read(device):
-    """Raise what a check of a GPU has noted since this was last called."""
+    """Raise the error that a check on this GPU has noted since the last call, if there is one."""
     if device.id not in unread:
         return
     unread.discard(device.id)

@@ -1,16 +1,14 @@
-"""Errors, finished in one place: what was tried, what was needed, and the user's own line."""
+"""The parts of errors that all ops share: the user's own line and the layer in which the error occurred."""
 
 import linecache
 import os
 import sys
 
-from ..engine.apply import recorded
-
 HOME = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 
 class Own(dict):
-    """Whether a file is minitorch's own, by its name: looked up for every node that is made."""
+    """A dict from a file's name to whether it is one of minitorch's: read for every new node."""
 
     def __missing__(self, name):
         self[name] = own = name.startswith(HOME)
@@ -20,10 +18,11 @@ class Own(dict):
 own = Own()
 LIBRARIES = {"numpy", "cupy"}
 describers: list = []            # describe(frame) -> "Linear(784, 100)" or None; nn adds one for modules
+owners: list = []                # owner(parameter) -> "Linear(32, 1)" or None; nn adds one for modules
 
 
 def source_line(code, at=None, lineno=None):
-    """'`y = head(x)` (train.py, line 12)': never a cell number, which changes from run to run."""
+    """Return '`y = head(x)` (train.py, line 12)': never a notebook cell's number, which differs between runs."""
     if code is None:
         return "an unknown line"
     if lineno is None:
@@ -36,7 +35,7 @@ def source_line(code, at=None, lineno=None):
 
 
 def user_frame():
-    """The innermost frame that is not minitorch's own."""
+    """Return the innermost frame of code that is not minitorch's."""
     frame = sys._getframe(1)
     while own[frame.f_code.co_filename] and frame.f_back is not None:
         frame = frame.f_back
@@ -44,7 +43,7 @@ def user_frame():
 
 
 def location():
-    """'In Linear(784, 100), at `y = head(x)`.' for the call that is running."""
+    """Return 'In Linear(784, 100), at `y = head(x)`.' for the call that is running."""
     frame, inside = sys._getframe(1), None
     while own[frame.f_code.co_filename] and frame.f_back is not None:
         inside = inside or next(filter(None, (describe(frame) for describe in describers)), None)
@@ -54,7 +53,7 @@ def location():
 
 
 def notice(text):
-    """A warning that points at the user's line, and is shown once a line."""
+    """Issue a warning at the user's line; Python shows it once for each line."""
     from warnings import warn
     frame, level = sys._getframe(1), 2
     while own[frame.f_code.co_filename] and frame.f_back is not None:
@@ -62,19 +61,30 @@ def notice(text):
     warn(text, UserWarning, stacklevel=level)
 
 
+def ipython_shell():
+    """Return IPython's shell, which also runs notebooks; None in a script or in Python's own prompt."""
+    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+
+
+def fold_tracebacks(module):
+    """Show scripts' and IPython's errors by inspect.tracebacks, which `module` imports, if no other code does."""
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = lambda *failure: module().printed(*failure)
+    shell = ipython_shell()
+    if shell is not None and not shell.custom_exceptions:
+        shell.set_custom_exc((Exception,), lambda *failure, **settings: module().shown(*failure, **settings))
+
+
 def locate(node, inputs, results):
-    """Note the user's line that made a node."""
+    """Store on a node the user's line that created it."""
     frame = user_frame()
     node.code, node.at = frame.f_code, frame.f_lasti
 
 
-# The same in a generated path.
+# The code of `locate` in a generated path.
 LOCATE = """
 frame = _getframe(1)
 while own[(code := frame.f_code).co_filename] and frame.f_back is not None:
     frame = frame.f_back
 node.code, node.at = code, frame.f_lasti
 """
-
-
-recorded.append(locate)

@@ -1,7 +1,7 @@
-"""Public functions and operators: of each op, and of bodies composed of ops; with the variants that are declared.
+"""Public functions and operators, of ops and of Python functions composed of ops, and their in-place and out= variants.
 
-The function of an op starts as a copy of `entry_point`, an operator such as * as one of `binary`; codegen/ writes code
-of their own when they are first called.
+The function of an op is first a copy of `entry_point`, and an operator such as * a copy of `binary`; at the first call
+codegen/ replaces its code by code written for this op.
 """
 
 from copyreg import pickle
@@ -11,7 +11,8 @@ import numpy as np
 
 from ..engine import apply, dispatch, wrap
 from ..engine.node import tensor_types
-from ..engine.op import Op, declaring, registry
+from ..engine.op import Op, registry
+from ..paths import Declared
 from .arguments import bind, check, checked, named_as
 from .inplace import check_fits, check_writable, in_place, rebase, write
 from .one_node import ends
@@ -19,35 +20,36 @@ from .out import check_out, write_out
 from .promotion import NUMBERS
 from .signatures import Described, Signature
 
-functions: dict = {}                   # public functions that are composed of ops, by name
-methods: dict = {}                     # methods of Tensor that are no functions of the package, by name
+functions = Declared()                 # name -> public function that is composed of ops
+methods = Declared()                       # name -> method of Tensor that is not a function of the package
 aliases: dict[str, str] = {}           # PyTorch's second name -> the first
-MISSING = object()                     # in the place of an argument that was not given
+naming: list = []                      # layer(name, function): called for each new public function or method
+MISSING = object()                     # the value of an argument that was not passed
 
 
 def call(op, inputs, settings, out=None):
-    """A public call of an op: arguments sorted and checked, then dispatched; written into `out` if there is one."""
+    """Run a public call of an op: check its arguments, dispatch it, and write the result into `out` if it is given."""
     if not op.variadic and len(inputs) != len(op.inputs):
         inputs, settings = bind(op, inputs, settings)
     inputs = check(op, inputs, settings)
     complete = settings.keys() | op.defaults.keys() >= set(op.setting_names)
-    result = (dispatch if complete else apply)(op, inputs, settings)       # apply says which setting is missing
+    result = (dispatch if complete else apply)(op, inputs, settings)       # apply raises for a missing setting
     return result if out is None else write_out(op.name, out, result)
 
 
-callers = [call]                       # the last is what a public function runs that has no code of its own yet
+callers = [call]                       # the last one runs public functions that have no generated code yet
 
 
 def entry_point(*inputs, out=None, **settings):
-    """The public function of an op before codegen/ writes it."""
+    """Call an op: the public function of each op, until codegen/ replaces its code."""
     return callers[-1](op, inputs, settings, out)  # noqa: F821 - each copy has its own `op`
 
 
-KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only, but for `positional`
+KEYWORD_ONLY = {"dtype", "decimals"}   # settings that PyTorch takes by keyword only, except in `positional`
 
 
 def declare(op, takes="", same="", numbers=False, aliases="", positional="", **others):
-    """Give an op its signature and its public function, known under its aliases too."""
+    """Create an op's signature and its public function, and register the function's aliases."""
     op.positional = tuple([own for own in op.setting_names if own not in KEYWORD_ONLY or own in positional])
     op.signature = Signature(op.name, op.piece.library, skip=1, takes=takes, same=same, trusted=op.hidden)
     op.signature.only_numbers = numbers
@@ -57,19 +59,19 @@ def declare(op, takes="", same="", numbers=False, aliases="", positional="", **o
     function.__qualname__, function.__doc__, function.__module__ = op.name, op.__doc__, op.__module__
     function.op, function.__wrapped__ = op, Described(op)
     function.source = function.__wrapped__.source
-    also(aliases, op.name, function, op.method)
+    register_aliases(aliases, op.name, function, op.method)
 
 
 def function(body=None, **declared):
-    """Make a function that is composed of ops public.
+    """Register a public function: `body`, a Python function that calls ops.
 
     method      whether Tensors have it as a method
-    public      whether it is a function of the package too
-    name        its public name, where `body` has another
+    public      whether the package has it as a function
+    name        its public name, if it is not the name of `body`
     takes, same as of an op
-    aliases     PyTorch's other names of it
-    inplace     whether there is a variant with an underscore that writes over its first argument
-    out         whether it takes out=; "exact": of the result's dtype only, in memory of its own
+    aliases     PyTorch's other names for it
+    inplace     whether it has a variant with an underscore, which overwrites its first argument
+    out         whether it takes out=; "exact": `out` needs the result's dtype and memory that no input shares
     one_node    whether it is one node in PyTorch's graph: see one_node.py
     """
     if body is None:
@@ -79,7 +81,7 @@ def function(body=None, **declared):
 
 def compose(body, method=True, public=True, name=None, takes="", same="", aliases="", inplace=False, out=False,
             one_node=False):
-    """`body` with its arguments checked; registered with the variants that are declared of it."""
+    """Return `body` with its arguments checked; register it, and the variants that are declared for it."""
     name, body.one_node = name or body.__name__, one_node
     composed = checked(body, name, takes, same)
     register(name, with_out(name, composed, out == "exact") if out else composed, method, public, aliases)
@@ -89,23 +91,25 @@ def compose(body, method=True, public=True, name=None, takes="", same="", aliase
 
 
 def register(name, function, method, public, aliases):
-    """Make `function` known under its name and its aliases."""
-    if name in registry and not registry[name].hidden and registry[name].__module__ != function.__module__:
-        raise ValueError(f"there are an op and a function named {name}: {registry[name].__module__} and "
-                         f"{function.__module__}.")
+    """Add `function` to the public functions, or methods, under its name and its aliases."""
+    op = registry.now_at(name)
+    if op and not op.hidden and op.__module__ != function.__module__:
+        raise ValueError(f"there are an op and a function named {name}: {op.__module__} and {function.__module__}.")
     (functions if public else methods)[name] = function
-    also(aliases, name, function, method)
+    register_aliases(aliases, name, function, method)
 
 
-def also(names, name, function, method):
-    """Give `function`, known as `name`, PyTorch's other names of it."""
+def register_aliases(names, name, function, method):
+    """Register PyTorch's other names of `function`, whose name is `name`."""
     function.method = method
     for alias in names.split():
         functions[alias], aliases[alias] = function, name
+    for layer in naming:
+        layer(name, function)
 
 
 def with_out(name, body, exact=False):
-    """`body` with out=: a tensor to write the result into, or a tuple of them where it has several results."""
+    """Return `body` with out=: a tensor to write the result into, or a tuple of tensors for several results."""
     def function(*args, out=None, **settings):
         result = body(*args, **settings)
         if out is None:
@@ -118,7 +122,7 @@ def with_out(name, body, exact=False):
 
 
 def in_place_variant(name, body):
-    """`body`, its result written over the first argument's own memory: addcmul_ of addcmul."""
+    """Return the in-place variant of `body`, which writes the result into its first argument: addcmul_ of addcmul."""
     def write_over(input, *args, **settings):
         check_writable(input, f"{name}_")
         out = body(input.clone() if input.requires_grad else input, *args, **settings)
@@ -127,41 +131,41 @@ def in_place_variant(name, body):
         rebase(input, out._node)
         return input
     named_as(body.__wrapped__, write_over, f"{name}_")
-    write_over.__doc__ = f"`{name}`, written over the tensor's own memory; returns it."
+    write_over.__doc__ = f"Write the result of `{name}` into the tensor's own memory; return the tensor."
     return write_over
 
 
 def number(x):
-    """NumPy scalars as Python numbers; anything else as it is."""
+    """Return a NumPy scalar as a Python number, and anything else as it is."""
     return x.item() if isinstance(x, np.generic) else x
 
 
 def operand(op, x):
-    """What an operator takes beside a tensor: a number; of `==` and `!=` an array too; None for anything else."""
-    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # else Python asks whether the two are one object
+    """Return an operator's second operand: a number, or for `==` and `!=` an array as a Tensor; None for others."""
+    if type(x) is np.ndarray and op.name in ("eq", "ne"):          # else Python compares identities
         return wrap(x)
     x = number(x)
     return x if type(x) in NUMBERS and op.name != "matmul" else None
 
 
 def operate(op, self, other):
-    """`self + other`; NotImplemented lets the other side try."""
+    """Compute `self + other`; return NotImplemented if `other` is no operand, so that Python tries its method."""
     if type(other) in tensor_types:
         return dispatch(op, (self, other))
     other = operand(op, other)
     return NotImplemented if other is None else dispatch(op, (self, other))
 
 
-operations = [operate]                    # the last is what an operator runs that has no code of its own yet
+operations = [operate]                    # the last one runs operators that have no generated code yet
 
 
 def binary(self, other):
-    """The method behind an operator before codegen/ writes it."""
+    """Call an operator's op: the method of each operator, until codegen/ replaces its code."""
     return operations[-1](op, self, other)  # noqa: F821 - each copy has its own `op`
 
 
 def operator(op):
-    """The method behind an operator such as +."""
+    """Return the method for an operator such as +."""
     names = op.function.__globals__
     names["operations"] = operations
     op.operator = FunctionType(binary.__code__, names, op.name)
@@ -169,7 +173,7 @@ def operator(op):
 
 
 def reflected(op):
-    """The method for what stands on the left: 2 - x is x.__rsub__(2); called by name it takes a Tensor too."""
+    """Return the method for a number on the left: 2 - x is x.__rsub__(2). A direct call takes a Tensor too."""
     name = f"r{op.name}"
 
     def method(self, other):
@@ -178,13 +182,13 @@ def reflected(op):
             if type(self) not in tensor_types:
                 raise TypeError(f"Tensor.__{name}__() is a method of a Tensor, not of {type(self).__name__}.")
             result = dispatch(op, (other, self))
-            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # nodes of their own
+            return ends(name, result, self, other) if name in ("rsub", "rdiv") else result     # PyTorch's nodes
         return NotImplemented
     return method
 
 
 def augmented(op):
-    """The method behind += and its kind."""
+    """Return the method for an in-place operator such as +=."""
     def method(self, other):
         other = number(other)
         if type(other) in tensor_types or type(other) in NUMBERS:
@@ -194,9 +198,8 @@ def augmented(op):
 
 
 def find(name):
-    """The registered op of that name."""
+    """Return the registered op of that name."""
     return registry[name]
 
 
-declaring.append(declare)
 pickle(Op, lambda op: (find, (op.name,)))

@@ -1,4 +1,4 @@
-"""Other ways to switch recording: by a bool, and for evaluation alone."""
+"""More grad modes: set_grad_enabled, which takes a bool, and inference_mode, for evaluation."""
 
 from contextvars import ContextVar
 
@@ -7,7 +7,7 @@ from .detached import INFERRED, DetachedBy
 
 
 class Untracked(list):
-    """The counter of what inference_mode made: it has no version, so that no node can keep the tensor."""
+    """The version counter of tensors made in inference_mode: reading its version raises, so no node can save them."""
 
     def __getitem__(self, place):
         raise RuntimeError("Inference tensors cannot be saved for backward, nor do they track version counter: this "
@@ -15,22 +15,22 @@ class Untracked(list):
 
 
 UNTRACKED = Untracked([None, None])
-inferring = ContextVar("minitorch.inference_mode", default=None)      # in it UNTRACKED, which all that is new is given
-inference_blocks: list = []              # one for each block that is open in any thread: generated paths ask
+inferring = ContextVar("minitorch.inference_mode", default=None)      # counter of new tensors: UNTRACKED inside
+inference_blocks: list = []              # the open blocks of all threads; generated paths test it
 
 
 def is_inference_mode_enabled():
-    """Whether this thread is inside `inference_mode`."""
+    """Return whether this thread is inside `inference_mode`."""
     return inferring.get() is not None
 
 
 class set_grad_enabled(GradMode):
-    """Set the mode at once by a bool; in a `with` block, only for that block."""
+    """A grad mode that a bool sets, from the call on; in a `with` block, only for that block."""
 
     def __init__(self, mode):
         super().__init__()
         self.mode = bool(mode)
-        self.first = recording.set(on[-1]() if self.mode else off[-1]("set_grad_enabled(False)"))     # at once
+        self.first = recording.set(on[-1]() if self.mode else off[-1]("set_grad_enabled(False)"))     # from now on
 
     def __enter__(self):
         return self
@@ -50,9 +50,9 @@ class set_grad_enabled(GradMode):
 
 
 class inference_mode(GradMode):
-    """`no_grad`, and results that never enter a graph later: for evaluation. mode=False: as outside of it.
+    """A `no_grad` for evaluation, whose results can never be part of a graph. mode=False: as outside of it.
 
-    `enable_grad` inside of it is told by `is_grad_enabled`, but nothing is recorded, as in PyTorch.
+    Inside it, `enable_grad` makes `is_grad_enabled` return True, but nothing is recorded, as in PyTorch.
     """
 
     def __init__(self, mode=True):
@@ -78,8 +78,5 @@ class inference_mode(GradMode):
 
 
 def enabled():
-    """What grad mode holds once it is switched on: inference mode records nothing even so."""
+    """Return the value of grad mode while switched on: True, or in inference mode a value that records nothing."""
     return DetachedBy(INFERRED) if inferring.get() else True
-
-
-on.append(enabled)

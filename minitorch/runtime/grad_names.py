@@ -1,12 +1,12 @@
-"""What PyTorch calls the nodes of a graph, where an op is named otherwise here: x[0] is a SelectBackward0.
+"""PyTorch's names for the nodes of a graph, for ops with another name here: x[0] is a SelectBackward0.
 
-Where one op here is several nodes there, those between it and its inputs are shown too, as `Between`.
+If one op here is several nodes in PyTorch, the nodes between it and its inputs are shown too, as `Between`.
 """
 
 from ..dtypes import number_types
 from ..engine.node import Edge
 
-# op, or function that is one node there (see one_node.py) -> PyTorch's name; it ends in Backward0 where nothing is said
+# op, or function that is one node in PyTorch (see one_node.py) -> PyTorch's name, to which Backward0 is added
 NAMES = dict(line.split() for line in """
     reshape View, flatten View, vector_norm LinalgVectorNorm, variance Var, deviation Std, max_dim Max, min_dim Min
     max Max1, min Min1, msort Sort, square Pow, dropout Mul
@@ -31,13 +31,13 @@ NAMES = dict(line.split() for line in """
 
 
 def dims_of(node):
-    """How many dimensions each input has; None where that is not known any more."""
+    """Return the number of dimensions of each input; None if it is not known any more."""
     kept = node.saved if type(node.saved) is tuple and node.saved else node.edges
     return [getattr(edge if x is None else x, "ndim", None) for x, edge in zip(kept, node.edges)]
 
 
 def of_index(node):
-    """By the last thing that the index does: take an element, cut a slice, add a dimension; or pick by tensors."""
+    """Return "Select", "Slice" or "Unsqueeze" by the last part of an index, or "Index" if it has index tensors."""
     index = node.settings["index"]
     if len(node.edges) > 1:
         return "Index"
@@ -48,7 +48,7 @@ def of_index(node):
 
 
 def of_product(node):
-    """By the dimensions of both, as far as they are known: vectors, matrices, or stacks of them."""
+    """Return the name of a matrix product, by the number of dimensions of its inputs, if known, and its result."""
     dims = [n for n in dims_of(node) if n is not None]
     if len(node.shape) == 1 and dims[:1] == [1]:
         return "Squeeze4"
@@ -64,7 +64,7 @@ def of_layer(node):
 
 
 def of_written(node):
-    """By whether index tensors alone say where, and else all is taken: other indices write to a view."""
+    """Return "IndexPut" for a write to x[index] if index has only tensors and full slices, else "CopySlices"."""
     index = node.settings["index"]
     alone = all(part in ("array", Ellipsis, (None, None, None)) for part in index)
     return "IndexPut" if alone and "array" in index else "CopySlices"
@@ -76,7 +76,7 @@ def of_power(node):
 
 
 def of_reduction(name):
-    """Over all elements, or over some dimensions: two functions of PyTorch's."""
+    """Return a function that names a reduction over all elements or over `dim`: two functions in PyTorch."""
     return lambda node: f"{name}{int(node.settings['dim'] is not None)}"
 
 
@@ -86,28 +86,28 @@ def of_squeeze(node):
 
 
 def of_margins(node):
-    """By what fills them, and in how many dimensions."""
+    """Return the name of a padding, by its mode and its number of dimensions."""
     kinds = {"reflect": "ReflectionPad{}D", "replicate": "ReplicationPad{}D"}
     return kinds.get(node.settings["mode"], "PadEdges").format(len(node.settings["widths"]))
 
 
 def of_second(name, number, tensor):
-    """By whether the second operand is a number, or a tensor: its shape at least is kept."""
+    """Return a function that names a node by its second operand: a number, or a tensor (its shape is always kept)."""
     return lambda node: f"{name}{tensor if node.edges[1] is not None or hasattr(kept(node, 1), 'shape') else number}"
 
 
 def of_bounds(node):
-    """By whether a bound is a tensor."""
+    """Return "Clamp0" if a bound of a clamp is a tensor, else "Clamp1"."""
     return f"Clamp{int(not any(hasattr(kept(node, i), 'shape') for i in (1, 2)))}"
 
 
 def kept(node, place):
-    """What is kept of an input: an array, a number or a Spec; None where nothing is, or nothing any more."""
+    """Return the saved array, number or Spec of an input; None if nothing is saved, or it has been freed."""
     return node.saved[place] if type(node.saved) is tuple and node.saved else None
 
 
 def of_inputs(name, **overloads):
-    """By how many tensors a function was given: where it takes a number in the place of one, that is an overload."""
+    """Return a function that names a node by its number of tensors: a number instead of a tensor is an overload."""
     return lambda node: f"{name}{overloads.get('one two three'.split()[len(node.ends[1]) - 1], 0)}"
 
 
@@ -116,28 +116,28 @@ def of_median(name):
 
 
 def of_likelihood(node):
-    """By the input: (N, C), or with the pixels of an image behind."""
+    """Return "NllLoss" for a loss of scores (N, C), or "NllLoss2D" for images, (N, C, H, W)."""
     return "NllLoss" if len(node.ends[1][0].shape) < 3 else "NllLoss2D"
 
 
 def of_convolution(dims):
-    """Of a batch; of one image alone the batch of one is taken off again."""
+    """Return a function that names a convolution: of a batch, or of one image, whose batch of 1 is squeezed."""
     return lambda node: "Convolution" if len(node.shape) == dims + 2 else "Squeeze1"
 
 
 def of_pieces(node):
-    """By whether they are equally long, but for the last."""
+    """Return "Split" if all parts but the last have equal size, else "SplitWithSizes"."""
     parts = node.settings["parts"]
     return "Split" if len({*parts[:-1]}) < 2 and parts[-1] <= parts[0] else "SplitWithSizes"
 
 
 def of_average(dims):
-    """The mean of all is one in PyTorch too."""
+    """Return a function that names average pooling: pooling to one pixel is Mean1 in PyTorch too."""
     return lambda node: "Mean1" if node.op.name == "mean" else f"AdaptiveAvgPool{dims}D"
 
 
 def of_size(node):
-    """By how it reads between the pixels, and in how many dimensions."""
+    """Return the name of a resize, by its interpolation mode and its number of dimensions."""
     mode, *_ = node.settings.get("rule", "nearest").partition("-antialias")
     dims = len(node.shape) - 2
     kinds = {"linear": ("Linear", "Bilinear", "Trilinear")[dims - 1], "nearest-exact": "NearestExact",
@@ -170,24 +170,24 @@ BY_NODE = {"getitem": of_index, "matmul": of_product, "linear": of_layer, "pow":
            "scatter_op": lambda node: "ScatterAdd" if node.settings["add"] else "Scatter"}
 
 
-def whole(name):
-    if name in ("CopySlices", "CopyBackwards"):          # which PyTorch wrote by hand, and names so
+def backward_name(name):
+    if name in ("CopySlices", "CopyBackwards"):          # PyTorch's two handwritten nodes
         return f"torch::autograd::{name}"
     return f"{name[:-1]}Backward{name[-1]}" if name[-1] in "01234" else f"{name}Backward0"
 
 
 def name_of(node):
-    """PyTorch's name of a node: of the function that it ends, where that is one node there, or of its op."""
+    """Return PyTorch's name of a node: that of the function it ends, if PyTorch has one node for it, or its op's."""
     name, _ = getattr(node, "ends", (node.op.name, ()))
     if name in BY_NODE:
-        return whole(BY_NODE[name](node))
+        return backward_name(BY_NODE[name](node))
     if name in NAMES:
-        return whole(NAMES[name])
-    return node.op.grad_name if name == node.op.name else whole("".join(map(str.title, name.split("_"))))
+        return backward_name(NAMES[name])
+    return node.op.grad_name if name == node.op.name else backward_name("".join(map(str.title, name.split("_"))))
 
 
 class Between(Edge):
-    """A node that PyTorch has between what is one op here and one of its inputs; no backward comes through it."""
+    """A node that only PyTorch has, between an op and one of its inputs; backward here never uses it."""
 
     __slots__ = ("edges", "kind")
 
@@ -195,7 +195,7 @@ class Between(Edge):
         self.kind, self.edges = kind, edges
 
     def name(self):
-        return whole(self.kind)
+        return backward_name(self.kind)
 
 
 def between(kind, edge):
@@ -203,7 +203,7 @@ def between(kind, edge):
 
 
 def edges_of_layer(node):
-    """The bias, the input, and the weight turned; those of a product of matrices where the input is none."""
+    """Return PyTorch's edges of a linear layer: (bias, input, weight.T), or those of a matrix product inside it."""
     x, weight, *biases = node.edges
     biases = [bias for bias in biases if bias is not None]
     if dims_of(node)[1] == 1:
@@ -215,13 +215,13 @@ def edges_of_layer(node):
 
 
 def edges_of_quotient(node):
-    """Of other / x: other times the reciprocal of x."""
+    """Return PyTorch's edges of other / x, which is other times the reciprocal of x."""
     x, *others = node.ends[1]
     return between("Reciprocal", x), *(others or (None,))
 
 
 def edges_of_product(node):
-    """A number comes second in PyTorch, of 2 * x too."""
+    """Return the edges of a multiplication; as in PyTorch, a number's edge is second, also for 2 * x."""
     number_first = type(node.saved) is tuple and type((*node.saved, None)[0]) in number_types
     return node.edges[::-1] if number_first else node.edges
 
@@ -231,6 +231,6 @@ STEPS = {"linear": edges_of_layer, "mul": edges_of_product, "rdiv": edges_of_quo
 
 
 def edges_of(node):
-    """Where a walk over PyTorch's graph goes on from a node: what the function that it ends was given, or its op."""
+    """Return a node's edges in PyTorch's graph: to the inputs of the function that it ends, or of its op."""
     name, edges = getattr(node, "ends", (node.op.name, node.edges))
     return STEPS[name](node) if name in STEPS else edges

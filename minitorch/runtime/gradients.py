@@ -1,33 +1,33 @@
-"""Starting a walk: `backward`, which fills .grad, and `grad`, which returns gradients."""
+"""Start a backward pass: by `backward`, which fills .grad, or by `grad`, which returns gradients."""
+
+from functools import partial
 
 from numpy import ndarray
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import accumulate_grad, accumulated, differentiate, run_backward
+from ..engine.backward import accumulate_grad, differentiate, hooked, run_backward, wrapping
 from ..engine.grad_mode import no_grad, recording
-from ..engine.node import Leaf, Node, tensor_types
+from ..engine.node import FREED, Leaf, Node, tensor_types
 from ..engine.op import registry
-from ..piece import piece
+from ..engine.piece import piece
 from .detached import explained
 from .errors import source_line
 from .indexed_grad import IndexedGrad
 
-starting: list = []      # layer(pending, wanted): a walk begins, with the arguments of run_backward
-
 
 def is_complex(x):
-    """Whether an array, or a Tensor, is of complex numbers."""
+    """Return whether an array or a Tensor has a complex dtype."""
     return getattr(x, "array", x).dtype.kind == "c"
 
 
 def conjugated(x):
-    """The complex conjugate of an array or a Tensor; what is real, or None, itself."""
+    """Return the complex conjugate of an array or Tensor; return real values and None unchanged."""
     return x.conj() if x is not None and is_complex(x) else x
 
 
 def start(tensors, grad_tensors, create_graph, what):
-    """The first gradients of a walk: {node: gradient}."""
+    """Return the gradients with which a backward pass starts: {node: gradient}."""
     tensors = (tensors,) if type(tensors) in tensor_types else tuple(tensors)
     if grad_tensors is None or type(grad_tensors) in tensor_types:
         grad_tensors = (grad_tensors,) * len(tensors)
@@ -40,8 +40,8 @@ def start(tensors, grad_tensors, create_graph, what):
             refuse_start(tensor, what)
         if grad is None:
             if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
-                from .nonfinite import tell  # read only now: most programs never need it
-                tell(tensor)
+                from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
+                warn_nonfinite(tensor)
             if type(array) is not ndarray:
                 backend.enter(array)                     # makes its GPU the current one
             grad = array.copy()
@@ -54,7 +54,7 @@ def start(tensors, grad_tensors, create_graph, what):
 
 
 def refuse_start(tensor, what):
-    """Say why a walk cannot start at this tensor without a gradient."""
+    """Raise RuntimeError with the reason why no backward pass can start at this tensor without a gradient."""
     if tensor._node is None:
         raise RuntimeError(
             f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
@@ -69,7 +69,7 @@ def refuse_start(tensor, what):
 
 
 def fitting(tensor, grad, create_graph):
-    """A gradient that the user gave, in the dtype of the output."""
+    """Return a gradient that the user passed, in the output's dtype; RuntimeError for another shape or device."""
     if tuple(grad.shape) != tuple(tensor.shape):
         raise RuntimeError(f"Mismatch in shape: the gradient {tuple(grad.shape)} must have the shape "
                            f"of the output, {tuple(tensor.shape)}.")
@@ -81,7 +81,7 @@ def fitting(tensor, grad, create_graph):
 
 
 def made_by(tensor):
-    """', made by mul at `y = a * b`,' for the result of an operation."""
+    """Return ', made by mul at `y = a * b`,' for the result of an operation, else ""."""
     node = tensor.grad_fn
     return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
 
@@ -89,17 +89,17 @@ def made_by(tensor):
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """Add the gradients of `tensors` to the .grad of every leaf they were computed from.
 
-    grad_tensors   the gradient of the final loss with respect to each; None means 1, for scalars
-    retain_graph   keep what backward needs, to walk again; default: create_graph
-    create_graph   record the walk itself, so that gradients can be differentiated
-    inputs         only these leaves gather a gradient
+    grad_tensors   the gradient of the final loss with respect to each tensor; None means 1, for scalars
+    retain_graph   keep the saved values, for another backward; default: create_graph
+    create_graph   record the backward pass itself, so that gradients can be differentiated
+    inputs         only these tensors receive a gradient
     """
     retain_graph = create_graph if retain_graph is None else retain_graph
     token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(tensors, grad_tensors, create_graph, "backward")
         if inputs is None:
-            walk(pending, retain_graph, create_graph)
+            run_backward(pending, retain_graph, create_graph)
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
@@ -111,51 +111,44 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
             device.use()
 
 
-def walk(pending, retain_graph, create_graph, wanted=None):
-    """`run_backward`, and before it what waits for a walk to begin."""
-    for layer in starting:
-        layer(pending, wanted)
-    return run_backward(pending, retain_graph, create_graph, wanted)
-
-
 def gather_into(inputs, pending, retain_graph, create_graph):
-    """Walk to these inputs only, and add their gradients to their .grad."""
+    """Run backward to these inputs only, and add their gradients to their .grad."""
     inputs = tuple(inputs)
     for x in inputs:
         x.refresh()
-    found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
+    found = run_backward(pending, retain_graph, create_graph, wanted={x._node for x in inputs})
     for x in inputs:
-        if x._node in found:
+        if x._node in found and type(x._node) is Leaf:
+            accumulate_grad(x._node, found[x._node], False, create_graph)
+        elif x._node in found:
             grad = conjugated(found[x._node])
             grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
             x._grad = grad if x._grad is None else x._grad + grad
-            for layer in accumulated if type(x._node) is Leaf and x._node.after is not None else ():
-                layer(x._node, x)
 
 
 def explain(error):
-    """Raise a clearer error than one of a walk, where an op's derivative is wrong."""
-    from .derivative_errors import explain_derivative  # no walk that ends well needs it
+    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong."""
+    from .derivative_errors import explain_derivative  # imported only after an error
     explain_derivative(error)
 
 
 @piece
 def backward_from(root):
-    """`root.backward()` in its plainest form: a scalar, its graph walked once."""
+    """Run `root.backward()` in its simplest form: a scalar, whose graph is used once."""
     backward(root)
 
 
 def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True,
          allow_unused=None, is_grads_batched=False, materialize_grads=False):
-    """The gradients of `outputs` with respect to `inputs`, returned; no .grad is touched.
+    """Return the gradients of `outputs` with respect to `inputs`; no .grad changes.
 
-    grad_outputs        gradients of the outputs, of their shapes; 1 for a single number
-    retain_graph        keep what a second pass needs; None: as create_graph
-    create_graph        record the gradients' own computation, for second derivatives
-    only_inputs         PyTorch's, of no effect: True always
-    allow_unused        None for an input that the outputs do not depend on, rather than RuntimeError
-    is_grads_batched    whether grad_outputs has a gradient a row: each result has a row for each
-    materialize_grads   zeros in place of None
+    grad_outputs        gradients of the outputs, of their shapes; None means 1, for scalars
+    retain_graph        keep the saved values, for another backward; None: as create_graph
+    create_graph        record the computation of the gradients, for second derivatives
+    only_inputs         accepted as in PyTorch, without effect: always True
+    allow_unused        return None, not RuntimeError, for an input that the outputs do not depend on
+    is_grads_batched    whether grad_outputs has one gradient in each row; each result then has the same rows
+    materialize_grads   return zeros instead of None
     returns             a tuple with a Tensor (or None, if allow_unused) for each input
 
     >>> x = tensor(3.0, requires_grad=True)
@@ -168,8 +161,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         warn("grad: only_inputs=False is ignored, as in PyTorch: call backward to fill .grad of other tensors.",
              FutureWarning, stacklevel=2)
     if is_grads_batched:
-        from .batched import of_rows
-        return of_rows(grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
+        from .batched import by_rows
+        return by_rows(grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     retain_graph = create_graph if retain_graph is None else retain_graph
     inputs = (inputs,) if type(inputs) in tensor_types else tuple(inputs)
     for place, x in enumerate(inputs):
@@ -180,25 +173,13 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     token, device = recording.set(bool(create_graph)), backend.found and backend.current()
     try:
         pending = start(outputs, grad_outputs, create_graph, "grad")
-        found = walk(pending, retain_graph, create_graph, wanted={x._node for x in inputs}) if pending else {}
-        results, taken = [], set()
-        if not create_graph:
-            taken = {id(owner(x)) for x in (*inputs, *given(grad_outputs))}
-        for place, x in enumerate(inputs):
-            result = conjugated(found.get(x._node))
-            if result is None and materialize_grads:
-                result = wrap(x.array * 0)
-            elif result is None and not allow_unused:
-                raise RuntimeError(
-                    f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set "
-                    f"allow_unused=True if this is the desired behavior: its gradient, of the shape {tuple(x.shape)}, "
-                    "is then None.")
-            elif result is not None and not create_graph:
-                result = wrap(result)
-                if id(owner(result)) in taken:
-                    result = wrap(result.array.copy())
-                taken.add(id(owner(result)))
-            results.append(result)
+        wanted = {x._node for x in inputs}
+        found = run_backward(pending, retain_graph, create_graph, wanted) if pending else {}
+        results = [conjugated(found.get(x._node)) for x in inputs]
+        results = ([None if grad is None else grad.contiguous() for grad in results] if create_graph else
+                   without_sharing(results, (*inputs, *given(grad_outputs))))
+        results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
+                   for place, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
         explain(error)
         raise
@@ -209,42 +190,73 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     return tuple(results)
 
 
+def without_sharing(gradients, tensors):
+    """Return gradients as contiguous Tensors that share memory neither with these tensors nor with each other."""
+    taken, results = {id(owner(x)) for x in tensors}, []
+    for gradient in gradients:
+        result = None if gradient is None else wrap(gradient).contiguous()
+        if result is not None:
+            result = wrap(gradient.copy()) if id(owner(result)) in taken else result
+            taken.add(id(owner(result)))
+        results.append(result)
+    return results
+
+
+def for_unused(place, x, allow_unused, materialize_grads):
+    """Return the gradient of an input that the outputs do not depend on: zeros or None; or raise RuntimeError."""
+    if not materialize_grads and not allow_unused:
+        raise RuntimeError(
+            f"The differentiated Tensor at index {place} appears to not have been used in the graph. Set "
+            f"allow_unused=True if this is the desired behavior: its gradient, of the shape {tuple(x.shape)}, "
+            "is then None.")
+    return wrap(x.array * 0) if materialize_grads else None
+
+
 def given(tensors):
-    """The Tensors among what was passed as one, as several or as None."""
+    """Return a list of the Tensors in an argument that is a Tensor, several of them, or None."""
     several = (tensors,) if tensors is None or type(tensors) in tensor_types else tensors
     return [x for x in several if x is not None]
 
 
 def owner(tensor):
-    """The array whose memory a tensor's is."""
+    """Return the array that owns a tensor's memory."""
     array = tensor.array
     return array if array.base is None else array.base
 
 
 def leaf_of(tensor):
-    """The leaf a tensor's gradient gathers in, made when it is first asked for one."""
+    """Return a tensor's leaf, which receives its gradient; create it at the first call."""
     if tensor._node is None:
         tensor._node = Leaf(tensor)
     return tensor._node
 
 
 def deposit(leaf, grad):
-    """Add an array to the .grad of the tensor behind a leaf: where a walk of one's own ends."""
+    """Add an array to the .grad of a leaf's tensor: for backward passes that users write themselves."""
     with no_grad():
-        accumulate_grad(leaf, backend.enter(grad).astype(leaf.dtype, copy=False), False)
+        accumulate_grad(leaf, hooked(leaf, backend.enter(grad).astype(leaf.dtype, copy=False)), False)
 
 
 def derivatives(node, grad):
-    """What one node sends back for the gradient that arrived, one array for each of its `.edges`.
+    """Return the gradients of one node's inputs, one array for each of its `.edges`, from its output's gradient.
 
-    None where no gradient is wanted; shapes still as the result's, before `sum_to`. What the
-    node kept is not freed, so this may be called again: for walks of one's own.
+    An array is None if no gradient is needed, and has the result's shape, before `sum_to`. The saved values
+    are not freed, so you may call this again: for backward passes that users write themselves.
 
-    Raises TypeError for one of several outputs, and for a Function: their gradients travel together.
+    Raises TypeError for an output of a Function or of an op with several: its node needs the gradients of all outputs.
     """
     if not isinstance(node, Node):
         raise TypeError(f"derivatives takes a node with one output, not {node!r}, which is an output of a Function or "
-                        "of an op with several: call backward() on the result, which walks those too.")
-    parts = differentiate(node, grad)
+                        "of an op with several: call backward() on the result, which can use those too.")
+    derive = differentiate
+    for around in wrapping:
+        derive = partial(around, derive)
+    parts = derive(node, grad, False, None, False)
     return tuple([part.spread(edge.shape) if type(part) is IndexedGrad else part
                   for edge, part in zip(node.edges, parts)])
+
+
+def free(node):
+    """Free the saved values of a node, as `backward` does: another backward pass through it raises."""
+    if node.versions or node.out is not None:
+        node.saved, node.out = FREED, None

@@ -1,34 +1,35 @@
-"""Hooks: functions that a user asks to be called with a gradient on its way, and what they may answer."""
+"""Hooks: functions of the user that backward calls with a gradient, and checks of what they return."""
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import accumulated, backward_order, hooking, ordering, registry
+from ..engine.backward import backward_order, ordering
 from ..engine.node import Leaf, tensor_types, tick
+from ..engine.op import registry
 from .errors import source_line
 from .gradients import is_complex
 
-# PyTorch's order of the inputs of a node that is several there: a layer is `addmm(bias, input, weight.T)`, a recurrent
-# one two layers, of the input and of the state. (op, whether of one step) -> places among its inputs
+# PyTorch's order of the inputs of an op that is several nodes there: linear is `addmm(bias, input, weight.T)`, and an
+# RNN is two such layers, of input and state. (op, True for a sequence of one step) -> indices of its inputs
 PLACES = {("rnn", True): (4, 0, 2, 5, 1, 3), ("rnn", False): (5, 3, 4, 2, 0, 1), ("gru", True): (5, 1, 3, 4, 0, 2),
           ("gru", False): (5, 3, 4, 2, 0, 1), ("lstm", True): (2, 5, 0, 3, 6, 1, 4),
           ("lstm", False): (0, 3, 5, 4, 6, 2, 1), ("linear", False): (2, 0, 1)}
 
 
 class Hooks(dict):
-    """Functions to run on a gradient, by number; and the tensor that wants to keep it, if any."""
+    """A dict from number to hook, for one edge; `retained` refers to the tensor that keeps the gradient, if any."""
 
     retained = None
 
     def add(self, function, first=False):
         number, others = tick(), dict(self) if first else {}
         self[number] = function
-        for other in others:                             # to the end
+        for other in others:                             # move it to the end
             self[other] = self.pop(other)
         return RemovableHandle(self, number)
 
 
 class RemovableHandle:
-    """What registering a hook returns: `.remove()` unhooks it."""
+    """The result of registering a hook: `.remove()` removes the hook."""
 
     def __init__(self, hooks, number):
         self.hooks = hooks
@@ -44,11 +45,11 @@ class RemovableHandle:
         self.remove()
 
 
-registering: list = []                   # layer(edge): before its first hook: it may refuse
+registering: list = []                   # layer(edge): called before its first hook; it may raise
 
 
 def hooks_of(edge):
-    """The hooks of a node or leaf, made when the first is registered."""
+    """Return the hooks of a node or leaf; create them at the first call."""
     if edge.hooks is None:
         for layer in registering:
             layer(edge)
@@ -58,7 +59,7 @@ def hooks_of(edge):
 
 
 def hooks_after(leaf):
-    """The hooks that run after a gradient was added to the .grad of a leaf, made when the first is registered."""
+    """Return the hooks that run after a gradient was added to a leaf's .grad; create them at the first call."""
     if leaf.after is None:
         leaf.after = Hooks()
         order_leaves(leaf)
@@ -66,13 +67,13 @@ def hooks_after(leaf):
 
 
 def order_leaves(edge):
-    """From the first hook of a leaf on, walks ask when leaves are complete."""
+    """Make backward passes use WhenComplete, from the first hook of a leaf on."""
     if type(edge) is Leaf and ordering[-1] is not WhenComplete:
         ordering.append(WhenComplete)
 
 
 class WhenComplete:
-    """Each leaf follows the last node that gives it a gradient, as hooks see it in PyTorch: not the order of making."""
+    """PyTorch's order, which hooks can observe: each leaf comes right after the last node that gives it a gradient."""
 
     @staticmethod
     def run(root):
@@ -80,7 +81,7 @@ class WhenComplete:
 
 
 def leaves_when_complete(order):
-    """That order, made of one that `backward_order` gives."""
+    """Return the list from `backward_order` with each leaf moved to right after its last user, if a leaf has hooks."""
     if not any(type(node) is Leaf and (node.hooks or node.after) for node in order):
         return order
     waiting = {}                                         # how many edges lead to each leaf
@@ -102,9 +103,9 @@ def leaves_when_complete(order):
 
 
 def edges_in_order(node):
-    """The edges of a node, in PyTorch's order."""
+    """Return the edges of a node in PyTorch's order."""
     edges = node.edges
-    if (op := getattr(node, "op", None)) is None:        # it joins several results
+    if (op := getattr(node, "op", None)) is None:        # the node added above several results
         return edges
     places = PLACES.get((op.name, len(node.settings.get("sizes", ())) == 1), ())
     return [edges[place] for place in places if place < len(edges)] + [
@@ -112,7 +113,7 @@ def edges_in_order(node):
 
 
 def run_hooks(node, grad, create_graph):
-    """Hooks see the summed gradient once, as a Tensor; what they return takes its place."""
+    """Call the hooks of a node once, with the summed gradient as a Tensor; return the gradient that they return."""
     if type(grad) is list or not node.hooks and node.hooks.retained is None:
         return grad
     if is_complex(grad):
@@ -121,9 +122,9 @@ def run_hooks(node, grad, create_graph):
 
 
 def run_hooks_on(node, grad, create_graph):
-    """The same for a gradient as users know it."""
+    """Call the hooks with a gradient that, if complex, is conjugated as in PyTorch; return the new gradient."""
     hooks = node.hooks
-    tensor = grad if create_graph else wrap(grad)
+    tensor = (grad if create_graph else wrap(grad)).contiguous()     # hooks flatten gradients with view()
     for hook in list(hooks.values()):
         changed = hook(tensor)
         if changed is not None:
@@ -137,17 +138,17 @@ def run_hooks_on(node, grad, create_graph):
 
 
 def named(hook):
-    """'the hook `scale` at `def scale(grad):` (train.py, line 3)', for an error."""
+    """Return "the hook 'scale' at `def scale(grad):` (train.py, line 3)", for an error."""
     name = getattr(hook, "__name__", type(hook).__name__)
     code = getattr(hook, "__code__", None)
     return f"the hook {name!r}" + (f" at {source_line(code, lineno=code.co_firstlineno)}" if code else "")
 
 
 def check_answer(hook, answer, grad):
-    """Refuse what a hook returned, unless it may take the place of the gradient, an array."""
+    """Raise unless a hook returned a Tensor of the gradient's shape, dtype and device; grad is an array."""
     if type(answer) not in tensor_types:
-        raise TypeError(f"{named(hook)} must return a Tensor, which then takes the gradient's place, or None, which "
-                        f"leaves it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
+        raise TypeError(f"{named(hook)} must return a Tensor, which then replaces the gradient, or None, which keeps "
+                        f"it: expected a Tensor, but hook returned {type(answer).__name__!r}.")
     new = answer.array
     for what, here, there in (("size", tuple(new.shape), tuple(grad.shape)), ("type", new.dtype, grad.dtype),
                               ("device", backend.device_of(new), backend.device_of(grad))):
@@ -157,14 +158,10 @@ def check_answer(hook, answer, grad):
 
 
 def run_after(leaf, tensor):
-    """Call the hooks that wait for the tensor's .grad to be complete."""
+    """Call the hooks that run when the tensor's .grad is complete; raise if one returns a value."""
     for hook in list(leaf.after.values()):
         answer = hook(tensor)
         if answer is not None:
             kind = RuntimeError if type(answer) in tensor_types else TypeError
             raise kind(f"{named(hook)} returned a {type(answer).__name__}: tensor post accumulate grad hooks "
                        "should return None. To change the gradient, write to tensor.grad in it.")
-
-
-hooking.append(run_hooks)
-accumulated.append(run_after)

@@ -1,4 +1,4 @@
-"""Writing in place: versions go up, and the graph learns what the memory now holds."""
+"""In-place writes: increase the version counter, and record the new value in the graph."""
 
 from numpy import ndarray
 
@@ -8,15 +8,15 @@ from ..engine.apply import record, watchers, wrap
 from ..engine.grad_mode import recording
 from ..engine.node import Leaf, tensor_types
 from ..engine.op import registry
-from ..piece import mounted
+from ..engine.piece import mounted
 from .version_counter import bump, check_inference, is_inference
 from .views import hand_over
 
-overwriting: list = []   # watch(tensor, call, args, settings): after call(tensor's array, *args) wrote to its memory
+overwriting: list = []   # watch(tensor, call, args, settings): called after call(tensor's array, *args) wrote to it
 
 
 def check_writable(tensor, name):
-    """Refuse writes that would break the graph: to a leaf that gathers a gradient, or to stretched memory."""
+    """Raise for a write that would break the graph: to a leaf that requires grad, a view of one, or a closed view."""
     tensor.refresh()
     check_inference(tensor, f"{name}: Inplace update to")
     if recording.get() is not True:
@@ -33,10 +33,10 @@ def check_writable(tensor, name):
 
 
 def check_open(tensor, name, wanted=True):
-    """Refuse to write to a view that may not be, where a gradient is wanted."""
+    """Raise for a write to a view that must not be written to while gradients are recorded (`View.closed`)."""
     if wanted and tensor._view is not None and tensor._view.closed is not None:
-        raise RuntimeError(f"{name}: this tensor {tensor._view.closed}: it cannot be written to where gradients are "
-                           "wanted. Work on a copy, x.clone(), or write under no_grad().")
+        raise RuntimeError(f"{name}: this tensor {tensor._view.closed}: it cannot be changed in place while gradients "
+                           "are recorded. Work on a copy, x.clone(), or write under no_grad().")
 
 
 def refuse_leaf(which, name):
@@ -45,7 +45,7 @@ def refuse_leaf(which, name):
 
 
 def check_stretched(array):
-    """Refuse to write where several elements are one place in memory."""
+    """Raise for a write to an array of which several elements share one memory location."""
     if array.ndim and array.size > 1 and 0 in array.strides:
         if any(s == 0 and n > 1 for s, n in zip(array.strides, array.shape)):
             raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers "
@@ -54,13 +54,13 @@ def check_stretched(array):
 
 
 def unlock(array):
-    """NumPy marks what it stretched as read-only, though the memory behind it is the tensor's."""
+    """Make an array writeable: NumPy marks a broadcast array as read-only, although a tensor owns its memory."""
     if type(array) is ndarray and not array.flags.writeable:
         array.flags.writeable = True
 
 
 def write(tensor, values):
-    """Put `values` (an array or number) into the tensor's own memory."""
+    """Write `values` (an array or number) into the tensor's own memory, and count the write."""
     array = tensor.array
     check_stretched(array)
     with backend.on(array):
@@ -71,30 +71,30 @@ def write(tensor, values):
 
 
 def fill(array, values):
-    """Write values over the whole of an array."""
+    """Write values into all elements of an array."""
     array[...] = values
 
 
 def check_fits(name, tensor, result):
-    """Refuse a result of another shape, or of a higher category of dtype, than the tensor it is written to."""
+    """Raise if the result's shape differs from the tensor's, or its dtype is of a higher category."""
     if result.array.shape != tensor.array.shape:
         raise RuntimeError(f"{name}_: output with shape {tuple(tensor.shape)} doesn't match the broadcast "
-                           f"shape {tuple(result.shape)}; the tensor written to cannot grow.")
+                           f"shape {tuple(result.shape)}; an in-place write cannot change it.")
     if result.dtype.rank > tensor.dtype.rank:
         raise RuntimeError(f"{name}_: result type {result.dtype} can't be cast to the desired output "
                            f"type {tensor.dtype}. Convert first: x = x.to({result.dtype}).")
 
 
 def in_place(op, tensor, *others, **settings):
-    """`tensor.op_(others)`: compute, write over the tensor's memory, and let the graph know.
+    """Run `tensor.op_(others)`: compute, write the result into the tensor's memory, and update the graph.
 
-    Raises RuntimeError when the result has another shape or a higher category of dtype.
+    Raises RuntimeError if the result has another shape or a higher category of dtype.
     """
     return tensor if at_once(op, tensor, others, settings) else write_over(op, tensor, *others, **settings)
 
 
 def write_over(op, tensor, *others, **settings):
-    """What in_place does where more is to be done than the writing: a result, a node, and what depends on either."""
+    """Do in_place in the general case: compute a result with its node, copy it into the tensor, update the graph."""
     check_writable(tensor, f"{op.name}_")
     result = dispatch(op, (tensor, *others), settings)
     check_fits(op.name, tensor, result)
@@ -105,7 +105,7 @@ def write_over(op, tensor, *others, **settings):
         node.saved, node.versions = keep_old(node, tensor)
     write(tensor, result.array)
     if node is not None and node.out is result.array and not op.residual:
-        node.out = tensor.array                          # one memory for both: that is what in place is for
+        node.out = tensor.array                          # both share their memory now
         pairs = zip(node.versions[::2], node.versions[1::2])
         own = [part for pair in pairs if pair[0] is not result._counter for part in pair]
         node.versions = [*own, tensor._counter, tensor._counter[0]]
@@ -116,47 +116,57 @@ def write_over(op, tensor, *others, **settings):
 
 
 def at_once(op, tensor, others, settings):
-    """Let NumPy write over the memory itself, where nothing is recorded, watched or converted: a step of training.
+    """Let NumPy compute in place if nothing is recorded, watched or converted, as in an optimiser's step.
 
-    returns   whether it did; if not, nothing has changed
+    returns   True if it did; if False, nothing has changed
     """
-    if not callable(op.inplace) or settings or len(others) != 1 or watchers or mounted or tensor._view is not None:
+    if (not callable(op.inplace) or settings or len(others) != 1 or watchers or mounted or tensor._view is not None
+            or is_inference(tensor) or not is_simple(tensor.array) or recording.get() is True and tensor._node):
         return False
-    if is_inference(tensor):
-        return False
-    array, b, recorded = tensor.array, others[0], recording.get() is True
-    if type(array) is not ndarray or array.dtype.kind != "f" or not array.ndim or recorded and tensor._node is not None:
-        return False
+    array, b = tensor.array, others[0]
     if type(b) in tensor_types:
-        other, b = b, b.array
-        if other._view is not None:
-            other.refresh()
-        if (type(b) is not ndarray or b.dtype != array.dtype or b.ndim > array.ndim
-                or recorded and other._node is not None
-                or tensor._node is None and (other._node or other._detached_by)):
+        if not joins_unrecorded(tensor, b):
             return False
+        b = b.array
     elif type(b) is not float:
         return False
     check_stretched(array)
     try:
         op.inplace(array, b)
-    except ValueError:                                   # shapes that do not fit: said by the long way
+    except ValueError:                                   # wrong shapes: write_over raises a clear error
         return False
     bump(tensor)
     return True
 
 
+def is_simple(array):
+    """Return whether NumPy can compute in place in the array: it holds floats, and has one dimension or more."""
+    return type(array) is ndarray and array.dtype.kind == "f" and array.ndim > 0
+
+
+def joins_unrecorded(tensor, other):
+    """Return whether an in-place op of `tensor` and `other` needs no conversion and records nothing."""
+    if other._view is not None:
+        other.refresh()
+    array, b = tensor.array, other.array
+    if type(b) is not ndarray or b.dtype != array.dtype or b.ndim > array.ndim:
+        return False
+    if recording.get() is True and other._node is not None:
+        return False
+    return tensor._node is not None or not (other._node or other._detached_by)
+
+
 def keep_old(node, tensor):
-    """What the derivative wants of the old memory is copied, since it is about to change."""
+    """Copy the first saved value before a write changes it; return the node's new saved values and versions."""
     old = node.saved[0]
-    if not hasattr(old, "copy"):                         # a number, or nothing
+    if not hasattr(old, "copy"):                         # a number or None
         return node.saved, node.versions
-    versions = [[0, None], 0, *node.versions[2:]]              # the first, whose copy nobody else can write to
+    versions = [[0, None], 0, *node.versions[2:]]              # no other code can write to the copy
     return (old.copy(), *node.saved[1:]), versions
 
 
 def rebase(tensor, node):
-    """The tensor's value now comes from `node`; if it is a view, so does that part of its base."""
+    """Make `node` the node of the tensor's new value; if the tensor is a view, update its base's node too."""
     if recording.get() is not True:
         return
     view = tensor._view
@@ -177,9 +187,9 @@ def rebase(tensor, node):
 
 
 def set_item(op, tensor, value, indices, settings):
-    """`tensor[index] = value`, written at once and recorded as `op`, which gives a changed copy.
+    """Run `tensor[index] = value`: write in place, and record it as `op`, which returns a changed copy.
 
-    op.write(array, value, indices, **settings) does the writing.
+    op.write(array, value, indices, **settings) writes into the array.
     """
     check_writable(tensor, "setitem")
     if type(value) in tensor_types:
@@ -190,15 +200,15 @@ def set_item(op, tensor, value, indices, settings):
     if 0 in tensor.array.strides and settings["index"] != (Ellipsis,):
         if indices:
             if recording.get() is True and (tensor._node is not None or getattr(value, "_node", None) is not None):
-                check_stretched(tensor.array)            # which of the others change too, no derivative follows
+                check_stretched(tensor.array)            # elements outside the index change too
             return write_item(op, tensor, value, indices, settings)
-        part = registry["getitem"](tensor, **settings)   # of memory that was expanded the rest is written to as well
+        part = registry["getitem"](tensor, **settings)   # a write to this view changes all copies
         return set_item(op, part, value, (), {"index": (Ellipsis,)})
     write_item(op, tensor, value, indices, settings)
 
 
 def write_item(op, tensor, value, indices, settings):
-    """The writing, and the graph's record of it."""
+    """Write the value into the tensor, and record it in the graph if a gradient is needed."""
     inputs = (tensor, value, *indices)
     arrays = [getattr(x, "array", x) for x in inputs]
     with backend.on(tensor.array):

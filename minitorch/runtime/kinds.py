@@ -1,10 +1,10 @@
-"""Kinds of argument: an annotation says what may be passed, and anything else raises a TypeError as in PyTorch.
+"""Kinds of argument: an annotation says which values are accepted; others raise TypeError as in PyTorch.
 
     def sum(xp, input: Tensor, *, dim: Dims = None, keepdim: bool = False, dtype: DType = None)
 
-`int`, `bool`, `float` and `str` mean themselves; a default of None also allows None. An argument of another
-annotation (Free, DType, Device), or of none, is for the function to check. What NumPy or a tensor of no dimensions
-holds reaches the function as a number of Python's own, which changes no dtype.
+`int`, `bool`, `float` and `str` mean these types; a default of None also allows None. An argument with another
+annotation (Free, DType, Device), or without one, is checked by the function itself. The function gets a NumPy number
+or a 0-d tensor as a Python number, which changes no dtype.
 """
 
 from operator import index
@@ -13,7 +13,6 @@ from typing import Annotated, Any
 from numpy import generic
 
 from .. import dtypes
-from ..engine.apply import type_sets
 from ..engine.node import tensor_types
 from .errors import location
 
@@ -31,9 +30,9 @@ Free = Annotated[Any, "anything: the function checks it"]
 
 
 class Kind:
-    """A kind of argument: its name in errors, types that are right at once, and what is made of all others.
+    """A kind of argument: its name in errors, the types that it accepts, and a conversion for other types.
 
-    also(value)   the value as the function takes it; None if it is not of this kind
+    also(value)   returns the value converted for the function; None if it is not of this kind
     """
 
     def __init__(self, name, types=(), also=lambda value: None):
@@ -41,7 +40,7 @@ class Kind:
 
 
 def whole(value):
-    """NumPy's integers and integer tensors of one element count as whole numbers, bools do not."""
+    """Return whether a value is a whole number: an int, a NumPy integer or a one-element integer tensor; no bool."""
     if type(value) in dtypes.size_types:
         return True
     if type(value) is bool or getattr(value, "dtype", None) in (bool, dtypes.bool):
@@ -65,7 +64,7 @@ def as_wholes(value):
 
 
 def as_number(value):
-    """What NumPy's numbers hold, and 0-d tensors that ask for no gradient."""
+    """Return the Python number in a NumPy number, or in a 0-d tensor without requires_grad; None for other values."""
     if type(value) is complex:
         return value
     if getattr(value, "ndim", 1) or not hasattr(value, "item") or getattr(value, "requires_grad", False):
@@ -86,16 +85,15 @@ def as_tensors(value):
     return value if isinstance(value, list | tuple) and all(type(v) in tensor_types for v in value) else None
 
 
-PYTHON, REAL = {int, float, bool, complex}, {int, float}
+PYTHON = {int, float, bool, complex}
 WHOLE = Kind("an int", dtypes.size_types, as_whole)
 WHOLES = Kind("an int or a tuple of ints", dtypes.size_types, as_wholes)
 FLAG = Kind("a bool", {bool})
 FLOAT = Kind("a real number", {int, float, bool}, as_real)
 NUMBER = Kind("a number", {int, float, bool}, as_number)
 TEXT = Kind("a str", {str})
-TENSOR = Kind("a Tensor", tensor_types)                    # the set itself, which grows with each subclass
+TENSOR = Kind("a Tensor", tensor_types)                    # the set to which subclasses are added
 VALUE = Kind("a Tensor or a number", {*PYTHON, *tensor_types}, as_value)
-type_sets.append(VALUE.types)
 TENSORS = Kind("a tuple of Tensors", (), as_tensors)
 
 BY_ANNOTATION = {
@@ -107,21 +105,25 @@ BOUNDED = {Dim, Dims}                                      # the input must have
 
 
 class Argument:
-    """One argument of one function: of which kind it must be, and whether it names dimensions of the input."""
+    """One argument of one function: its kind, and whether its value names dimensions of the input."""
 
     __slots__ = ("dims", "function", "kind", "name", "optional", "place", "types")
 
     def __init__(self, function, name, place, kind, optional, dims):
         self.function, self.name, self.place = function, name, place
         self.kind, self.optional, self.dims = kind, optional, dims
-        self.types = kind.types                          # what need not be looked at further
+        self.types = kind.types                          # accepted without a further check
+
+    def takes(self, value):
+        """Return whether the type of a value is enough to accept it."""
+        return value is None and self.optional or type(value) in self.types
 
     def check(self, value, inputs=()):
-        """The value as the function takes it; TypeError for one of the wrong kind.
+        """Return the value as the function needs it; raise TypeError if it is of the wrong kind.
 
-        inputs   of the same call: where they are real, a number may not be complex; 2+0j counts as 2.0
+        inputs   of the same call: if they are real, the value may not be complex; 2+0j counts as 2.0
         """
-        if value is None and self.optional or type(value) in self.kind.types:
+        if self.takes(value):
             return value
         found = self.kind.also(value)
         if found is None:
@@ -129,40 +131,40 @@ class Argument:
                             f"{named(value)}.{self.hint(value)}")
         if type(found) is complex:
             kinds = {x.array.dtype.kind for x in inputs if type(x) in tensor_types}
-            if kinds and kinds.isdisjoint("bc"):             # of bools it is True, as any number is
+            if kinds and kinds.isdisjoint("bc"):             # for bools, any number will do
                 if found.imag:
-                    raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex where the input "
+                    raise RuntimeError(f"{self.function}(): argument '{self.name}' must not be complex if the input "
                                        "is not.")
                 return found.real
         return found
 
     def hint(self, value):
-        """What to pass in the place of a value of the wrong kind."""
+        """Return a sentence that says what to pass instead of a value of the wrong kind."""
         if self.kind in (TENSOR, VALUE):
             return as_tensor(value)
         if self.kind in (FLOAT, NUMBER) and getattr(value, "requires_grad", False) and not value.ndim:
-            return " A number passes no gradient on: give x.item()."
+            return " This argument gets no gradient: pass x.item()."
         return ""
 
 
 def named(value):
-    """The name of a value's type; NumPy's numbers have names that others have too."""
+    """Return the name of a value's type, with 'numpy.' for NumPy's numbers."""
     return f"{'numpy.' * isinstance(value, generic)}{type(value).__name__}"
 
 
 def as_tensor(value):
-    """How a value that is no Tensor becomes one."""
+    """Return a sentence that says how to make a Tensor from a value."""
     if value is None:
-        return " Is it what a function gave that has no return?"
+        return " Is it the result of a function without a return?"
     if isinstance(value, type):
-        return f" {value.__name__} is a class: make one, {value.__name__}(...)."
+        return f" {value.__name__} is a class: create an object, {value.__name__}(...)."
     if hasattr(value, "parameters") or callable(value):
-        return " It can be called: pass what it gives, not itself."
+        return " It is callable: pass the result of a call instead."
     return f" Make one with minitorch.{'from_numpy' if type(value).__name__ == 'ndarray' else 'tensor'}(...)."
 
 
 def require(function, needed, optional=None):
-    """Raise TypeError, with the argument's name, if one of the `needed` is no Tensor, or of the `optional` nor None."""
+    """Raise TypeError if a `needed` value is no Tensor, or an `optional` one neither a Tensor nor None; name it."""
     for own, value in needed.items():
         if type(value) not in tensor_types:
             raise no_tensor(function, own, value)
@@ -178,7 +180,7 @@ def no_tensor(function, own, value):
 
 
 def check_dims(function, dims, ndim):
-    """IndexError for a dimension that is not there, RuntimeError for one that is named twice."""
+    """Raise IndexError for a dimension that the input does not have, RuntimeError for a dimension named twice."""
     bound = ndim or 1
     if type(dims) is int and -bound <= dims < bound:
         return

@@ -1,16 +1,15 @@
-"""Other libraries of arrays: what an op runs on CuPy's arrays, or on those of device "meta"."""
+"""Other array libraries: the functions that ops run on CuPy's arrays, or on arrays of device "meta"."""
 
 from .. import backend
-from ..engine.apply import choosing
-from ..piece import mounted
+from ..engine.piece import mounted
 
-forwards: dict = {}      # (name of the library, op) -> the forward in place of the op's own
+forwards: dict = {}      # (name of the library, op) -> the forward to run instead of the op's own
 
 
 def forward_for(library, op):
-    """Declare a forward in place of the op's own for one library of arrays, "cupy" or backend.META_LIBRARY.
+    """Declare a forward to run instead of the op's own for one array library, "cupy" or backend.META_LIBRARY.
 
-    The function takes what the forward takes, and gives results of the same shapes and dtypes.
+    The function takes the same arguments, and returns results of the same shapes and dtypes.
     """
     def declare(function):
         forwards[library, op] = function
@@ -19,17 +18,15 @@ def forward_for(library, op):
 
 
 def forward_on(xp, op):
-    """The forward to run on the device of arrays of this library: another, if one is declared and no learner's is
-    mounted, else the op's own.
+    """Return the op's function for arrays of the library `xp`, which runs on their device.
+
+    It is the one declared for `xp`; the op's own if there is none, or if a learner's function runs in its place.
     """
     chosen = op.forward if op.piece in mounted else forwards.get((xp.__name__, op), op.forward)
 
     def run(xp, *arrays, **settings):
-        with backend.place_of(arrays):
+        with backend.gpu_of(arrays):
             out = chosen(xp, *arrays, **settings)
             single = op.outputs == 1 and not op.residual and type(out) not in backend.ARRAYS
             return xp.asarray(out) if single else out
     return run
-
-
-choosing.append(forward_on)

@@ -1,7 +1,7 @@
-"""Functions that are composed of ops here, and one node of PyTorch's graph: mse_loss is a MseLossBackward0.
+"""Functions that are composed of several ops here, but are one node in PyTorch: mse_loss is a MseLossBackward0.
 
-The graph holds the nodes of the ops, as it always does. The last of them is told which function it ends, and what was
-given to that: grad_fn.name() and grad_fn.next_functions speak of the function.
+The graph still has one node for each op. The last node stores the name of the function that it ends, and the edges of
+the function's inputs: grad_fn.name() and grad_fn.next_functions return these.
 """
 
 from inspect import unwrap
@@ -9,19 +9,19 @@ from inspect import unwrap
 from ..engine.grad_mode import recording
 from ..engine.node import Edge, Leaf, Node, Output, tensor_types
 
-CLASSES: dict = {}          # (the class of a node, its name) -> the class that says the name
-ROOTS: dict = {}            # that class -> the node's own
+CLASSES: dict = {}          # (class of a node, name) -> its subclass of that name
+ROOTS: dict = {}            # a subclass of CLASSES -> the node's own class
 Leaf.__name__ = "AccumulateGrad"
 
 
 def one_node(body):
-    """Declare that what `body` composes is one node in PyTorch: read by `checked`, which makes the function."""
+    """Declare that the function `body` is one node in PyTorch; `checked`, which makes it public, reads this."""
     body.one_node = True
     return body
 
 
 def as_declared(name, body):
-    """`body`, which names the nodes of its results where it was declared to."""
+    """Return `body`; if it was declared one node, with each result's node marked as the end of function `name`."""
     if not any(getattr(one, "one_node", False) for one in (body, unwrap(body))):
         return body
 
@@ -34,9 +34,9 @@ def as_declared(name, body):
 
 
 def ends(name, result, *given):
-    """`result`, a tensor or a tuple of them, whose nodes are told that they end function `name`.
+    """Mark the nodes of `result`, a tensor or a tuple of tensors, as ends of function `name`; return `result`.
 
-    given   what the function was given, of which tensors of floating or complex numbers count
+    given   the arguments of the function; its tensors of floating or complex dtype become the edges
     """
     edges = None
     for out in result if isinstance(result, tuple) else (result,):
@@ -44,13 +44,13 @@ def ends(name, result, *given):
         node = node.node if type(node) is Output else node
         if isinstance(node, Node):
             edges = edges or tuple([x._node for x in given if type(x) in tensor_types and x.array.dtype.kind in "fc"])
-            if node not in edges:                        # else it is an input, given back as it is
+            if node not in edges:                        # else the result is an input, unchanged
                 node.ends = name, edges
     return result
 
 
 def wrote(name, tensor):
-    """`tensor`, whose node, of a write to some or all of its elements, is told that method `name` wrote."""
+    """Mark a tensor's node, of an in-place write to its elements, as the end of method `name`; return the tensor."""
     node = tensor._node
     if isinstance(node, Node) and node.op.name == "setitem" and recording.get() is True:
         node.ends = name, node.edges
@@ -58,14 +58,14 @@ def wrote(name, tensor):
 
 
 def next_functions(node):
-    """PyTorch's way to walk the graph: pairs of (grad_fn, index of its output)."""
-    from .grad_names import edges_of  # read only where a graph is looked at
+    """Return a node's inputs as PyTorch does: pairs of (grad_fn, index of its output)."""
+    from .grad_names import edges_of  # imported only to inspect a graph
     edges = edges_of(node) if isinstance(node, Node) else node.edges
     return tuple((named(getattr(edge, "node", edge)), getattr(edge, "index", 0)) for edge in edges)
 
 
 def named(node):
-    """`node`, which has a class of its name from now on: programs print type(x.grad_fn).__name__."""
+    """Give a node a class with its name, as programs print type(x.grad_fn).__name__; return the node."""
     if type(node) is not Leaf and node is not None:
         root = ROOTS.get(type(node), type(node))
         name = node.name().rpartition(":")[2]

@@ -1,25 +1,23 @@
-"""What inputs are brought to before an op runs: one dtype, by PyTorch's rule, and one device."""
+"""Convert inputs before an op runs: to one dtype, by PyTorch's rule, and to one device."""
 
 import numpy as np
 
 from .. import backend, dtypes
-from ..engine.apply import calling, converting
 from ..engine.node import tensor_types
-from ..engine.op import declaring
 
 NUMBERS = dtypes.number_types
-FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # number -> kinds of dtype that it does not change
+FITS = {float: "fc", int: "fciu", bool: "fciub", complex: "c"}   # type of a number -> kinds of dtype it does not change
 
 
 def declare(op, promotes=True, floats=False, **others):
-    """Note which inputs of an op are brought to one dtype: True for all, or one bool for each."""
+    """Set which inputs of an op are converted to one dtype: True for all, or one bool for each."""
     promotes = promotes.split() if isinstance(promotes, str) else promotes
     op.promotes = promotes if isinstance(promotes, bool) else tuple(own in promotes for own in op.inputs)
     op.floats = floats
 
 
 def promote(op, arrays):
-    """Bring the arrays that count to one dtype by PyTorch's rule; numbers stay numbers."""
+    """Convert the op's promoted arrays to one dtype by PyTorch's rule; numbers stay numbers."""
     if not op.promotes:
         return arrays
     found = {getattr(x, "dtype", type(x)) for x in arrays}
@@ -29,15 +27,19 @@ def promote(op, arrays):
     kind = dtypes.result_type([arrays[i] for i in counted]) if counted else None
     if kind is None:
         return arrays
-    target = (dtypes.default if op.floats and kind.rank < 2 else kind).numpy
-    if not any(hasattr(x, "dtype") for x in arrays):     # add(2, 3): a tensor of no dimensions
+    return cast_counted(arrays, counted, (dtypes.default if op.floats and kind.rank < 2 else kind).numpy)
+
+
+def cast_counted(arrays, counted, target):
+    """Return the arrays, with those at the indices `counted` converted to dtype `target`."""
+    if not any(hasattr(x, "dtype") for x in arrays):     # add(2, 3) returns a 0-d tensor
         return [np.asarray(x, target) if i in counted else x for i, x in enumerate(arrays)]
     return [x.astype(target) if i in counted and hasattr(x, "dtype") and x.dtype != target else x
             for i, x in enumerate(arrays)]
 
 
-def together(op, inputs):
-    """The inputs, 0-d tensors on the CPU moved to the GPU of the others."""
+def to_one_device(op, inputs):
+    """Return the inputs with 0-d tensors on the CPU moved to the GPU, or meta device, of the other inputs."""
     if len(backend.ARRAYS) == 1:                         # there is no GPU in use
         return inputs
     arrays = [x.array if type(x) in tensor_types else x for x in inputs]
@@ -46,8 +48,3 @@ def together(op, inputs):
         return inputs
     return tuple([x.to(place) if type(a) is np.ndarray and not a.ndim and type(x) in tensor_types else x
                   for x, a in zip(inputs, arrays)])
-
-
-declaring.append(declare)
-converting.append(promote)
-calling.append(together)

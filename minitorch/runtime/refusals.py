@@ -1,6 +1,6 @@
-"""Errors of Python's and NumPy's own, said again in terms of the call: which argument is wrong, and what it must be.
+"""Reword errors of Python and NumPy in terms of the call: which argument is wrong, and what it must be.
 
-Nothing here runs until a call has failed.
+This file is imported only after a call has failed.
 """
 
 import re
@@ -19,7 +19,7 @@ NOTHING: dict = {}
 RAISE = opmap["RAISE_VARARGS"]
 BY_DEFAULT = {bool: FLAG, int: NUMBER, float: NUMBER, str: TEXT}
 
-# NumPy's words -> the kind of error PyTorch raises, and what to say; {0}, {1} are what the pattern's groups found.
+# Pattern of NumPy's text -> class of the error that PyTorch raises, and its text; {0}, {1} are the pattern's groups.
 WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)", IndexError,
      "index {0} is out of bounds for dimension {1} with size {2}"),
@@ -33,12 +33,12 @@ WORDS = [(re.compile(pattern), kind, text) for pattern, kind, text in (
     (r"non-empty take from an empty ax|zero-size array to reduction operation", RuntimeError,
      "it needs at least one element along the dimension that it reads, and this one is empty"),
     (r"negative dimensions are not allowed", RuntimeError,
-     "Dimension size must be non-negative, and one of those asked for is not"),
+     "Dimension size must be non-negative, but a requested size is not"),
     (r"Unable to allocate|Maximum allowed dimension|array is too big|maximum supported dimension", RuntimeError,
      "not enough memory: the result would be too large"),
     (r"mismatch in its core dimension", RuntimeError, "the last two dimensions of the inputs do not fit together"),
     (r"cannot reshape array of size (\d+) into shape", RuntimeError,
-     "its {0} elements do not fill the shape asked for"),
+     "its {0} elements do not fill the requested shape"),
     (r"Cannot cast|not supported for the input types|unsupported in", NotImplementedError,
      "not implemented for {dtypes}"),
     (r"[Cc]annot convert float|cannot convert complex", RuntimeError,
@@ -53,7 +53,7 @@ def shape_of(x):
 
 
 def explain(error, op, inputs, settings):
-    """The error to raise in the place of one from a forward; what the user's own code raised stays its cause."""
+    """Return the error to raise instead of one from a forward; an error of the user's own code becomes its cause."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next
@@ -68,22 +68,16 @@ def explain(error, op, inputs, settings):
 
 
 def reworded(error, op, inputs, settings):
-    """The same error, said in terms of the op, the shapes that met and the line that asked for it."""
+    """Return the error with a text that names the op, the inputs' shapes and the user's line."""
     text = str(error)
     kind = type(error)
     shapes = " and ".join(str(shape_of(x)) for x in inputs if x is not None)
     if kind.__name__ in explainers:
         return explainers[kind.__name__](error, f"{op.name} of {shapes}. {location()}")
     if kind.__name__ == "AxisError":
-        ndim = max((len(x.shape) for x in inputs if hasattr(x, "shape")), default=0)
-        low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
-        given = [n for value in settings.values() for n in (value if type(value) is tuple else (value,))
-                 if type(n) is int and not low <= n <= high]
-        return IndexError(f"{op.name}: Dimension out of range (expected to be in range of "
-                          f"[{low}, {high}], but got {given[0] if given else settings.get('dim')}). "
-                          f"Input {shapes}.\n{location()}")
+        return out_of_range(op, inputs, settings, shapes)
     if isinstance(error, NameError | ImportError) or isinstance(getattr(error, "obj", None), ModuleType | ndarray):
-        answer = kind(f"{op.name}: {text}.\n{location()}")  # the op's author wrote a name that is not there
+        answer = kind(f"{op.name}: {text}.\n{location()}")  # the op's author used a missing name
         answer.__cause__ = error
         return answer
     if isinstance(error, ValueError) and "broadcast" in text:
@@ -93,20 +87,38 @@ def reworded(error, op, inputs, settings):
         kind, text = NotImplementedError, f'"{op.name}" not implemented for {dtypes}.'
     elif foreign(error):
         return refusal_of(op, error, inputs, settings)
-    elif isinstance(error, ValueError):                 # NumPy's word for sizes that do not go together
-        kind, text = RuntimeError, f"{op.name} of {shapes}: {text}"
-    elif not isinstance(error, (RuntimeError, ValueError, IndexError, TypeError, NotImplementedError)):
-        kind, text = RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
-    elif op.name not in text and not text.startswith("No GPU"):
-        text = f"{op.name} of {shapes}: {text}"
+    else:
+        kind, text = kind_and_text(error, op, shapes)
     try:
         return kind(f"{text}\n{location()}")
-    except Exception:                                   # an error class with a signature of its own
+    except Exception:                                   # the error class takes other arguments
         return RuntimeError(f"{text}\n{location()}")
 
 
+def out_of_range(op, inputs, settings, shapes):
+    """Return the IndexError for a dimension that the input does not have."""
+    ndim = max((len(x.shape) for x in inputs if hasattr(x, "shape")), default=0)
+    low, high = (-ndim, ndim - 1) if ndim else (-1, 0)
+    given = [n for value in settings.values() for n in (value if type(value) is tuple else (value,))
+             if type(n) is int and not low <= n <= high]
+    return IndexError(f"{op.name}: Dimension out of range (expected to be in range of [{low}, {high}], but got "
+                      f"{given[0] if given else settings.get('dim')}). Input {shapes}.\n{location()}")
+
+
+def kind_and_text(error, op, shapes):
+    """Return the class and the text of the error to raise instead of one from NumPy or from the op itself."""
+    text, kind = str(error), type(error)
+    if isinstance(error, ValueError):                    # NumPy's class for wrong shapes
+        return RuntimeError, f"{op.name} of {shapes}: {text}"
+    if not isinstance(error, (RuntimeError, IndexError, TypeError, NotImplementedError)):
+        return RuntimeError, f"{op.name} of {shapes} failed: {kind.__name__}: {text}"
+    if op.name not in text and not text.startswith("No GPU"):
+        text = f"{op.name} of {shapes}: {text}"
+    return kind, text
+
+
 def broadcast_text(op, inputs, settings):
-    """Why the inputs, or an input and the shape it is stretched to, do not broadcast; "" if they do."""
+    """Return why the inputs, or an input and the shape to expand it to, do not broadcast; "" if they do."""
     shapes = [tuple(x.shape) for x in inputs if hasattr(x, "shape")]
     target = next((value for value in settings.values() if type(value) is tuple), None)
     if text := shapes_text(op.name, shapes):
@@ -118,7 +130,7 @@ def broadcast_text(op, inputs, settings):
 
 
 def shapes_text(name, shapes):
-    """Which two sizes differ, counted from the last; "" if all shapes broadcast."""
+    """Return a sentence that names two sizes which do not broadcast; "" if all shapes do."""
     for a in shapes:
         for b in shapes:
             for back in range(1, min(len(a), len(b)) + 1):
@@ -131,9 +143,9 @@ def shapes_text(name, shapes):
 
 
 def reword(name, function, error, args, settings=NOTHING):
-    """Raise what users should read, if `function(*args, **settings)` failed in Python's or NumPy's words.
+    """Raise a clearer error, if `function(*args, **settings)` failed with an error of Python or NumPy.
 
-    name   what users call the function
+    name   the function's public name
     """
     if explain := explainers.get(type(error).__name__):
         raise explain(error, f"{name}(). {location()}") from None
@@ -143,18 +155,18 @@ def reword(name, function, error, args, settings=NOTHING):
 
 
 def foreign(error):
-    """Whether Python or NumPy worded the error: no raise statement of minitorch's made it, nor code of the user's."""
+    """Return whether Python or NumPy raised the error: no raise statement of minitorch and no code of the user."""
     step = error.__traceback__
     while step.tb_next is not None:
         step = step.tb_next
     code = step.tb_frame.f_code
     if own[code.co_filename]:
-        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"     # "x" * Tensor asks for that
+        return code.co_code[step.tb_lasti] != RAISE or code.co_name == "__index__"     # called by "x" * Tensor
     return step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in LIBRARIES
 
 
 def refusal(name, function, error, args, settings):
-    """The error to raise in place of a foreign one, from `function(*args, **settings)`."""
+    """Return the error to raise instead of an error of Python or NumPy from `function(*args, **settings)`."""
     described = signature(function)
     plain = described.replace(parameters=[p.replace(annotation=p.empty) for p in described.parameters.values()])
     try:
@@ -165,7 +177,7 @@ def refusal(name, function, error, args, settings):
 
 
 def refusal_of(op, error, inputs, settings):
-    """The error to raise in place of a foreign one from an op's forward."""
+    """Return the error to raise instead of an error of Python or NumPy from an op's forward."""
     missing = [own_name for own_name in op.setting_names if own_name not in op.defaults and own_name not in settings]
     if missing and not op.hidden:
         return TypeError(f"{op.name}() needs {', '.join(op.inputs + op.setting_names)}; {missing[0]!r} is missing.")
@@ -175,7 +187,7 @@ def refusal_of(op, error, inputs, settings):
 
 
 def wrong_kind(name, given, parameters):
-    """The TypeError for the first argument of a kind that its parameter does not take; None where all are right."""
+    """Return the TypeError for the first argument of the wrong kind; None if all are right."""
     for own_name, value in given.items():
         kind, optional = expected(parameters[own_name]) if own_name in parameters else (None, True)
         if kind is not None:
@@ -187,7 +199,7 @@ def wrong_kind(name, given, parameters):
 
 
 def expected(parameter):
-    """(kind, optional) of a parameter: by its annotation, else by its default value; kind None if unknown."""
+    """Return (kind, optional) of a parameter, by its annotation or else its default value; kind is None if unknown."""
     given, default = parameter.annotation, parameter.default
     if parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or given is Free:
         return None, True
@@ -196,7 +208,7 @@ def expected(parameter):
 
 
 def translated(name, error, given):
-    """The error in the words of the table; else one that names the arguments of the call."""
+    """Return an error with the text from the table WORDS, else one that lists the arguments of the call."""
     text = str(error)
     for pattern, kind, ours in WORDS:
         found = pattern.search(text)
@@ -204,25 +216,25 @@ def translated(name, error, given):
             dtypes = " and ".join(dict.fromkeys(str(x.dtype) for x in given.values() if hasattr(x, "dtype")))
             parts = [part or "" for part in found.groups()]
             return kind(f"{name.removesuffix('_op')}(): {ours.format(*parts, dtypes=dtypes or 'these inputs')}.\n"
-                        f"{given and f'Called with {shown(given)}. ' or ''}{location()}")
+                        f"{given and f'Called with {describe_arguments(given)}. ' or ''}{location()}")
     kind = type(error) if type(error) in (IndexError, NotImplementedError) else \
         TypeError if isinstance(error, TypeError | AttributeError) else RuntimeError
-    unnamed = kind(f"{name}() cannot work with these arguments: {shown(given)}.\n{location()}")
-    unnamed.__cause__ = error                            # which alone says what failed
+    unnamed = kind(f"{name}() cannot work with these arguments: {describe_arguments(given)}.\n{location()}")
+    unnamed.__cause__ = error                            # only its text says what failed
     return unnamed
 
 
-def shown(given):
-    """'input: float32 Tensor (3, 4), dim: 1'."""
-    return ", ".join(f"{own_name}: {one(value)}" for own_name, value in given.items()) or "none"
+def describe_arguments(given):
+    """Return 'input: float32 Tensor (3, 4), dim: 1'."""
+    return ", ".join(f"{own_name}: {describe(value)}" for own_name, value in given.items()) or "none"
 
 
-def one(value):
-    """An argument in a few words."""
+def describe(value):
+    """Return a short description of an argument's value."""
     if type(value) in tensor_types:
         return f"{value.dtype.name} Tensor {tuple(value.shape)}"
     if type(value) in (list, tuple) and any(type(x) in tensor_types for x in value):
-        return f"({', '.join(map(one, value))})"
+        return f"({', '.join(map(describe, value))})"
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return f"NumPy array {value.shape}"
     text = repr(value)

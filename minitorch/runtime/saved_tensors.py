@@ -1,6 +1,6 @@
-"""What nodes keep for backward, seen from outside: `grad_fn._saved_self`, and hooks that keep it in another form.
+"""Access to the saved values of nodes: `grad_fn._saved_self`, and hooks that save the values in another form.
 
-While no hook is set and no packed value is alive, calls and gradients take the same paths as without this file.
+While no hook is set and no packed value exists, calls and gradients run exactly as they would without this file.
 """
 
 from contextvars import ContextVar
@@ -11,16 +11,15 @@ from ..engine.apply import watchers, wrap
 from ..engine.backward import wrapping
 from ..engine.grad_mode import no_grad
 from ..engine.node import Leaf, Node, Output, Spec, tensor_types
-from ..engine.op import declaring
 from .second_order import rewrap
 from .version_counter import check_kept, counter_of
 
-hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())        # pairs (pack, unpack), inmost last
-waiting: set = set()                                     # weak references to nodes that keep something packed
+hooks: ContextVar = ContextVar("minitorch.saved_tensors_hooks", default=())        # pairs (pack, unpack)
+waiting: set = set()                                     # weak references to nodes that hold packed values
 
 
 class Packed(Spec):
-    """In the place of a kept array: its shape and dtype, what `pack` made of it, and `unpack`."""
+    """The packed form of a saved array: its shape and dtype, the result of `pack`, and the pair of hooks."""
 
     __slots__ = ("packed", "pair")
 
@@ -33,27 +32,27 @@ class Packed(Spec):
             self.packed = pair[0](tensor)
         if tensor._counter[0] != version:
             raise RuntimeError("A saved tensor pack hook is modifying its input in place. Other operations may read "
-                               "the same memory: return a new tensor, as in x * 2 in place of x.mul_(2).")
+                               "the same memory: return a new tensor, as in x * 2 instead of x.mul_(2).")
 
     def array(self):
-        """What `unpack` gives back."""
+        """Return the array of the tensor that `unpack` returns; raise if it is no tensor of the saved shape."""
         with no_grad():
             tensor = self.pair[1](self.packed)
         if type(tensor) not in tensor_types:
             raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
-                            f"{type(tensor).__name__}: return what pack was given.")
+                            f"{type(tensor).__name__}: return a Tensor equal to the one that pack was given.")
         if tensor.array.shape != self.shape:
-            raise RuntimeError(f"the saved tensor unpack_hook returned a tensor of shape {tuple(tensor.shape)}, where "
+            raise RuntimeError(f"the saved tensor unpack_hook returned a tensor of shape {tuple(tensor.shape)}, but "
                                f"pack was given one of {tuple(self.shape)}.")
         return tensor.array
 
     def copy(self):
-        """The same value in memory of its own, packed again: an operation in place is about to write over it."""
+        """Return a packed copy of the value, before an in-place operation overwrites it."""
         return Packed(self.array().copy(), self.pair)
 
 
 def pack(kept, edge=None):
-    """Kept arrays, also those in a tuple, in the form that the inmost hook gives them; all else as it is."""
+    """Return a saved array, or each array in a tuple, packed by the innermost hook; return other values unchanged."""
     if type(kept) is tuple:
         return tuple(map(pack, kept))
     if type(kept) not in backend.ARRAYS:
@@ -63,19 +62,19 @@ def pack(kept, edge=None):
 
 
 def unpack(kept):
-    """The arrays again."""
+    """Return saved values, with packed ones as arrays again."""
     if type(kept) is tuple:
         return tuple(map(unpack, kept))
     return kept.array() if type(kept) is Packed else kept
 
 
 def pack_node(op, inputs, settings, result):
-    """Pack all that the node of a result has just kept; whether its memory is written to is the hooks' matter then."""
-    if not hooks.get():                                  # the hooks are another thread's
+    """Pack all values that the node of a result has just saved; later writes to their memory are then not detected."""
+    if not hooks.get():                                  # only another thread has hooks
         return
     node = getattr(next((x for x in (result if type(result) is tuple else (result,)) if x._node), None), "_node", None)
     node = node.node if type(node) is Output else node
-    if type(node) is not Node or node.op is not op:      # a view that was there before
+    if type(node) is not Node or node.op is not op:      # an older node, of a view
         return
     saved = tuple(map(pack, node.saved, node.edges)) if node.saved else node.saved
     out = pack(node.out)
@@ -88,7 +87,7 @@ def pack_node(op, inputs, settings, result):
 
 
 def with_unpacked(differentiate, node, grad, create_graph=False, alive=None, last=False):
-    """A derivative, with what its node keeps unpacked for as long as it runs."""
+    """Run a derivative with its node's saved values unpacked, and pack them again afterwards."""
     if ref(node) not in waiting:
         return differentiate(node, grad, create_graph, alive, last)
     saved, out = node.saved, node.out
@@ -103,26 +102,26 @@ def with_unpacked(differentiate, node, grad, create_graph=False, alive=None, las
 
 
 def forget(node):
-    """A node is done with, or gone; with the last one, gradients take the generated paths again."""
+    """Remove a node that was used or freed; after the last such node, `with_unpacked` is no longer called."""
     waiting.discard(node)
     if not waiting and with_unpacked in wrapping:
         wrapping.remove(with_unpacked)
 
 
 def push(pair):
-    """Set a pair of hooks for what is kept from now on; returns what `pop` wants."""
-    watchers.append(pack_node)                           # a watcher sends all calls past the generated paths
+    """Set a pair of hooks for values saved from now on; return a token for `pop`."""
+    watchers.append(pack_node)                           # with a watcher, calls do not use the generated code
     return hooks.set((*hooks.get(), pair))
 
 
 def pop(token):
-    """Go back to the hooks before."""
+    """Restore the hooks that were set before `push`."""
     hooks.reset(token)
     watchers.remove(pack_node)
 
 
 def saved_names(op):
-    """{name: how to read it from a node} of what an op's nodes keep, by PyTorch's names: `self` is the first input."""
+    """Return {name: (attribute of the node, index)} of the saved values, by PyTorch's names: `self` is input 0."""
     found = {own: ("saved", place) for place, own in enumerate(op.inputs) if place in op.keeps}
     if 0 in op.keeps:
         found["self"] = "saved", 0
@@ -132,7 +131,7 @@ def saved_names(op):
 
 
 def saved_attribute(name):
-    """The property `_saved_` + name of nodes."""
+    """Return the property `_saved_` + name for nodes."""
     def read(node):
         where, key = saved_names(node.op).get(name, (None, None))
         if where is None:
@@ -146,24 +145,24 @@ def saved_attribute(name):
         kept, edge = node.saved[key] if node.saved else None, node.edges[key]
         leaf = edge.variable if type(edge) is Leaf else None
         return leaf if leaf is not None and leaf.array is kept else rewrapped(kept, edge)
-    return property(read, doc=f"What the node keeps as {name}; see minitorch.autograd.graph.")
+    return property(read, doc=f"The value that the node saved as {name}; see minitorch.autograd.graph.")
 
 
 def rewrapped(kept, edge=None):
-    """A kept array as a Tensor on its edge, a number as it is, None for what was not kept."""
+    """Return a saved array as a Tensor with its edge, a number unchanged, and None for a value that is not saved."""
     kept = unpack(kept)
     return None if type(kept) is Spec else rewrap(kept, edge, iter(()))
 
 
 def name_saved(op, **declared):
-    """Give nodes the attributes of what this op's keep."""
+    """Add the properties `_saved_…` for the values that nodes of this op save."""
     for name in saved_names(op):
         if not hasattr(Node, f"_saved_{name}"):
             setattr(Node, f"_saved_{name}", saved_attribute(name))
 
 
 def names_of(node):
-    """dir(node): of the saved attributes only its own, each once."""
+    """Return dir(node) without the `_saved_…` names of other nodes, and with no name twice."""
     own = saved_names(node.op)
     hidden = {f"_saved_{name}" for name, where in own.items() if where == ("saved", 0) and name != "self"}
     shown = {f"_saved_{name}" for name in own} - hidden
@@ -171,10 +170,9 @@ def names_of(node):
 
 
 def printed_name(node):
-    """PyTorch's name of what made a result: 'MulBackward0'."""
-    from .grad_names import name_of  # read only where a graph is looked at
+    """Return PyTorch's name of a node, such as 'MulBackward0'."""
+    from .grad_names import name_of  # imported only to inspect a graph
     return name_of(node)
 
 
 Node.__dir__, Node.name = names_of, printed_name
-declaring.append(name_saved)

@@ -1,16 +1,16 @@
-"""Second derivatives: what a node kept, as Tensors that are still part of the graph, and compositions of fused ops."""
+"""Second derivatives: a node's saved values as Tensors that are part of the graph, and compositions of fused ops."""
 
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import retaping, run_backward
+from ..engine.backward import run_backward
 from ..engine.node import Output
 from ..engine.op import registry
 
 
 def retape(node, grad, inputs, out):
-    """What a derivative reads, as Tensors: inputs lead on to their edges, outputs to the node, a residual nowhere.
+    """Return a derivative's arguments as Tensors: inputs have their edges, outputs the node, and a residual no node.
 
-    returns   inputs, out, and None; of a fused op its gradients in place of None
+    returns   inputs, out, and None; for a fused op, its gradients instead of None
     """
     if node.op.composition is not None:
         return inputs, out, through_composition(node, grad, inputs)
@@ -26,10 +26,10 @@ def retape(node, grad, inputs, out):
 
 
 def rewrap(x, edge, counters):
-    """A kept array as a Tensor that is still part of the graph; specs and numbers as they are.
+    """Return a saved array as a Tensor that is part of the graph; return specs and numbers unchanged.
 
-    counters   the version counters of what the node kept, in order: the Tensor counts with its own, so that a write
-               between the first derivative and the second is noticed
+    counters   the version counters of the saved values, in order: the Tensor gets the next one, so that a write
+               between the first derivative and the second is detected
     """
     if type(x) not in backend.ARRAYS:
         return x
@@ -39,23 +39,23 @@ def rewrap(x, edge, counters):
 
 
 def output_of(node, index, array):
-    """The edge of one of several outputs; None where no gradient can pass."""
+    """Return the edge of one of several outputs; None if it has no gradient."""
     floating = array is not None and array.dtype.kind in "fc"
     return Output(node, index, array.shape, array.dtype) if floating else None
 
 
 def bare(x):
-    """An array as a Tensor outside the graph."""
+    """Return an array as a Tensor outside the graph, and other values unchanged."""
     return wrap(x) if type(x) in backend.ARRAYS else x
 
 
 def through_composition(node, grad, inputs):
-    """A second derivative of a fused op: that of the plain ops it stands for."""
+    """Return the gradients of a fused op by its composition of plain ops, so that they can be differentiated."""
     fresh, edges, counters = [], [], iter(node.versions[::2])
     for x, edge in zip(inputs, node.edges):
         x = rewrap(x, edge, counters)
         if edge is not None:
-            x = registry["alias"](x)              # a node of its own: gradients stop here and flow on
+            x = registry["alias"](x)              # a new node, whose gradient run_backward returns
             edges.append(x._node)
         fresh.append(x)
     out = node.op.composition(*fresh, **node.settings)
@@ -63,6 +63,3 @@ def through_composition(node, grad, inputs):
     pending = {o._node: g for o, g in zip(outs, grads) if g is not None and o._node is not None}
     found = run_backward(pending, True, True, wanted=set(edges))
     return tuple(None if edge is None else found.get(x._node) for x, edge in zip(fresh, node.edges))
-
-
-retaping.append(retape)

@@ -1,23 +1,23 @@
-"""Signatures: what a function takes, to check arguments by and to show as PyTorch writes it."""
+"""Signatures of functions, to check the arguments of calls, and to show for `inspect` as PyTorch writes them."""
 
 from .. import dtypes
 from ..engine.node import tensor_types
-from .kinds import BOUNDED, BY_ANNOTATION, REAL, Argument, check_dims
+from .kinds import BOUNDED, BY_ANNOTATION, Argument, check_dims
 
 
 class Signature:
-    """What a function takes: its arguments by name and in order, dtypes it is meant for, and who must share one.
+    """A function's arguments by name and in order, the dtypes that it accepts, and inputs that need equal dtypes.
 
-    takes   NumPy's letters of the kinds of dtype that its inputs may come to: "f" floating, "iu" integers;
-            "every iuf" asks each of them, before they are brought to one dtype
+    takes   NumPy's letters for the kinds of dtype that its inputs may promote to: "f" floating, "iu" integers;
+            "every iuf" checks each input, before promotion to one dtype
     same    names of the inputs whose dtypes must be equal
     only_numbers  whether a call may have no Tensor among its inputs, as in add(2, 3)
-    trusted only other ops call it: no argument is looked at
+    trusted True if only other ops call it: no argument is checked
 
-    What each argument must be is worked out when the first call asks: most functions are never called.
+    The arguments' kinds are found at the first call: most functions are never called.
     """
 
-    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "numbers", "only_numbers",
+    __slots__ = ("body", "by_name", "dims", "function", "in_order", "most", "names", "only_numbers",
                  "same", "takes", "trusted", "types")
 
     def __init__(self, name, function, skip=0, takes="", same="", trusted=False):
@@ -29,16 +29,16 @@ class Signature:
         self.most = float("inf") if code.co_flags & 0x04 else code.co_argcount - skip
 
     def __getattr__(self, field):
-        self.look()
+        self.read_annotations()
         return object.__getattribute__(self, field)
 
-    def look(self):
-        """Work out `by_name`, `in_order`, `types`, `numbers` and `dims`."""
+    def read_annotations(self):
+        """Set `by_name`, `in_order`, `types` and `dims` from the function's annotations."""
         function, names = self.body, self.names
         code, count = function.__code__, function.__code__.co_argcount
         defaults = dict(zip(code.co_varnames[:count][::-1], (function.__defaults__ or ())[::-1]))
         defaults |= function.__kwdefaults__ or {}
-        found = {}                                       # whole before it is seen: another thread may be asking too
+        found = {}                                       # filled before it is set: another thread may read it
         for place, own in enumerate(names if not self.trusted else ()):
             given = function.__annotations__.get(own)
             kind = BY_ANNOTATION.get(given)
@@ -48,24 +48,23 @@ class Signature:
         positional = names[:len(names) - code.co_kwonlyargcount]
         self.by_name, self.in_order = found, tuple([found.get(own) for own in positional])
         self.types = tuple([argument and argument.types for argument in self.in_order])
-        self.numbers = tuple([REAL.intersection(types or ()) for types in self.types])
         self.dims = [(own, argument.place) for own, argument in found.items() if argument.dims]
 
     @property
     def kinds(self):
-        """NumPy's letters of the kinds of dtype that `takes` names."""
+        """NumPy's letters for the kinds of dtype in `takes`."""
         return self.takes.removeprefix("every ")
 
     def by_kind(self, args):
-        """Whether their types alone say that arguments are right."""
-        direct = all(types is None or type(value) in types for value, types in zip(args, self.types))
+        """Return whether the arguments' types alone are enough to accept them."""
+        direct = all(argument is None or argument.takes(value) for value, argument in zip(args, self.in_order))
         return direct and not self.dims and not self.takes and not self.same and len(args) <= len(self.types)
 
     def check(self, args, settings):
-        """Refuse what no call of this function can mean; what is left is for the function to look at.
+        """Raise for arguments of the wrong kind or dtype; the function itself checks their values.
 
-        returns   args with Python's numbers in the place of NumPy's and of 0-d tensors where a number is taken;
-                  in settings they are put at once
+        returns   args with Python numbers instead of NumPy numbers, and of 0-d tensors if the function needs a
+                  number; in `settings` they are replaced in place
         """
         args = self.check_arguments(args, settings)
         if self.same or self.takes and not settings.get("dtype"):
@@ -73,8 +72,8 @@ class Signature:
         return args
 
     def check_arguments(self, args, settings):
-        """The same but for dtypes, which `apply` looks at itself."""
-        inputs = () if settings.get("dtype") else args   # of a dtype that is asked for, a number may be complex
+        """Raise for arguments of the wrong kind, or dims out of range; return args as `check` does."""
+        inputs = () if settings.get("dtype") else args   # with dtype=, numbers may be complex
         for value, types in zip(args, self.types):
             if types is not None and type(value) not in types:
                 args = (*[x if argument is None else argument.check(x, inputs)
@@ -92,7 +91,7 @@ class Signature:
         return args
 
     def check_dtypes(self, args):
-        """NotImplementedError for a dtype the function is not meant for; RuntimeError where dtypes must be equal."""
+        """Raise NotImplementedError for a dtype not in `takes`, RuntimeError if inputs of `same` differ in dtype."""
         first, kinds = None, self.kinds
         for x in args:
             if type(x) in tensor_types:
@@ -102,21 +101,24 @@ class Signature:
                 first = dtype
         else:
             if first is None or not self.takes or first.kind in kinds:
-                return                                   # the commonest: one dtype, and of the right kind
+                return                                   # the most common case: one dtype of the right kind
         if self.takes:
-            given = [x for x in args if type(x) in tensor_types]
-            found = [x.dtype for x in given]
-            if len(set(found)) > 1 and not self.takes.startswith("every"):
-                found = [dtypes.result_type([x.array for x in given])]
-            for kind in found:
-                if kind.numpy.kind not in kinds:
-                    meant = " and ".join(MEANT[letter] for letter in kinds if letter in MEANT)
-                    raise NotImplementedError(f'"{self.function}" not implemented for {kind}: it is meant for {meant}. '
-                                              "Convert first, as in x.float().")
+            self.check_kinds([x for x in args if type(x) in tensor_types])
         found = [args[place].dtype for place in self.same if place < len(args) and type(args[place]) in tensor_types]
         if len(set(found)) > 1:
             raise RuntimeError(f"{self.function}: expected its inputs to have the same dtype, but got: "
-                               f"{' != '.join(d.name for d in found)}. Bring them to one, as in x.to(y.dtype).")
+                               f"{' != '.join(d.name for d in found)}. Convert one, as in x.to(y.dtype).")
+
+    def check_kinds(self, tensors):
+        """Raise NotImplementedError if the promoted dtype (or, for "every", one input's dtype) is not in `takes`."""
+        found = [x.dtype for x in tensors]
+        if len(set(found)) > 1 and not self.takes.startswith("every"):
+            found = [dtypes.result_type([x.array for x in tensors])]
+        for kind in found:
+            if kind.numpy.kind not in self.kinds:
+                meant = " and ".join(MEANT[letter] for letter in self.kinds if letter in MEANT)
+                raise NotImplementedError(f'"{self.function}" not implemented for {kind}: it takes {meant}. '
+                                          "Convert first, as in x.float().")
 
 
 MEANT = {"f": "floating dtypes", "i": "integers", "b": "bools", "c": "complex dtypes"}
@@ -126,7 +128,7 @@ source_texts: list = []                # text(op): the generated code of an op
 
 
 class Described:
-    """What `inspect` asks in the place of an op's public function: its true signature, and the op's own source."""
+    """An object that `inspect` finds behind an op's public function: it has the real signature and the op's source."""
 
     __slots__ = ("op",)
 
@@ -137,7 +139,7 @@ class Described:
         return self.op.function(*inputs, **settings)
 
     def source(self):
-        """The Python that runs when the op is called: print it to read it."""
+        """Return the generated Python code that runs when the op is called: print it to read it."""
         return "".join(text(self.op) for text in source_texts)
 
     def __getattr__(self, name):
@@ -147,8 +149,8 @@ class Described:
 
 
 def signature_of(op):
-    """The `inspect.Signature` of an op's public function, read from its forward."""
-    from inspect import Parameter, Signature, signature  # slow to import, and rarely asked for
+    """Return the `inspect.Signature` of an op's public function, read from its forward."""
+    from inspect import Parameter, Signature, signature  # slow to import, and rarely needed
     described = [p.replace(annotation=p.empty) if hasattr(p.annotation, "__metadata__") else p
                  for p in signature(op.piece.library).parameters.values()][1:]           # the first is xp
     by_position, by_keyword = [], []

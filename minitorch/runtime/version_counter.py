@@ -1,31 +1,28 @@
-"""Version counters: what a node kept is refused in backward once a write in place has changed it.
+"""Version counters: backward raises if an in-place write has changed a value that a node saved.
 
-All tensors on the same memory share a counter, [version, the line of the last write]; None until somebody needs it.
+All tensors that share memory share a counter, [version, line of the last write]; it is None until it is needed.
 """
 
 from .. import dtypes
-from ..engine.apply import recorded, unrecorded
-from ..engine.backward import using
 from ..engine.node import FREED, Spec, tensor_types
-from ..engine.op import declaring
 from . import errors
 from .grad_modes import UNTRACKED, inferring
 
-KEPT_NUMBER = [0, None], 0               # what a node that keeps a number notes, so that backward frees it once too
+KEPT_NUMBER = [0, None], 0               # an entry for a saved number: backward frees nodes with entries
 
 
 def declare_once(op, once=False, **declared):
-    """Note whether nodes of `op` are freed after one backward though they keep nothing: see Op."""
+    """Set op.once: whether one backward frees nodes of `op`, although they save nothing. See engine/op.py."""
     op.once = once
 
 
 def freed_once(node):
-    """Whether one backward frees a node of an op that is declared `once`."""
+    """Return whether one backward frees this node, whose op was declared with `once`."""
     return node.op.once is True or node.op.once(node)
 
 
 def remember(node, inputs, results):
-    """Note the versions of the inputs and outputs that a node keeps."""
+    """Store on a node the current versions of the inputs and outputs that it saves."""
     versions: list = []
     for x, kept in zip(inputs, node.saved):
         if kept is not None and type(x) in tensor_types and type(kept) is not Spec:
@@ -36,12 +33,12 @@ def remember(node, inputs, results):
             if kept is not None:
                 result._counter = counter = result._counter or [0, None]
                 versions += counter, counter[0]
-    # Last, as the others are in the order of what is kept.
+    # The entry for saved numbers comes last; the entries before it are in the order of the saved arrays.
     node.versions = [*versions, *KEPT_NUMBER * (
         freed_once(node) if node.op.once else any(type(kept) in dtypes.number_types for kept in node.saved))]
 
 
-# The same for one input, for the output, for numbers and for what is declared `once`, in a generated path.
+# The code of `remember` in a generated path: for one input, the output, numbers, and ops declared with `once`.
 REMEMBER_INPUT = """
 {x}._counter = counter = {x}._counter or [0, None]
 node.versions += counter, counter[0]
@@ -60,32 +57,32 @@ if op.once(node):
 
 
 def counter_of(tensor):
-    """The tensor's version counter, made when it is first asked for."""
+    """Return the tensor's version counter; create it at the first call."""
     if tensor._counter is None:
         tensor._counter = [0, None]
     return tensor._counter
 
 
 def freeze(op, inputs, result):
-    """Mark what is new in inference mode: no graph may keep it. A view of an older tensor is not new."""
+    """Mark a new tensor of inference mode, so that no graph can save it; a view of an older tensor is not new."""
     if inferring.get() and (not op.view or is_inference(inputs[0]) or result.array.base is None):
         result._counter = UNTRACKED
 
 
 def is_inference(tensor):
-    """Whether it was made in inference_mode."""
+    """Return whether a tensor was created in inference_mode."""
     return tensor._counter is UNTRACKED
 
 
 def check_inference(tensor, what):
-    """Refuse outside of inference_mode what no tensor that was made in it may do."""
+    """Raise RuntimeError if a tensor created in inference_mode is used outside of it for `what`."""
     if is_inference(tensor) and not inferring.get():
         raise RuntimeError(f"{what} inference tensor outside InferenceMode is not allowed: it was made in "
                            "inference_mode. x.clone() gives a normal tensor.")
 
 
 def check_kept(node):
-    """Refuse to use what a first backward freed, or a write in place changed."""
+    """Raise RuntimeError if an earlier backward freed the node's saved values, or an in-place write changed one."""
     if node.saved is FREED:
         refuse_freed(node)
     versions = node.versions
@@ -94,7 +91,7 @@ def check_kept(node):
             refuse_stale(node, versions[i], versions[i + 1])
 
 
-# The same in a generated path: `check_kept` is called where it would raise.
+# The test in a generated path, which calls `check_kept` only if it would raise.
 CHECK_KEPT = """
 if saved is FREED or versions and ({stale}):
     check_kept(node)
@@ -102,7 +99,7 @@ if saved is FREED or versions and ({stale}):
 
 
 def stale(count):
-    """Whether one of at most `count` values that a node keeps was written to since, in Python."""
+    """Return Python code that tests whether one of at most `count` saved values was changed."""
     asked = [f"len(versions) > {2 * i} and versions[{2 * i}][0] != versions[{2 * i + 1}]" for i in range(count)]
     return " or ".join([text.partition(" and ")[2] if not i else text for i, text in enumerate(asked)]) or "False"
 
@@ -115,7 +112,7 @@ def refuse_freed(node):
 
 
 def refuse_stale(node, counter, version):
-    """A value kept for backward was written to since."""
+    """Raise RuntimeError for a saved value that was changed in place, with the lines that saved and changed it."""
     where = errors.source_line(*counter[1]) if counter[1] else "an unknown line"
     raise RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
@@ -125,9 +122,9 @@ def refuse_stale(node, counter, version):
 
 
 def bump(tensor, line=None):
-    """Count a write to the tensor's memory, and note the line, for backward to notice.
+    """Count a write to the tensor's memory, and store its line, so that backward can detect and report it.
 
-    line   line_now(), from one who writes to many tensors
+    line   line_now(); a caller that writes to many tensors computes it once
     """
     counter, line = tensor._counter, line or line_now()
     if counter is None:
@@ -138,12 +135,6 @@ def bump(tensor, line=None):
 
 
 def line_now():
-    """Where the user's program is: a code object and a place in it."""
+    """Return the position in the user's program: a code object and an index into its bytecode."""
     frame = errors.user_frame()
     return frame.f_code, frame.f_lasti
-
-
-declaring.append(declare_once)
-recorded.append(remember)
-unrecorded.append(freeze)
-using.append(check_kept)

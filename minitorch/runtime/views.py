@@ -1,9 +1,8 @@
-"""Views: tensors that share memory, and how the graph follows a write through one of them."""
+"""Views: tensors that share memory, and how the graph is updated after a write to one of them."""
 
 import numpy as np
 
 from ..backend import library_of
-from ..engine.apply import calling, viewing
 from ..engine.grad_mode import recording
 from ..engine.node import tensor_types
 from .hooks import hooks_of
@@ -13,11 +12,11 @@ QUIET = "is a view that was made under no_grad()"
 
 
 class View:
-    """How a tensor came from another whose memory it shares: the base, the view above it, and the step from there.
+    """The history of a tensor that shares another's memory: its base, the view it was made from, and the last step.
 
-    above   the View that this one was made from; of a base itself, how often that had been turned in place by then
-    fresh   the last replay for the sake of views below, as (generation of the base, tensor)
-    closed  why it may not be written to where gradients are wanted: SEVERAL, QUIET or None
+    above   the View from which it was made; if made from the base itself, the length of `_turns` of the base then
+    fresh   the last tensor computed again for views of this one, as (generation of the base, tensor)
+    closed  why writes raise while gradients are needed: SEVERAL, QUIET or None
     """
 
     __slots__ = ("above", "base", "closed", "fresh", "seen", "step")
@@ -28,7 +27,7 @@ class View:
 
     @property
     def steps(self):
-        """The steps that lead from the base to this view: (op, settings, which of several outputs)."""
+        """The steps from the base to this view: (op, settings, index of the output)."""
         steps, view = [], self
         while type(view) is View:
             steps.append(view.step)
@@ -36,9 +35,9 @@ class View:
         return [*self.base._turns[view:][::-1], *steps[::-1]]
 
     def start(self):
-        """What the last step starts from, taken again from the base, or from a view above that did so before."""
+        """Return the input of the last step, computed again from the base or from a view that is up to date."""
         base, view = self.base, self.above
-        if type(view) is not View and not base._turns:   # the most common
+        if type(view) is not View and not base._turns:   # most views are of the base
             return base
         now, path = base._generation, []
         while type(view) is View and (view.fresh is None or view.fresh[0] != now):
@@ -56,14 +55,14 @@ class View:
         return tensor
 
     def refresh(self, tensor):
-        """The base was written to and has a new node: follow the steps again from there."""
+        """Compute the view's node again from its base, which was written to and has a new node."""
         if self.closed is QUIET:
-            raise RuntimeError(f"this tensor {QUIET} and its base was modified inplace since: whether a gradient is "
-                               "to pass through it is ambiguous. Make the view outside of no_grad(), or .detach() it.")
+            raise RuntimeError(f"this tensor {QUIET} and its base was modified inplace since: it is ambiguous whether "
+                               "it should have a gradient. Make the view outside of no_grad(), or .detach() it.")
         self.seen = self.base._generation
         token = recording.set(True)
         try:
-            node = take(self.step, self.start())._node   # never one that views below go through: hooks are the tensor's
+            node = take(self.step, self.start())._node   # a new node: the tensor's hooks are on it
         finally:
             recording.reset(token)
         hand_over(tensor, tensor._node, node)
@@ -71,7 +70,7 @@ class View:
 
 
 def hand_over(tensor, old, new):
-    """retain_grad means the tensor: its new node keeps the gradient from now on."""
+    """Move the request of retain_grad from a tensor's old node to its new one."""
     if old is not None and old.hooks is not None and old.hooks.retained is not None and old.hooks.retained() is tensor:
         if new is not None:
             hooks_of(new).retained = old.hooks.retained
@@ -84,14 +83,14 @@ def take(step, x):
 
 
 def follow(op, inputs):
-    """The inputs, those that are views up to date with their base."""
+    """Update the node of each input that is a view of a tensor written to since; return the inputs."""
     for x in inputs:
         if type(x) in tensor_types and x._view is not None:
             x.refresh()
     return inputs
 
 
-# Asked in a generated path before it is called.
+# The test in a generated path, which calls `follow` only if there is a view.
 FOLLOW = """
 if {views}:
     follow(op, {inputs})
@@ -99,7 +98,7 @@ if {views}:
 
 
 def share(op, source, settings, result, index=None):
-    """Tie a view to its base: one version cell, and the step that leads to it."""
+    """Make a result a view of its source if they share memory: with one version counter, and the op that made it."""
     old, new = source.array, result.array
     seen = type(new) is np.ndarray and new.base is not None and (new.base is old or new.base is old.base)
     if not seen and not may_share(old, new):
@@ -116,11 +115,7 @@ def share(op, source, settings, result, index=None):
 
 
 def may_share(a, b):
-    """Whether two arrays may overlap in memory (reshape sometimes copies)."""
+    """Return whether two arrays may overlap in memory (reshape sometimes copies)."""
     if type(a) is np.ndarray:
         return np.may_share_memory(a, b)
     return library_of(a).may_share_memory(a, b)
-
-
-calling.append(follow)
-viewing.append(share)

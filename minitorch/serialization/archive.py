@@ -28,7 +28,7 @@ def write(file, tree, arrays):
     try:
         text = json.dumps({"format": FORMAT, "value": tree}, allow_nan=False)
     except ValueError:
-        raise ValueError("save cannot keep a whole number of more than 4,300 digits.") from None
+        raise ValueError("save cannot keep an integer of more than 4,300 digits.") from None
     with ZipFile(file, "w") as archive:
         archive.writestr(INDEX, text)
         for number, array in enumerate(arrays):
@@ -38,24 +38,24 @@ def write(file, tree, arrays):
 
 
 def read(archive, places, classes):
-    """The value in an archive."""
+    """Return the value in an archive."""
     source = archive.source
     text = archive.bytes(INDEX)
     index = parse_json(text, source)
     if type(index) is not dict or type(index.get("format")) is not int or "value" not in index:
-        raise source.broken(f"its {INDEX} describes nothing.")
+        raise source.broken(f"its {INDEX} does not describe a value.")
     if index["format"] > FORMAT:
-        raise LoadError(f"{source.name} has format {short(index['format'])}, and this minitorch reads up to {FORMAT}: "
+        raise LoadError(f"{source.name} has format {short(index['format'])}, but this minitorch reads up to {FORMAT}: "
                         "a newer one wrote it.")
     return Decoder(source, Memory(archive, places), classes).all(index["value"], len(text))
 
 
 def parse_json(text, source):
-    """JSON, strictly: no name twice in an object, and no NaN."""
+    """Parse JSON strictly: raise an error for a name that occurs twice in an object, and for NaN."""
     def once(pairs):
         found = dict(pairs)
         if len(found) < len(pairs):
-            raise source.broken("its JSON has a name twice in one object.")
+            raise source.broken("its JSON has the same name twice in one object.")
         return found
 
     def refuse(text):
@@ -65,10 +65,10 @@ def parse_json(text, source):
     except RecursionError:
         raise source.broken("its JSON is nested too deep.") from None
     except UnicodeDecodeError:
-        raise source.broken("its JSON is no UTF-8 text.") from None
+        raise source.broken("its JSON must be UTF-8 text.") from None
     except json.JSONDecodeError as error:
-        raise source.broken(f"its JSON stops making sense at character {error.pos:,}.") from None
-    except ValueError:                                  # Python's own limit, as reading them takes quadratic time
+        raise source.broken(f"its JSON has an error at character {error.pos:,}.") from None
+    except ValueError:                                  # Python limits digits, because parsing takes quadratic time
         raise source.broken("its JSON has a number of more than 4,300 digits.") from None
 
 
@@ -79,7 +79,7 @@ class Memory:
         self.archive, self.places, self.found = archive, places, {}
 
     def __call__(self, number, device):
-        """(flat array on its device, shape)"""
+        """Return (flat array on its device, shape)."""
         if type(number) is not int:
             raise self.archive.source.broken(f"there is no array number {short(number)}.")
         if number not in self.found:
@@ -88,19 +88,19 @@ class Memory:
         return self.found[number]
 
     def read(self, name):
-        """An array in NumPy's format, whose header is matched and not evaluated."""
+        """Read an array in NumPy's format; a regular expression reads the header, which is not evaluated as code."""
         raw, broken = self.archive.raw(name), self.archive.source.broken
         start = raw[:12].tobytes()
-        begin = 10 if start[6:7] == b"\1" else 12           # the header's length has two bytes, or four
+        begin = 10 if start[6:7] == b"\1" else 12           # the header's length takes two bytes, or four
         end = begin + int.from_bytes(start[8:begin], "little")
         match = HEADER.fullmatch(raw[begin:min(end, begin + 10_000)].tobytes())
         if start[:6] != b"\x93NUMPY" or not match:
-            raise broken(f"{name} does not begin as an array of numbers does.")
+            raise broken(f"{name} does not begin like an array of numbers in NumPy's format.")
         kind = KINDS.get(match[1].decode())
         shape = tuple(int(length) for length in match[2].decode().replace(",", " ").split())
         problem = shape_problem(shape)
         if kind is None or problem or prod(shape) * kind.itemsize != raw.size - end:
-            raise broken(f"{name} announces {short(shape)} of {match[1].decode()}, and has {raw.size - end:,} bytes"
+            raise broken(f"{name} announces {short(shape)} of {match[1].decode()}, but has {raw.size - end:,} bytes"
                          + (f": it {problem}." if problem else "."))
         flat = raw[end:]
         return as_bools(flat) if match[1] == b"|b1" else flat.view(kind), shape

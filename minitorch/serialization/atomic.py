@@ -1,35 +1,35 @@
-"""Written whole or not at all: a file grows beside its name, and takes the name when it is complete."""
+"""Atomic writes: write a file under a temporary name, and rename it when it is complete."""
 
 import os
 import stat
 from contextlib import contextmanager, suppress
 from io import BytesIO, TextIOBase
 
-PLAIN = 0o666                # permissions of a new file, less the process's umask
-SECRET = 0o600               # of a part that will replace a file, until it gets that file's
+PLAIN = 0o666                # permissions of a new file, before the process's umask
+SECRET = 0o600               # permissions of a temporary file until it gets those of the file that it replaces
 
 
 @contextmanager
 def atomic_write(f):
-    """A file to write bytes into, which becomes `f` at the end of the block; a failure leaves the old `f` as it was.
+    """Open a file for writing bytes that becomes `f` at the end of the block; after a failure the old `f` is unchanged.
 
-    f   path; or a file open for writing, which is written as it is
+    f   path; or a file open for writing, which is written directly
 
-    A file that is replaced keeps its permissions, and its owner where the process may give files away. The end of a
-    symbolic link is replaced, not the link; of several hard links only this name gets the new file. Of two processes
-    that write one path, the last to finish wins. A killed process leaves its part, NAME.minitorch-0.part, which the
-    next write removes. Raises OSError, of the kind that the system gave, with the path and what was the matter.
+    A replaced file keeps its permissions, and its owner if the process may change owners. If `f` is a symbolic
+    link, the link's target is replaced; if the file has several hard links, only this name gets the new file. If two
+    processes write one path, the last to finish wins. A killed process leaves NAME.minitorch-0.part, which the next
+    write removes. Raises the system's kind of OSError, with the path and the cause.
     """
     if hasattr(f, "write"):
         if isinstance(f, TextIOBase) or getattr(f, "closed", False) or not getattr(f, "writable", lambda: True)():
             raise TypeError(f"cannot save to {getattr(f, 'name', 'this file')!r}: it must be opened for writing bytes, "
-                            'as open(path, "wb") does.')
+                            'as by open(path, "wb").')
         yield f
         return
     path = os.path.realpath(path_of(f))
     try:
         old = found(path)
-        if old is not None and not stat.S_ISREG(old.st_mode):       # a pipe or a device is no file to replace
+        if old is not None and not stat.S_ISREG(old.st_mode):       # write into a pipe or a device, do not replace it
             memory = BytesIO()
             yield memory
             with open(path, "wb") as file:
@@ -45,8 +45,8 @@ def atomic_write(f):
                 take_after(descriptor, old)
             os.fsync(descriptor)
             if not LOCKS:
-                file.close()                                        # Windows moves no open file
-            os.replace(part, path)                                  # elsewhere while the part is still locked
+                file.close()                                        # Windows cannot rename an open file
+            os.replace(part, path)                                  # on other systems, rename while it is still locked
         except BaseException:
             with suppress(OSError):
                 if not LOCKS:
@@ -61,19 +61,19 @@ def atomic_write(f):
 
 
 def path_of(f):
-    """A path as a string."""
+    """Return a path as a string."""
     try:
         path = os.fsdecode(f)
     except TypeError:
         raise TypeError(f"cannot save to a {type(f).__name__}: a path is needed, or a file opened for writing "
                         "bytes.") from None
     if not path or "\0" in path:
-        raise ValueError(f"cannot save to {path!r}: that is no path.")
+        raise ValueError(f"cannot save to {path!r}: that is not a valid path.")
     return path
 
 
 def found(path):
-    """What is at the path now, or None; refused where a file cannot or must not be put."""
+    """Return the stat of the existing file, or None; raise an error if no file can be written there."""
     try:
         old = os.stat(path)
     except FileNotFoundError:
@@ -82,12 +82,12 @@ def found(path):
         raise IsADirectoryError(f"cannot save to {path}: it is a folder; add a file's name.")
     if not os.access(path, os.W_OK):
         raise PermissionError(f"cannot save to {path}: it is write-protected "
-                              f"({stat.filemode(old.st_mode)}); the file is as it was.")
+                              f"({stat.filemode(old.st_mode)}); the file is unchanged.")
     return old
 
 
 def take_after(descriptor, old):
-    """Give the new file the owner and the permissions of the one it replaces."""
+    """Give the new file the owner and the permissions of the file that it replaces."""
     if not hasattr(os, "fchmod"):
         return
     new = os.fstat(descriptor)
@@ -98,15 +98,15 @@ def take_after(descriptor, old):
 
 
 def named(error, path):
-    """The same kind of OSError, with the path that was to be written; one that is clear already stays as it is."""
+    """Return the same kind of OSError with the path in its message; an error without errno is returned unchanged."""
     if error.errno is None:
         return error
     folder = os.path.dirname(path)
-    reason = f"{error.strerror}; what was there before is as it was"
+    reason = f"{error.strerror}; a file that was there before is unchanged"
     if isinstance(error, FileNotFoundError) and not os.path.isdir(folder):
         reason = f"there is no folder {folder}"
     elif isinstance(error, PermissionError) and not os.access(folder, os.W_OK):
-        reason = f"the folder {folder} may not be written to"
+        reason = f"you have no permission to write to the folder {folder}"
     clear = type(error)(f"cannot save to {path}: {reason}.")
     clear.errno = error.errno
     return clear

@@ -1,4 +1,4 @@
-"""Back from what JSON held to values: what `encode` describes is built, and nothing else."""
+"""Build values from JSON, but only values that `encode` can describe."""
 
 from base64 import b64decode
 from collections import OrderedDict
@@ -11,11 +11,11 @@ from .modules import descends, dict_of, fill, shell
 from .reading import Views, made
 
 SIMPLE = (type(None), bool, int, float, str)
-PARTS, PART = ("_parameters", "_buffers", "_modules"), 64          # and bytes that one of them counts for
+PARTS, PART = ("_parameters", "_buffers", "_modules"), 64          # dicts of a module, and the bytes each counts for
 
 
 class Decoder:
-    """The values of one file. `memory(number, device)` gives the flat memory of a tensor and its shape."""
+    """The decoder of one file; `memory(number, device)` returns (flat array, shape) of a stored array."""
 
     def __init__(self, source, memory, classes):
         self.source, self.memory, self.classes = source, memory, classes
@@ -26,19 +26,19 @@ class Decoder:
         return self.source.broken(f"it {text}.")
 
     def all(self, x, size):
-        """The whole value of a file, which `size` bytes describe."""
+        """Decode a whole file and return the object in it; `size` is the length of its JSON text in bytes."""
         found = self.value(x)
-        if self.shared:                                  # else nothing in it appears twice
+        if self.shared:                                  # otherwise no value appears twice
             check_expanded_size(found, size, self.refuse,
-                                lambda x: dict_of(x) if descends(type(x), registry.modules[0]) else None)
+                                lambda x: dict_of(x) if descends(type(x), registry.Module) else None)
         return found
 
     def value(self, x, depth=0):
-        """The value that x describes."""
+        """Return the value that x describes."""
         if type(x) in SIMPLE:
             return x
         if type(x) is not dict or not x:
-            raise self.source.broken(f"{short(x)} describes no value.")
+            raise self.source.broken(f"{short(x)} does not describe a value.")
         if depth > DEEPEST:
             raise self.source.broken(f"its values are nested more than {DEEPEST} deep.")
         kind, inner = next(iter(x.items()))
@@ -50,17 +50,17 @@ class Decoder:
         return build(self, inner, x, depth + 1)
 
     def plain(self, kind, inner):
-        """A value that is written as text or as a pair of texts."""
+        """Return a value that is stored as one string or as two."""
         try:
             if type(inner) is (list if kind == "complex" else str):
                 return PLAIN[kind](inner)
         except (ValueError, TypeError, RuntimeError, KeyError):
             pass
-        raise self.source.broken(f"{short(inner)} is no {kind}.")
+        raise self.source.broken(f"{short(inner)} is not a valid {kind}.")
 
     def row(self, x):
         if type(x) is not list:
-            raise self.source.broken(f"{short(x)} stands where a list should.")
+            raise self.source.broken(f"there is {short(x)} instead of a list.")
         return x
 
     def keep(self, value, leaf=False):
@@ -70,7 +70,7 @@ class Decoder:
         return value
 
     def key(self, x, depth=0):
-        """A key of a dict: a plain value, or a small tuple of them."""
+        """Return a key of a dict: a plain value, or a small tuple of plain values."""
         if type(x) is dict and list(x) == ["tuple"] and depth < 3:
             key = tuple([self.key(part, depth + 1) for part in self.row(x["tuple"])])
             return key if depth else self.hashable.counted(key)
@@ -80,7 +80,7 @@ class Decoder:
             return x if depth else self.hashable(x)
         kind, inner = next(iter(x.items())) if type(x) is dict and len(x) == 1 else ("", x)
         if kind not in KEY:
-            raise self.source.broken(f"{short(x)} is no key.")
+            raise self.source.broken(f"{short(x)} is not a valid key.")
         key = self.plain(kind, inner)
         return key if depth or kind == "bytes" else self.hashable(key)
 
@@ -114,7 +114,7 @@ class Decoder:
         self.unfinished.add(id(found))
         for pair in self.row(inner):
             if type(pair) is not list or len(pair) != 2:
-                raise self.source.broken(f"{short(pair)} is no key with its value.")
+                raise self.source.broken(f"{short(pair)} must be a pair of a key and a value.")
             key = self.key(pair[0])
             found[key] = self.value(pair[1], depth)
         self.unfinished.discard(id(found))
@@ -123,7 +123,7 @@ class Decoder:
     def array(self, inner, x, depth):
         device = x.get("device", "cpu")
         if type(device) is not str:
-            raise self.source.broken(f"{short(device)} is no device.")
+            raise self.source.broken(f"{short(device)} is not a device.")
         flat, shape = self.memory(inner, device)
         return flat.reshape(shape) if "strides" not in x else self.views.view(
             flat, x.get("offset", 0), self.row(x.get("shape")), self.row(x["strides"]))
@@ -138,7 +138,7 @@ class Decoder:
         return self.keep(made(self.array(inner, x, depth), kind, x.get("requires_grad") is True), leaf=True)
 
     def late(self, inner, x, depth):
-        """A tensor of a lazy layer, whose shape is not known yet."""
+        """Return an uninitialised parameter or buffer of a lazy layer, whose shape is not known yet."""
         if type(inner) is not str or inner not in registry.uninitialized:
             raise self.source.broken(f"unknown kind of tensor {short(inner)}.")
         found = registry.uninitialized[inner](x.get("requires_grad") is True, None, self.plain("dtype", x.get("dtype")))
@@ -152,7 +152,7 @@ class Decoder:
                 raise self.source.broken(f"{short(pair)} is no attribute of a module.")
             state[pair[0]] = value = self.value(pair[1], depth)
             if pair[0] in PARTS and id(value) in self.unfinished:
-                raise self.source.broken(f"a module's {pair[0]} is a dict that the module stands in.")
+                raise self.source.broken(f"a module's {pair[0]} is a dict that contains the module.")
             self.source.write_out(PART * len(value) if pair[0] in PARTS and type(value) is dict else 0)
         fill(found, state, self.source.name)
         return found

@@ -1,7 +1,7 @@
-"""From values to what JSON can hold, the arrays put aside.
+"""Describe values as JSON; arrays are stored separately.
 
-Plain JSON stands for itself; all else is an object whose first key says what it is: {"tuple": [1, 2]}.
-Lists, dicts, tensors and modules are counted in the order they are met; one met again is {"same": its number}.
+Plain JSON values stay as they are; other values become an object with their kind as its first key: {"tuple": [1, 2]}.
+Lists, dicts, tensors and modules are numbered in the order of their first use; a second use is {"same": its number}.
 """
 
 from base64 import b64encode
@@ -21,18 +21,18 @@ SIMPLE = (type(None), bool, int, str)
 
 
 class Encoder:
-    """One value on its way into a file."""
+    """The encoder of one value and its arrays."""
 
     def __init__(self):
         self.storages, self.seen, self.alive = SharedStorages(), {}, []
 
     def result(self, obj):
-        """(what JSON holds, the arrays)"""
+        """Return (JSON value, arrays)."""
         tree = self.value(obj, "", 0)
         return tree, self.storages.settle()
 
     def value(self, x, place, depth):
-        """x as JSON can hold it; `place` says in errors where it is."""
+        """Return x as JSON; `place` is x's position, such as `["layers"][0]`, for error messages."""
         kind = type(x)
         if kind in SIMPLE or kind is float and -float("inf") < x < float("inf"):
             return x
@@ -48,9 +48,15 @@ class Encoder:
             return self.storages.put("array" if isinstance(x, np.ndarray) else "number", np.asarray(x), place)
         if id(x) in self.seen:
             return {"same": self.seen[id(x)]}
-        if kind in tensor_types or isinstance(x, list | dict) or registry.is_module(x):
+        if kind in tensor_types or isinstance(x, list | dict) or isinstance(x, registry.Module):
             self.seen[id(x)] = len(self.seen)
-            self.alive.append(x)                    # so that no later object gets its id
+            self.alive.append(x)                    # so that no later object gets the same id
+            return self.shared(x, place, depth)
+        return self.function(x, place)
+
+    def shared(self, x, place, depth):
+        """Return the JSON for the first use of a value that may be used again: a list, a dict, a tensor, a module."""
+        kind = type(x)
         if kind in tensor_types:
             return self.tensor(x, place)
         if kind is list:
@@ -59,7 +65,7 @@ class Encoder:
             return {"ordered" if kind is OrderedDict else "dict":
                     [[self.key(key, place), self.value(inner, f"{place}[{key!r}]", depth + 1)]
                      for key, inner in x.items()]}
-        if registry.is_module(x):
+        if isinstance(x, registry.Module):
             name, state = state_of(x, place or "the model")
             return {"module": name, "state": [[key, self.value(inner, f"{place}.{key}" if place else key, depth + 1)]
                                               for key, inner in state]}
@@ -83,27 +89,27 @@ class Encoder:
         return entry
 
     def key(self, key, place, depth=0):
-        """A key of a dict, or what a set holds: values that cannot change."""
+        """Return a key of a dict, or a member of a set, as JSON; TypeError unless it is an immutable plain value."""
         if type(key) is tuple and depth < 3:
             return {"tuple": [self.key(part, place, depth + 1) for part in key]}
         if type(key) in SIMPLE or type(key) is float or type(key) in PLAIN and type(key) is not bytearray:
             return self.value(key, place, 0)
-        raise TypeError(f"save cannot keep {place or 'this'}: its key {key!r} is a {type(key).__name__}; keys, and "
-                        "what sets hold, are numbers, strings, bytes, dtypes, devices, and tuples of them.")
+        raise TypeError(f"save cannot keep {place or 'this'}: its key {key!r} is a {type(key).__name__}; keys and "
+                        "members of sets must be numbers, strings, bytes, dtypes, devices, or tuples of them.")
 
     def function(self, x, place):
-        """One of minitorch's own functions, such as relu, by name; anything else is refused."""
+        """Return one of minitorch's own functions, such as relu, by name; raise TypeError for other functions."""
         where = f"{place or 'this'}: a {type(x).__name__}"
         if callable(x) and not isinstance(x, type):
             name = next((name for name, f in registry.functions_by_name().items() if f is x), None)
             if name is not None:
                 return {"function": name}
-            raise TypeError(f"save cannot keep {where}. Functions are code, and files hold none: name it in the "
-                            "class, or keep its name and look it up.")
+            raise TypeError(f"save cannot keep {where}. Functions are code, which files do not hold: define it in the "
+                            "class, or store its name and look it up.")
         if hasattr(x, "state_dict"):
-            raise TypeError(f"save cannot keep {where}. Save its state_dict(), and give it to load_state_dict later.")
+            raise TypeError(f"save cannot keep {where}. Save its state_dict(), and pass that to load_state_dict later.")
         raise TypeError(f"save cannot keep {where}. It keeps numbers, strings, None, tensors, modules, and dicts, "
-                        "lists, tuples and sets of them; of an object save what describes it, as vars(x) does.")
+                        "lists, tuples and sets of them; for an object save its attributes, vars(x).")
 
 
 def of_bytes(x):

@@ -1,4 +1,4 @@
-"""`save` and `load`: what they take and give, and which reader a file belongs to."""
+"""`save` and `load`, and the choice of the reader for a file."""
 
 FOREIGN = {b"\x1f\x8b": "a gzip file",
            b"\x00\x00\x08": "an IDX file, as MNIST's are: see minitorch.vision.datasets.MNIST",
@@ -9,7 +9,6 @@ FOREIGN = {b"\x1f\x8b": "a gzip file",
            b"version https://git-lfs": "a Git LFS pointer: the file itself was not fetched",
            **{b"\x80" + bytes([version]): "a pickle, which could run code when opened. Of pickles, only those "
               "that torch.save writes for weights are read" for version in range(1, 6)}}
-above: list = []                       # functions that import the layers whose classes a file may hold
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_serialization=True):
@@ -19,9 +18,10 @@ def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_seri
           and dicts, lists, tuples and sets of them
     f     path, or a file opened for writing bytes
 
-    pickle_module and pickle_protocol are PyTorch's, and change nothing here.
-    A path is written whole or not at all: first beside it, then moved to its name. Tensors that share memory are
-    stored once, and share it again when loaded. Raises TypeError, with the place, for what cannot be kept.
+    pickle_module and pickle_protocol are PyTorch's, and have no effect.
+    A file is written under a temporary name and then renamed, so it is never incomplete. Tensors that share memory
+    are stored once, and share memory again when loaded. Raises TypeError for a value that cannot be saved, with its
+    position.
 
     >>> import io, minitorch as mt
     >>> file = io.BytesIO()
@@ -40,25 +40,25 @@ def save(obj, f, pickle_module=None, pickle_protocol=None, _use_new_zipfile_seri
 
 
 def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=False, classes=()):
-    """What `save` wrote; the weights in a file that PyTorch wrote; or a safetensors file.
+    """Load a file that `save` wrote, the weights in a file that PyTorch wrote, or a safetensors file.
 
     f              path, or a file opened for reading bytes
-    map_location   device for the tensors; or a dict {saved: wanted}; or a function(storage, place) that returns
-                   the storage, moved or not. Default: the devices they were saved from
-    mmap           leave the numbers of a path in the file until they are used; the file is opened once, and may be
-                   replaced by another meanwhile, as save does
-    classes        Module classes that the file may hold, if the program has not imported them: [Net]
-    pickle_module, weights_only   accepted: whatever they say, nothing in a file can run
+    map_location   device for the tensors; or a dict {saved device: wanted device}; or a function(storage, place) that
+                   returns the storage, moved or not. Default: the devices from which the tensors were saved
+    mmap           map the file into memory, so that numbers are read when they are used; `save` may replace the file
+                   meanwhile. Checksums are not checked. A file that is cut short while load reads it raises
+                   LoadError; if it is cut short or overwritten in place later, the tensors change or the program ends
+                   with SIGBUS, so write a new file and rename it, as save does
+    classes        Module classes that the file may contain, if the program has not imported them: [Net]
+    pickle_module, weights_only   accepted, without effect: no code in a file runs
 
-    Only values are made. A whole module gets its class from `classes`, from `minitorch.nn` or from what is already
-    imported, and its state from the file; nothing that a file names is imported, and no method of the class is called.
+    Only values are created. A whole module gets its class from `classes`, from `minitorch.nn` or from imported
+    modules, and its state from the file; no name in a file is imported, and no method of the class is called.
 
-    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file cut short, damaged, foreign or hostile.
+    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is cut off, damaged, unknown or malicious.
     """
     from .modules import checked
     from .reading import LoadError, Places, opened
-    for layer in above:
-        layer()
     classes = checked(classes)
     with opened(f, mmap) as source:
         places = Places(map_location)
@@ -71,14 +71,14 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=True, mmap=Fa
         except RecursionError:
             raise LoadError(f"{source.name} is damaged, or load was called too deep inside other calls: its values "
                             "are nested deeper than Python's own limit allows.") from None
-        except Exception as error:                       # whatever a made-up file brings about
-            if error is places.failure:                  # but what map_location raised is the caller's own
+        except Exception as error:                       # any error that a malicious file causes
+            if error is places.failure:                  # map_location's own error is raised unchanged
                 raise
             raise LoadError(f"{source.name} is damaged: its parts do not fit together.") from error
 
 
 def read(source, places, classes):
-    """Find out from its first bytes who wrote a file, and have it read."""
+    """Find the format of a file from its first bytes, and read it."""
     from . import archive, pytorch, safetensors, zips
     from .reading import LoadError
     start = source.start

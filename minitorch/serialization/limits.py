@@ -1,8 +1,8 @@
-"""How much a file may ask for. Whatever it says, loading takes time and memory in proportion to its bytes.
+"""Limits for files, so that loading takes time and memory in proportion to the file's size.
 
-A few bytes can name a part again that stands elsewhere in the file: sixty tuples of two parts each, every one holding
-the one before it twice, are 2⁶⁰ values to whoever hashes, compares or prints them. So what may be hashed is flat and
-short, what is copied is counted, and what is printed later is counted as if it were written out.
+A few bytes can refer again to another part of the file: sixty nested tuples, each with the one before it twice, have
+2⁶⁰ values for code that hashes, compares or prints them. So keys must be flat and short, copies are counted, and a
+value that occurs several times is counted each time.
 """
 
 from collections import Counter, OrderedDict
@@ -13,20 +13,20 @@ from ..engine import tensor_types
 from ..tensors import Size
 
 DEEPEST = 200                # containers inside containers
-MOST_DIMENSIONS = 64         # of a tensor, as in NumPy and PyTorch
-MOST_ELEMENTS = 2 ** 59      # of an empty tensor, its lengths of 0 left out
-MOST_WRITTEN_OUT = 2 ** 26   # bytes of copies that any file may ask for …
-TIMES = 16                   # … or so many times its own size
-MOST_VALUES = 2 ** 20        # values of a file, each part counted wherever it appears …
-VALUES_PER_BYTE = 4          # … or so many for each byte that describes them
+MOST_DIMENSIONS = 64         # limit for a tensor, as in NumPy and PyTorch
+MOST_ELEMENTS = 2 ** 59      # for an empty tensor: product of its sizes other than 0
+MOST_WRITTEN_OUT = 2 ** 26   # bytes of copies that any file may make …
+TIMES = 16                   # … or this many times its own size
+MOST_VALUES = 2 ** 20        # values in a file, each counted as often as it occurs …
+VALUES_PER_BYTE = 4          # … or this many for each byte that describes them
 LONGEST_KEY = 10_000         # characters
-MOST_PARTS = 64              # of a tuple that is a key
+MOST_PARTS = 64              # items of a tuple that is a key
 MOST_ALIKE = 16              # different keys with the same hash
-OWN_HASH = 2 ** 61 - 1       # smaller whole numbers are their own hash, all different
+OWN_HASH = 2 ** 61 - 1       # smaller integers are their own hash, so their hashes differ
 
 
 def short(value, most=60, depth=2):
-    """A value from a file as a message can show it: its beginning, however large it is."""
+    """Return the beginning of a value from a file as text for a message, however large the value is."""
     kind = type(value)
     if kind is int:
         text = repr(value) if abs(value) < 10 ** 30 else "a giant number"
@@ -42,7 +42,7 @@ def short(value, most=60, depth=2):
 
 
 def contents(value, most, depth):
-    """The first parts of a container."""
+    """Return the first items of a container as text."""
     if not depth:
         return "…"
     parts, length = [], 0
@@ -60,9 +60,9 @@ def contents(value, most, depth):
 
 
 def shape_problem(shape):
-    """What is wrong with a tensor's shape, in words; None if nothing is."""
+    """Return a text that says what is wrong with a tensor's shape; None if the shape is valid."""
     if len(shape) > MOST_DIMENSIONS:
-        return f"has {len(shape):,} dimensions; no tensor has more than {MOST_DIMENSIONS}"
+        return f"has {len(shape):,} dimensions; at most {MOST_DIMENSIONS} are allowed"
     count = 1
     for length in shape:
         if type(length) is not int or not 0 <= length < 2 ** 62:
@@ -72,44 +72,44 @@ def shape_problem(shape):
 
 
 class Keys:
-    """Keys of dicts and members of sets, each looked at before it is hashed.
+    """Checks keys of dicts and members of sets before they are hashed.
 
-    Different keys with one hash make each look-up go through all of them: 60,000 take minutes. Python salts the hashes
-    of text, but not of numbers and of tuples of them, so how many are alike is counted.
+    If different keys have one hash, each look-up compares all of them: 60,000 keys take minutes. Python salts the
+    hashes of text, but not of numbers and of tuples of them, so keys with one hash are counted.
 
-    refuse   function of a text: the error to raise
-    others   types of keys besides plain values, tuples of them, dtypes, devices and tensors
+    refuse   function of a text that returns the error to raise
+    others   types of keys that are allowed besides plain values, tuples of them, dtypes, devices and tensors
     """
 
     def __init__(self, refuse, others=()):
         self.refuse, self.others, self.alike = refuse, others, {}
 
     def __call__(self, key):
-        """The key, if it is quick to hash, to compare and to tell from others."""
+        """Return the key if it is quick to hash and to compare; else raise an error."""
         kind = type(key)
         if kind is str:
             if len(key) > LONGEST_KEY:
-                raise self.refuse(f"has a key of {len(key):,} characters; no key has more than {LONGEST_KEY:,}")
+                raise self.refuse(f"has a key of {len(key):,} characters; at most {LONGEST_KEY:,} are allowed")
             return key
         if kind is int and -OWN_HASH < key < OWN_HASH or key is None or kind is bool:
             return key
         if kind is tuple:
             if len(key) > MOST_PARTS:
-                raise self.refuse(f"has a key of {len(key):,} parts; no key has more than {MOST_PARTS}")
+                raise self.refuse(f"has a key, a tuple of {len(key):,} items; at most {MOST_PARTS} are allowed")
             for part in key:
                 if type(part) not in ATOMS:
                     raise self.refuse("has a key that is no plain value")
                 self(part)
         elif kind not in ATOMS:
             if kind in tensor_types or kind is dtypes.dtype or kind is backend.device or kind in self.others:
-                return key                               # whose own hash is their id, or one of few
+                return key                               # the hash is the id, or only few such keys exist
             raise self.refuse("has a key that is no plain value")
         elif kind is bytes and len(key) > LONGEST_KEY:
-            raise self.refuse(f"has a key of {len(key):,} bytes; no key has more than {LONGEST_KEY:,}")
+            raise self.refuse(f"has a key of {len(key):,} bytes; at most {LONGEST_KEY:,} are allowed")
         return self.counted(key)
 
     def counted(self, key):
-        """The same for a key whose parts were looked at already."""
+        """Return a key whose parts were checked already; raise an error if too many keys have the same hash."""
         alike = self.alike.setdefault(hash(key), [])
         if key not in alike:
             if len(alike) >= MOST_ALIKE:
@@ -122,23 +122,31 @@ class Keys:
 ATOMS = (type(None), bool, int, float, complex, str, bytes)
 
 
-BACK = 3                     # values that a way back counts for besides itself: what has one is counted anew each time
+BACK = 3                     # a reference to an outer container counts as this many values
 CHILDREN = ("_parameters", "_buffers", "_modules")
 
 
+def parts_of(x):
+    """Return the items of a container, a dict's keys before its values; None for other values."""
+    kind = type(x)                                           # `is`: a class in the file may have its own == and hash
+    if kind is dict or kind is OrderedDict or kind is Counter:
+        return chain(x, x.values())
+    return x if kind is list or kind is tuple or kind is set or kind is frozenset or kind is Size else None
+
+
 def check_expanded_size(value, size, refuse, state_of=None):
-    """Raise if a value is too deep, or too large written out, each part counted wherever it appears.
+    """Raise if a value is nested too deep, or too large when each part is counted as often as it occurs.
 
-    size       bytes of the file that describe it; where nothing appears twice it cannot have more values
-    refuse     function of a text: the error to raise
-    state_of   function that gives a module's __dict__, and None for all else, where the value may hold modules
+    size       bytes of the file that describe the value; if no part occurs twice, it cannot have more values
+    refuse     function of a text that returns the error to raise
+    state_of   function that returns a module's __dict__, or None for other values; for values that may hold modules
 
-    What contains itself ends where it begins again, as it does when it is printed. A module counts with the modules,
-    parameters and buffers inside it; its other attributes are looked at once.
+    A value that contains itself is counted once. A module counts with the modules, parameters and buffers inside it;
+    its other attributes are counted once.
     """
     most = left = MOST_VALUES + VALUES_PER_BYTE * size
     rest: list = [(value,)]
-    counted: dict = {}                                       # by id: (values, depth) of what contains nothing around it
+    counted: dict = {}                                       # {id of a container: (number of values, depth)}
     modules = set()
     while rest:
         path = [Frame(0, rest.pop(), left)]
@@ -147,15 +155,10 @@ def check_expanded_size(value, size, refuse, state_of=None):
             frame = path[-1]
             for x in frame.parts:
                 left -= 1
-                kind = type(x)                               # `is`: a class in the file may have its own == and hash
-                parts = None
+                kind, parts = type(x), parts_of(x)
                 if kind is str or kind is bytes or kind is bytearray:
                     left -= len(x) >> 7
-                elif kind is dict or kind is OrderedDict or kind is Counter:
-                    parts = chain(x, x.values())
-                elif kind is list or kind is tuple or kind is set or kind is frozenset or kind is Size:
-                    parts = x
-                elif state_of is not None and (held := state_of(x)) is not None:
+                elif parts is None and state_of is not None and (held := state_of(x)) is not None:
                     parts = chain(*[held[name].values() for name in CHILDREN])
                     if id(x) not in modules:
                         modules.add(id(x))
@@ -170,8 +173,8 @@ def check_expanded_size(value, size, refuse, state_of=None):
                     left -= BACK
                     parts = None
                 if left < 0:
-                    raise refuse(f"holds parts that appear so often that it would have more than {most:,} values, "
-                                 "written out")
+                    raise refuse(f"refers to the same parts so often that, expanded, it would have more than {most:,} "
+                                 "values")
                 if len(path) + frame.height > DEEPEST:
                     raise refuse(f"is nested more than {DEEPEST} deep")
                 if parts is not None:
@@ -189,7 +192,7 @@ def check_expanded_size(value, size, refuse, state_of=None):
 
 
 class Frame:
-    """A container on the way down: what is left of it, and what has been seen inside it."""
+    """A container that is being counted: its remaining items, and the counts so far."""
 
     __slots__ = ("height", "id", "left", "open", "parts")
 

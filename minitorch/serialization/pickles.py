@@ -1,7 +1,7 @@
-"""A reader of pickles that cannot run them: the few opcodes that describe values, and names from a list.
+"""A reader of pickles that cannot run code: it knows the few opcodes that describe values, and names from a list.
 
-Python's own reader looks up whatever name a pickle asks for, and calls it. This one is a machine with a stack and
-a memo, as a pickle expects, but a name only means what its caller's table says, and all else is refused by name.
+Python's own reader looks up any name in a pickle and calls it. This reader is a machine with a stack and a memo, as a
+pickle expects, but it accepts only names in its caller's table, and refuses all others.
 """
 
 from collections import Counter, OrderedDict
@@ -16,7 +16,7 @@ class Kind(str):
 
 
 class Name:
-    """A name in a pickle: what it is called, what builds a value for it, and what else is known of it."""
+    """A name in a pickle: its text, the function that builds a value for it, and more information about it."""
 
     __slots__ = ("about", "build", "takes", "text")
 
@@ -30,15 +30,15 @@ class Name:
         return self.text
 
     def blind(self):
-        """The same name, which looks at its arguments' number only and builds nothing."""
+        """Return a name with the same text that only checks the number of arguments and builds nothing."""
         blind = Name(self.text, None, self.about)
         blind.build, blind.takes = nothing, self.takes
         return blind
 
     def __call__(self, arguments, refuse):
-        """What it builds, from as many arguments as it takes."""
+        """Build the value; raise an error for a wrong number of arguments."""
         if type(arguments) is not tuple or len(arguments) not in self.takes:
-            raise refuse(f"gives {self.text} what it does not take")
+            raise refuse(f"passes {self.text} a wrong number of arguments")
         return self.build(*arguments)
 
 
@@ -50,17 +50,17 @@ MARK = object()
 
 
 class Refused(LoadError):
-    """A pickle asked for something that is no value."""
+    """Raised if a pickle asks for more than values."""
 
 
 class Unpickler:
-    """One run over one pickle.
+    """Runs one pickle once.
 
     data        bytes
-    at          where the pickle begins; after `run`, where it ended
+    at          where the pickle begins; after `run`, where it ends
     names       {"module.name": a value, or a Name}
-    persistent  function of a persistent id, which stands for something kept outside the pickle
-    keys        looks at each key of a dict and each member of a set
+    persistent  function that returns the object for a persistent id, such as a storage outside the pickle
+    keys        checks each key of a dict and each member of a set
     """
 
     purpose, part = "file of weights", "weights"
@@ -121,7 +121,7 @@ class Unpickler:
         try:
             return data.decode("utf-8", "surrogatepass")
         except UnicodeDecodeError:
-            raise self.refuse("holds text that is no UTF-8") from None
+            raise self.refuse("holds text that is not UTF-8") from None
 
     # The stack
 
@@ -134,7 +134,7 @@ class Unpickler:
         return self.stack.pop()
 
     def last(self, count):
-        """The last values of the stack, in the order in which they were put there."""
+        """Pop the last values of the stack and return them in the order in which they were pushed."""
         return tuple([self.pop() for _ in range(count)][::-1])
 
     def since_mark(self):
@@ -148,37 +148,37 @@ class Unpickler:
             found.append(value)
 
     def top(self, *kinds):
-        """What is to be added to: a container of one of these kinds."""
+        """Return the container on top of the stack; raise an error if it is not one of these kinds."""
         if not self.stack or type(self.stack[-1]) not in kinds:
-            raise self.refuse("adds to something that is no container")
+            raise self.refuse("adds to a value that is not a container")
         return self.stack[-1]
 
-    # What needs more than a line
+    # Opcodes that need more than one line
 
     def named(self, module, name):
         if type(module) is not str or type(name) is not str:
-            raise self.refuse("names something with no name")
+            raise self.refuse("uses a name that is not text")
         text = f"{ {'__builtin__': 'builtins', 'copy_reg': 'copyreg'}.get(module, module)}.{name}"
         if text not in self.names:
-            raise self.refuse(f"asks for {bare(text)}, which is no part of {self.part}{self.advice(module)}")
+            raise self.refuse(f"asks for {bare(text)}, which does not belong to {self.part}{self.advice(module)}")
         self.push(self.names[text])
 
     def reduce(self):
         arguments, name = self.pop(), self.pop()
         if type(name) is not Name or name.build is None or type(arguments) is not tuple:
             shown = name.text if type(name) is Name else short(name)
-            raise self.refuse(f"calls {shown}, which is no builder of values")
+            raise self.refuse(f"calls {shown}, which cannot be called to build a value")
         self.push(name(arguments, self.refuse))
 
     def build(self):
-        """State for an object: PyTorch puts a version number on state_dicts, which nothing here needs."""
+        """Drop the state of an object: PyTorch puts a version number on state_dicts, which minitorch does not need."""
         state = self.pop()
         if type(state) is not dict or type(self.top(OrderedDict, Counter)) is Counter:
             raise self.refuse("sets the state of an object")
 
     def get(self, key):
         if key not in self.memo:
-            raise self.refuse("remembers what it never kept")
+            raise self.refuse("reads a memo entry that it never stored")
         self.push(self.memo[key])
 
     def put(self, key):
@@ -192,7 +192,7 @@ class Unpickler:
         for key, value in zip(items[::2], items[1::2]):
             target[self.key(key)] = value
         if type(target) is Counter and any(type(value) is not int for value in items[1::2]):
-            raise self.refuse("counts in what are no whole numbers")
+            raise self.refuse("has a Counter whose counts are not integers")
 
     def append(self):
         value = self.pop()
@@ -212,7 +212,7 @@ class Unpickler:
             raise self.refuse(f"has protocol {version}, which does not exist yet")
 
     def advice(self, module):
-        """What to do about a name that is not on the list."""
+        """Return advice for a name that is not on the list."""
         if module.startswith("numpy"):
             return ". NumPy's arrays and numbers in a .pt file are not read: save them as tensors or Python numbers"
         if module.startswith(("torch.nn.modules", "torchvision.models")):

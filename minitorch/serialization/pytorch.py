@@ -1,7 +1,7 @@
-"""The weights in files that PyTorch wrote: its zip archives, and the bare pickles of before version 1.6.
+"""Read the weights in files that PyTorch wrote: its zip archives, and the plain pickles from before version 1.6.
 
-A pickle describes the values; the numbers lie outside it, in storages that it names by persistent ids. Its names
-are given to builders of our own, each of which checks what it is given.
+A pickle describes the values; the numbers are outside the pickle, in storages that it refers to by persistent ids.
+Each name in a pickle is handled by a function in this file, which checks its arguments.
 """
 
 from collections import Counter, OrderedDict
@@ -14,17 +14,17 @@ from .pickles import Kind, Name, Unpickler
 from .pytorch_storages import SIZES, Storage, Storages, typed
 from .reading import LoadError, Views, bare, made
 
-MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, in a pickle of its own
+MAGIC = b"\x8a\nl\xfc\x9cF\xf9 j\xa8P\x19."           # PyTorch's magic number, as a separate pickle
 STORAGES = {"Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Long": "int64",
             "Int": "int32", "Short": "int16", "Char": "int8", "Byte": "uint8", "Bool": "bool",
             "ComplexFloat": "complex64", "ComplexDouble": "complex128", "Untyped": None}
 OTHERS = ("uint16", "uint32", "uint64", "float8_e4m3fn", "float8_e5m2", "complex32")
-ITEM = 64                                             # bytes that one part of a container takes, about
-LONGEST = 100                                         # characters of a device's name
+ITEM = 64                                             # about how many bytes one item of a container takes
+LONGEST = 100                                         # characters of a device's name at most
 
 
 class Builders:
-    """What the names in a pickle of weights mean here."""
+    """The functions that build values for the names in a pickle of weights."""
 
     def __init__(self, source, places, swapped=False):
         self.source, self.places, self.swapped, self.views = source, places, swapped, Views(source)
@@ -51,7 +51,7 @@ class Builders:
     # Numbers
 
     def flat(self, storage, kind):
-        """A storage's numbers as one row of this kind, on its device; bfloat16 becomes float32."""
+        """Return a storage's numbers as a flat array of dtype `kind`, on its device; bfloat16 becomes float32."""
         if kind not in SIZES:
             raise self.refuse(f"holds {bare(str(kind))} numbers, which minitorch does not have")
         if kind not in storage.typed:
@@ -64,7 +64,7 @@ class Builders:
         return self.of_kind(None, storage, offset, size, stride, requires_grad, metadata)
 
     def of_kind(self, kind, storage, offset, size, stride, requires_grad, metadata):
-        """A tensor that looks at a storage; kind None: in the storage's own kind of numbers."""
+        """Return a tensor that is a view of a storage; kind None means the storage's own dtype."""
         if type(storage) is not Storage or type(size) not in (tuple, Size) or type(stride) is not tuple:
             raise self.refuse("makes a tensor of what is none")
         found = self.views.view(self.flat(storage, kind or storage.kind), offset, size, stride)
@@ -89,7 +89,7 @@ class Builders:
         return made(data.array, "Parameter", requires_grad is True)
 
     def of_type(self, name, kind, arguments, state):
-        """A tensor with attributes of its own, which are left behind."""
+        """Return a tensor without the additional attributes that it was saved with."""
         if (type(name) is not Name or name.build not in (self.tensor, self.tensor_of_kind)
                 or type(arguments) is not tuple):
             raise self.refuse("makes a tensor of what is none")
@@ -117,7 +117,7 @@ class Builders:
     def counter(self, counts=None):
         counts = self.copied({} if counts is None else counts, dict)
         if any(type(count) is not int for count in counts.values()):
-            raise self.refuse("counts in what are no whole numbers")
+            raise self.refuse("has a Counter whose counts are not integers")
         return Counter(counts)
 
     def set(self, values=()):
@@ -146,13 +146,13 @@ class Builders:
         return value
 
     def copied(self, value, *kinds):
-        """The same for what will be copied, which a pickle may ask for again and again."""
+        """Check a value like `plain`, and count its size, because a pickle may ask for many copies of it."""
         self.source.write_out(len(self.plain(value, *kinds)) * (1 if type(value) in (str, bytes) else ITEM))
         return value
 
 
 def read_zip(archive, places):
-    """The value in an archive that torch.save wrote."""
+    """Return the value in an archive that torch.save wrote."""
     source = archive.source
     names = [name for name in archive if name.endswith("/data.pkl") and name.count("/") == 1 or name == "data.pkl"]
     if len(names) != 1:
@@ -175,14 +175,14 @@ def read_zip(archive, places):
 
 
 def legacy(start):
-    """Whether a file begins as PyTorch's bare pickles do."""
+    """Return True if a file begins like PyTorch's plain pickles."""
     return start.startswith(b"\x80") and MAGIC in start[:32]
 
 
 def read_legacy(source, places):
-    """The value in a bare pickle of torch.save: four pickles, the keys of the storages, then their bytes.
+    """Return the value in a plain pickle of torch.save: four pickles, the keys of the storages, then their bytes.
 
-    The pickle of the value comes before the bytes it needs, so it is run twice: first to find its end.
+    The pickle of the value is before the bytes that it needs, so it runs twice: the first time to find its end.
     """
     data = source.bytes(0, source.size)
 
@@ -203,7 +203,7 @@ def read_legacy(source, places):
     _, end = run(blind, storages, at)
     keys, place = run({}, outside, end)
     if type(keys) is not list or any(type(key) is not str for key in keys) or len(set(keys)) < len(keys):
-        raise source.broken("its list of storages is none.")
+        raise source.broken("its list of storages is damaged.")
     for key in keys:
         if key not in storages.bytes:
             raise source.broken(f"nothing needs its storage {short(key)}.")

@@ -8,20 +8,20 @@ from .pickles import Name
 from .reading import LoadError, as_bools
 
 SIZES = {**{kind.name: kind.itemsize for kind in dtypes.ALL}, "bfloat16": 2, None: 1}
-LONGEST = 1000                                         # characters of a storage's key or device
+LONGEST = 1000                                         # characters of a storage's key or device at most
 
 
 class Storage:
-    """Bytes that tensors look at; read when the first of them does."""
+    """The bytes that tensors share; they are read when the first tensor needs them."""
 
     def __init__(self, fetch, kind, device):
         self.fetch, self.kind, self.device, self.typed, self.raw = fetch, kind, device, {}, None
 
 
 def typed(raw, kind, swapped, source):
-    """Bytes as numbers of a kind, in this machine's order."""
+    """Return bytes as an array of a dtype, in this machine's byte order."""
     if raw.size % SIZES[kind]:
-        raise source.broken(f"{raw.size:,} bytes are no whole number of {kind}.")
+        raise source.broken(f"{raw.size:,} bytes are not a multiple of the size of one {kind}.")
     if kind == "bool":
         return as_bools(raw)
     found = raw.view({"bfloat16": np.uint16, None: np.uint8}.get(kind, kind))
@@ -33,18 +33,18 @@ def typed(raw, kind, swapped, source):
 
 
 class Storages:
-    """Storages by their key, each made once. `fetch(key, size)` gives a storage's bytes."""
+    """The storages of a file by their keys, each created once. `fetch(key, size)` returns a storage's bytes."""
 
     def __init__(self, source, fetch):
         self.source, self.fetch, self.known, self.bytes = source, fetch, {}, {}
 
     def __call__(self, id):
-        """The storage of a persistent id: ('storage', class, key, device, number of elements[, view])."""
+        """Return the storage of a persistent id: ('storage', class, key, device, number of elements[, view])."""
         if (type(id) is not tuple or len(id) not in (5, 6) or type(id[0]) is not str
                 or id[0] != "storage" or type(id[1]) is not Name
                 or id[1].about is None or type(id[2]) is not str or type(id[3]) is not str or type(id[4]) is not int
                 or max(len(id[2]), len(id[3])) > LONGEST or id[4] < 0 or id[5:] and id[5] is not None):
-            raise LoadError(f"{self.source.name} is refused: its pickle points to {short(id)}, which is no storage.")
+            raise LoadError(f"{self.source.name} is refused: its pickle points to {short(id)}, which is not a storage.")
         (kind,), key, device, count = id[1].about, id[2], id[3], id[4]
         size = count * SIZES[kind]
         if self.bytes.setdefault(key, size) != size:

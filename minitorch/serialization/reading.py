@@ -1,4 +1,4 @@
-"""What every format is read with: bytes by their place in a file, memory for them, and tensors that look at it."""
+"""Tools for reading every format: bytes at a position in a file, memory for them, and tensors that view this memory."""
 
 import os
 from contextlib import contextmanager
@@ -16,11 +16,11 @@ from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, sho
 
 
 class LoadError(RuntimeError):
-    """A file is not what it should be, not all of it, or asks for more than values."""
+    """Raised if a file is damaged, incomplete, of an unknown format, or asks for anything but values."""
 
 
 class Source:
-    """An open file, what to call it in messages, and whether its numbers are to stay in it."""
+    """An open file, the name for it in messages, and whether its numbers are mapped into memory."""
 
     def __init__(self, file, name, mapped=False):
         self.file, self.name, self.mapped = file, name, mapped
@@ -32,43 +32,54 @@ class Source:
         return LoadError(f"{self.name} is damaged: {text}")
 
     def bytes(self, start, count):
-        """The bytes from `start` on: `count` of them, or an error."""
+        """Return `count` bytes from `start` on; raise an error if the file ends before."""
         if start < 0 or count < 0 or start + count > self.size:
-            raise self.broken(f"it speaks of {count:,} bytes from byte {start:,} on, and has {self.size:,}. "
+            raise self.broken(f"it refers to {count:,} bytes from byte {start:,} on, but has {self.size:,} bytes. "
                               "Was it cut short?")
         self.file.seek(start)
         return self.file.read(count)
 
+    def blocks(self, start, size=1 << 24):
+        """Generate all bytes from `start` on, in blocks."""
+        for at in range(start, self.size, size):
+            yield self.bytes(at, min(size, self.size - at))
+
     def raw(self, start, count):
-        """The same as an array of uint8 that may be written to (the file does not change)."""
+        """Return `count` bytes from `start` on as a writable uint8 array (the file does not change)."""
         if self.mapped and count:
-            self.bytes(start + count, 0)                      # is there so much?
+            self.bytes(start + count, 0)                      # raises if the file ends before
+            self.check_length()
             return np.frombuffer(self.memory, np.uint8, count, start)
         return np.frombuffer(self.bytes(start, count), np.uint8).copy()
 
     @cached_property
     def memory(self):
-        """The open file as memory: one mapping for all arrays, so that no other file of that name gets between."""
+        """Map the open file into memory, once for all arrays, so that none comes from a new file of the same name."""
         from mmap import ACCESS_COPY, mmap
         return mmap(self.file.fileno(), 0, access=ACCESS_COPY)
 
+    def check_length(self):
+        """Raise an error if the file is shorter than when it was opened, because reading beyond its end is a SIGBUS."""
+        if (left := os.fstat(self.file.fileno()).st_size) < self.size:
+            raise self.broken(f"it was cut short while it was being read: from {self.size:,} bytes to {left:,}.")
+
     def write_out(self, count):
-        """Count bytes that are copied because of what the file says, and not because it holds them."""
+        """Count bytes that are copied because the file refers to them again; raise an error if they are too many."""
         self.written_out += count
         most = max(MOST_WRITTEN_OUT, TIMES * self.size)
         if self.written_out > most:
-            raise self.broken(f"it repeats its own parts: in bytes, more than {most:,} would be written out.")
+            raise self.broken(f"it refers to its own parts so often that more than {most:,} bytes would be copied.")
 
 
 @contextmanager
 def opened(f, mmap=False):
-    """A Source on a path or an open file."""
+    """Open a Source on a path or an open file."""
     if hasattr(f, "read"):
         if mmap:
-            raise RuntimeError("mmap=True needs the path of a file; an open one is read whole.")
+            raise RuntimeError("mmap=True needs the path of a file, because an open file cannot be mapped.")
         data = f.read()
         if not isinstance(data, bytes | bytearray | memoryview):
-            raise TypeError('load needs a file opened for reading bytes, as open(path, "rb") does.')
+            raise TypeError('load needs a file opened for reading bytes, as by open(path, "rb").')
         yield Source(BytesIO(data), str(getattr(f, "name", "this file")))
         return
     try:
@@ -80,29 +91,32 @@ def opened(f, mmap=False):
     if not os.path.exists(path):
         raise FileNotFoundError(f"There is no file {path}.{similar_names(path)}")
     if not os.path.isfile(path):
-        raise LoadError(f"{path} is a pipe or a device; load needs a file, or one that is opened.")
+        raise LoadError(f"{path} is a pipe or a device; load needs the path of a file, or an open file.")
     with open(path, "rb") as file:
-        yield Source(file, path, mmap)
+        source = Source(file, path, mmap)
+        yield source
+        if mmap:
+            source.check_length()
 
 
 def similar_names(path):
-    """Files of the same folder with a similar name, for the error."""
+    """Return files of the same folder with a similar name, for an error message."""
     from difflib import get_close_matches
     folder, name = os.path.split(os.path.abspath(path))
     if not os.path.isdir(folder):
         return f" There is no folder {folder} either."
     near = get_close_matches(name, sorted(os.listdir(folder))[:1000], 3)
-    return f" Near it in name: {', '.join(near)}." if near else ""
+    return f" Similar names: {', '.join(near)}." if near else ""
 
 
 class Places:
-    """Where loaded memory goes: what `map_location` said."""
+    """Decides by `map_location` on which device loaded memory is put."""
 
     def __init__(self, map_location=None):
         self.wanted, self.failure = map_location, None
 
     def __call__(self, flat, saved):
-        """The array `flat`, which was saved from the device `saved`, where it belongs."""
+        """Move the array `flat`, which was saved from the device `saved`, to the device that map_location selects."""
         target = saved
         if callable(self.wanted):
             try:
@@ -126,17 +140,17 @@ class Places:
             what = ("Attempting to deserialize object on a CUDA device but cuda.is_available() is False: "
                     if str(target).partition(":")[0] == "cuda" and backend.detect()[0] is None else "")
             raise LoadError(f"{what}a tensor belongs on {bare(str(target))}. {error} "
-                            'load(f, map_location="cpu") brings all of them here.') from None
+                            'load(f, map_location="cpu") loads all tensors on the CPU.') from None
 
 
 class Views:
-    """Tensors that look at memory, each checked to stay inside it."""
+    """Makes views of memory, and checks that each is inside this memory."""
 
     def __init__(self, source):
         self.source = source
 
     def view(self, flat, offset, shape, strides):
-        """The elements of `flat` from `offset` on, by shape and strides (in elements)."""
+        """Return a view of `flat` from `offset` on, by shape and strides (in elements)."""
         shape, strides = tuple(shape), tuple(strides)
         if len(shape) != len(strides) or len(shape) > MOST_DIMENSIONS or not all(
                 type(n) is int and 0 <= n < 2 ** 62 for n in (offset, *shape, *strides)):
@@ -161,13 +175,13 @@ class Views:
         return seen.copy()
 
     def whole(self, shape):
-        """Raise for a shape that no tensor has."""
+        """Raise an error for a shape that is not valid."""
         if problem := shape_problem(shape):
             raise self.source.broken(f"no tensor has shape {short(shape)}: it {problem}.")
 
 
 def contiguous(shape, strides):
-    """The strides of rows laid one after the other; where a length is 1, those that are given."""
+    """Return the strides of a contiguous array of this shape; for sizes of 1, the given strides."""
     found, step = [], 1
     for length, stride in zip(reversed(shape), reversed(strides)):
         found.append(stride if length == 1 else step)
@@ -176,7 +190,7 @@ def contiguous(shape, strides):
 
 
 def overlapping(shape, strides):
-    """Whether two elements may lie at the same place."""
+    """Return True if two elements may be at the same address."""
     reach = 0
     for stride, length in sorted((s, n) for s, n in zip(strides, shape) if n > 1):
         if stride <= reach:
@@ -186,7 +200,7 @@ def overlapping(shape, strides):
 
 
 def made(array, kind="Tensor", requires_grad=False):
-    """A tensor of a known kind around an array."""
+    """Return an array as a tensor of class `kind`: Tensor, Parameter, …"""
     tensor = plain(array, registry.tensors[kind])
     if kind == "Buffer":
         tensor.persistent = True
@@ -198,10 +212,10 @@ def made(array, kind="Tensor", requires_grad=False):
 
 
 def as_bools(raw):
-    """Bools from bytes: whatever is not 0 is true, and kept as 1."""
+    """Return bytes as bools: every byte except 0 is True, and is stored as 1."""
     return raw != 0 if raw.size and raw.max() > 1 else raw.view(np.bool_)
 
 
 def bare(name):
-    """A name from a file, without quotes if it can be one."""
+    """Return a name from a file as text, with quotes if it is no valid name."""
     return name if len(name) <= 200 and name.replace(".", "").isidentifier() else short(name, 200)

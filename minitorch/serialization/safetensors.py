@@ -1,6 +1,10 @@
-"""safetensors: a header of names, kinds and places, then the numbers. Other programs read and write it too.
+"""safetensors: a header of names, dtypes and positions, then the numbers. Other programs read and write it too.
 
     from minitorch.serialization.safetensors import load_file, save_file
+
+The format has no checksum. `save_file` writes a checksum into the metadata, and the metadata at the end of the header,
+where no other program writes it. So if another program copies the metadata to changed tensors, the checksum is not
+used. Metadata has a "format", because the package transformers refuses files with metadata but without "format".
 
 Source: https://github.com/huggingface/safetensors (the format).
 """
@@ -8,6 +12,7 @@ Source: https://github.com/huggingface/safetensors (the format).
 import json
 from collections import OrderedDict
 from math import prod
+from zlib import crc32
 
 import numpy as np
 
@@ -22,60 +27,81 @@ MOST_HEADER = 100_000_000
 KINDS = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
          "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
 SIZES = {**{name: np.dtype(kind).itemsize for name, kind in KINDS.items()}, "BF16": 2}
+METADATA, CHECKSUM = "__metadata__", "minitorch.crc32"
 NAMES = {getattr(dtypes, kind): name for name, kind in KINDS.items()}
 
 
 def save_file(tensors, filename, metadata=None):
-    """Write {name: tensor} as a safetensors file, whole or not at all.
+    """Write {name: tensor} as a safetensors file, completely or not at all.
 
-    metadata   {string: string} to keep beside them
+    metadata   {string: string} to store with the tensors
 
-    Names and values only: tensors that share memory are written one by one, and requires_grad is not kept.
+    Only names and values are stored: tensors that share memory are written one by one, and requires_grad is not saved.
+    A checksum is stored too, which `load` and `load_file` check, and other programs ignore.
     """
     named = sorted(checked(tensors).items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
-    header: dict = {} if metadata is None else {"__metadata__": strings(metadata)}
-    end = 0
+    header, arrays, end = {}, [], 0
     for name, tensor in named:
         begin, end = end, end + tensor.array.size * tensor.dtype.itemsize
         header[name] = {"dtype": NAMES[tensor.dtype], "shape": list(tensor.shape), "data_offsets": [begin, end]}
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+        array = np.asarray(backend.move(tensor.array, "cpu"), order="C")
+        arrays.append(array.astype(array.dtype.newbyteorder("<"), copy=False).reshape(-1).view(np.uint8))
+    header[METADATA] = {"format": "pt"} if metadata is None else {**strings(metadata)}
+    header[METADATA][CHECKSUM] = checksum(header, arrays)
+    text = written(header)
     text += b" " * (-len(text) % 8)
     with atomic_write(filename) as file:
         file.write(len(text).to_bytes(8, "little") + text)
-        for _, tensor in named:
-            array = np.asarray(backend.move(tensor.array, "cpu"), order="C")
-            file.write(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
+        for array in arrays:
+            file.write(array)
+
+
+def written(header):
+    return json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def checksum(header, arrays):
+    """Return the CRC-32 of a header without its checksum, and of the bytes that follow it."""
+    others = {key: text for key, text in header[METADATA].items() if key != CHECKSUM}
+    found = crc32(written({**header, METADATA: others}))
+    for array in arrays:
+        found = crc32(array, found)
+    return f"{found:08x}"
 
 
 def load_file(filename, device="cpu"):
-    """{name: tensor} from a safetensors file; bfloat16 becomes float32.
+    """Load {name: tensor} from a safetensors file; bfloat16 becomes float32.
 
     Raises FileNotFoundError, or LoadError for a file that is damaged or of another kind.
     """
     with opened(filename) as source:
         if not recognised(source):
-            raise LoadError(f"{source.name} is no safetensors file" + (
-                ": it is empty." if not source.size else "; minitorch.load finds out what a file is."))
+            raise LoadError(f"{source.name} is not a safetensors file" + (
+                ": it is empty." if not source.size else "; use minitorch.load, which detects the format."))
         return read(source, Places(device))
 
 
 def recognised(source):
-    """Whether a file begins as these do: the length of a header that is there, and its brace."""
+    """Return True if a file begins like a safetensors file: the length of its header, then a brace."""
     return source.start[8:9] == b"{" and 2 <= int.from_bytes(source.start[:8], "little") <= 2 ** 48
 
 
 def read(source, places):
-    """The tensors of a file, in the order of their names in it."""
+    """Return the tensors of a file, in the order of their names in it."""
     length = int.from_bytes(source.start[:8], "little")
     if length > MOST_HEADER or length > source.size - 8:
         raise source.broken(f"its header would have {length:,} bytes; the file has {source.size:,}, and no header may "
                             f"have more than {MOST_HEADER:,}. Was it cut short?")
     header = parse_json(source.bytes(8, length), source)
-    metadata = header.pop("__metadata__", {})
+    begin, whole = 8 + length, dict(header)
+    metadata = header.pop(METADATA, {})
     if type(metadata) is not dict or not all(type(text) is str for text in metadata.values()):
         raise source.broken("its metadata is not all text.")
-    begin = 8 + length
     check_layout(source, header, source.size - begin)
+    if CHECKSUM in metadata and [*whole][-1] == METADATA and not source.mapped and metadata[CHECKSUM] != checksum(
+            whole, source.blocks(begin)):
+        raise source.broken("its content does not match the checksum (CRC) stored in it: bits have changed. Download "
+                            "or write it again.")
     found = OrderedDict()
     for name, about in header.items():
         start, end = about["data_offsets"]
@@ -85,20 +111,20 @@ def read(source, places):
 
 
 def check_layout(source, header, size):
-    """Check that the tensors lie side by side, from the header to the end of the file, as the format wants."""
+    """Check that the tensors fill the file from the header to the end without gaps, as the format requires."""
     places = []
     for name, about in header.items():
         if type(about) is not dict or set(about) != {"dtype", "shape", "data_offsets"}:
             raise source.broken(f"{short(name)} is not described by dtype, shape and data_offsets.")
         kind, shape, offsets = about["dtype"], about["shape"], about["data_offsets"]
         if type(kind) is not str or kind not in SIZES:
-            raise LoadError(f"{source.name}: {short(name)} holds {short(kind)} numbers, which minitorch does not have. "
+            raise LoadError(f"{source.name}: {short(name)} has the dtype {short(kind)}, which minitorch does not have. "
                             f"It has {', '.join(SIZES)}.")
         if type(shape) is not list or type(offsets) is not list or len(offsets) != 2 or not all(
                 type(n) is int and 0 <= n < 2 ** 62 for n in offsets):
-            raise source.broken(f"{short(name)} has no shape or no place.")
+            raise source.broken(f"{short(name)} has no valid shape or data_offsets.")
         if problem := shape_problem(shape):
-            raise source.broken(f"{short(name)} has no shape or no place: it {problem}.")
+            raise source.broken(f"{short(name)} has no valid shape: it {problem}.")
         count = prod(shape)
         if offsets[1] - offsets[0] != count * SIZES[kind]:
             raise source.broken(f"{short(name)} of shape {short(shape)} needs {short(count * SIZES[kind])} bytes of "
@@ -107,11 +133,11 @@ def check_layout(source, header, size):
     at = 0
     for start, end, name in sorted(places):
         if start != at:
-            raise source.broken(f"{short(name)} begins at byte {start:,}, and should at {at:,}: tensors "
+            raise source.broken(f"{short(name)} begins at byte {start:,} instead of {at:,}: tensors "
                                 + ("overlap." if start < at else "leave a gap."))
         at = end
     if at != size:
-        raise source.broken(f"its tensors need {at:,} bytes, and it has {size:,}. Was it cut short?")
+        raise source.broken(f"its tensors need {at:,} bytes, but it has {size:,}. Was it cut short?")
 
 
 def numbers(raw, name):
@@ -131,11 +157,11 @@ def checked(tensors):
         if type(name) is not str or type(tensor) not in tensor_types:
             raise TypeError(f"safetensors holds tensors by name only; {name!r} is a {type(tensor).__name__}.")
         if tensor.dtype not in NAMES:
-            raise TypeError(f"safetensors has no kind for {tensor.dtype} ({name!r}).")
+            raise TypeError(f"safetensors has no dtype for {tensor.dtype} ({name!r}).")
     return tensors
 
 
 def strings(metadata):
     if not all(type(text) is str for pair in metadata.items() for text in pair):
-        raise TypeError("safetensors keeps only text beside the tensors: metadata={'epochs': '3'}.")
+        raise TypeError("safetensors: metadata must map strings to strings, such as metadata={'epochs': '3'}.")
     return metadata

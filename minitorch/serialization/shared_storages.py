@@ -1,25 +1,25 @@
-"""The memory that a file must hold: each storage once, however many tensors share it."""
+"""Collect the memory that a file stores: each storage once, even if many tensors share it."""
 
 from .. import backend, dtypes
-from ..memory import address
+from ..backend.memory import address
 
 
 class SharedStorages:
-    """The arrays to be saved, each with the entry that will describe it."""
+    """The arrays to be saved, each with the entry that describes it."""
 
     def __init__(self):
         self.uses = []
 
     def put(self, kind, array, place):
-        """The entry for an array: {kind: number of the memory, ...}, filled in by `settle`."""
+        """Add an array and return its entry: {kind: number of the memory, ...}, which `settle` completes."""
         if array.dtype not in dtypes.BY_NUMPY:
-            raise TypeError(f"save cannot keep {place or 'this'}: an array of {array.dtype}.")
+            raise TypeError(f"save cannot keep {place or 'this'}: it is an array of {array.dtype}.")
         entry = {kind: None}
         self.uses.append((array, entry))
         return entry
 
     def settle(self):
-        """The arrays to write. Tensors whose memory overlaps get offset, shape and strides into one of them."""
+        """Return the arrays to write; tensors with overlapping memory become one array and views by offset, strides."""
         owners: dict = {}
         for array, entry in self.uses:
             owners.setdefault((id(base_of(array)), array.dtype), []).append((array, entry))
@@ -37,7 +37,7 @@ class SharedStorages:
 
 
 def base_of(array):
-    """The array that owns the memory."""
+    """Return the array that owns the memory."""
     while type(array.base) in backend.ARRAYS:
         array = array.base
     return array
@@ -48,12 +48,12 @@ def layout(array):
 
 
 def reach(array):
-    """How many bytes lie between the first element and the end of the last."""
+    """Return how many bytes there are from the first element to the end of the last."""
     return sum((length - 1) * stride for length, stride in zip(array.shape, array.strides)) + array.itemsize
 
 
 def overlapping(uses):
-    """Uses of one owner in clusters whose memory overlaps; empty, mirrored and repeated ones stand alone."""
+    """Group one owner's arrays by overlapping memory; empty, reversed and expanded arrays form their own groups."""
     def alone(array):
         return not array.size or min(array.strides, default=0) < 0 or any(
             stride == 0 and length > 1 for stride, length in zip(array.strides, array.shape))
@@ -69,7 +69,7 @@ def overlapping(uses):
 
 
 def span(cluster, number):
-    """The memory from the first byte to the last that a cluster looks at, and each entry's view of it."""
+    """Return the memory from the first byte to the last that a group uses, and set each entry's view of it."""
     start = address(cluster[0][0])
     end = max(address(array) + reach(array) for array, _ in cluster)
     for array, entry in cluster:

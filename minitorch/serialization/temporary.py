@@ -1,8 +1,8 @@
-"""The file that grows beside its name while it is written: locked while its writer lives, cleared away after a kill.
+"""The temporary file of an atomic write: locked while its writer runs, removed by the next write after a kill.
 
-Process numbers repeat in containers, so a name cannot say whether its writer still lives; a lock can, because the
-system takes it back when the process ends, however it ends. Where files cannot be locked (Windows, some network
-folders) a name is random instead, and stays after a kill.
+Process numbers repeat in containers, so a file name cannot show if its writer still runs. A lock can, because the
+system releases it when the process ends for any reason. If files cannot be locked (Windows, some network folders),
+the name is random instead, and the file stays after a kill.
 """
 
 import os
@@ -18,18 +18,18 @@ except ImportError:
     fcntl = None                                      # type: ignore[assignment]
 
 LOCKS = fcntl is not None
-TRIED = 8                    # names looked at before each write; more writers of one file at once get random ones
+TRIED = 8                    # names tried for each write; if more processes write one file at once, names are random
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class NoLocks(Exception):
-    """Files in this folder cannot be locked."""
+    """Raised if files in this folder cannot be locked."""
 
 
 def open_part(path, mode):
-    """(file descriptor, name) of a new empty file in the folder of `path`, which no other writer can take.
+    """Open a new empty file in the folder of `path` that no other writer can use; return (file descriptor, name).
 
-    mode   permissions, from which the process's umask takes away
+    mode   permissions, reduced by the process's umask
     """
     try:
         return first_free(path, mode, long=False)
@@ -40,7 +40,7 @@ def open_part(path, mode):
 
 
 def first_free(path, mode, long):
-    """Open the first part that nobody else has; what killed writers left under the names just after it goes."""
+    """Open a temporary file under the first free name; remove files of killed writers under the next names."""
     names = [part_name(path, number, long) for number in range(TRIED)] if LOCKS else []
     with suppress(NoLocks):
         for number, name in enumerate(names, 1):
@@ -56,7 +56,7 @@ def first_free(path, mode, long):
 
 
 def part_name(path, mark, long):
-    """The path of a part; where the file's own name leaves no room for more, one made from a checksum of it."""
+    """Return the path of a temporary file; if the file's name is too long, its checksum is used instead."""
     folder, name = os.path.split(path)
     if long:
         name = f"{crc32(os.fsencode(name)):08x}"
@@ -64,7 +64,7 @@ def part_name(path, mark, long):
 
 
 def claimed(name, mode):
-    """A descriptor of the new file `name`, locked; None if another writer has that name."""
+    """Create and lock the file `name`, and return its descriptor; None if another writer has that name."""
     while True:
         try:
             found = os.open(name, NEW, mode)
@@ -80,11 +80,11 @@ def claimed(name, mode):
             raise NoLocks from None
         if mine and same(found, name):
             return found
-        os.close(found)                               # another writer took it for a leftover in between: once more
+        os.close(found)                               # another writer removed it meanwhile: try again
 
 
 def cleared(name):
-    """Remove what a killed writer left under that name; returns whether the name is free now."""
+    """Remove a killed writer's file of that name; return True if the name is free now."""
     try:
         found = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -104,7 +104,7 @@ def cleared(name):
 
 
 def locked(descriptor):
-    """Lock an open file until it is closed; returns whether nobody else has."""
+    """Lock an open file until it is closed; return False if another process has the lock."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -113,7 +113,7 @@ def locked(descriptor):
 
 
 def same(descriptor, name):
-    """Whether the open file is still the one of that name."""
+    """Return True if the open file is still the file of that name."""
     try:
         return os.path.samestat(os.fstat(descriptor), os.lstat(name))
     except FileNotFoundError:

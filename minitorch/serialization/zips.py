@@ -1,4 +1,4 @@
-"""Zip archives, read with suspicion: stored members only, each once, all inside the file."""
+"""Read zip archives strictly: members must be uncompressed, have different names, and be inside the file."""
 
 from struct import error as struct_error
 from zipfile import BadZipFile, ZipFile
@@ -13,23 +13,23 @@ CHUNK = 1 << 20
 
 
 class Archive:
-    """The members of a zip archive, by name, after checking what it says of them."""
+    """The members of a zip archive, by name; the archive's entries are checked first."""
 
     def __init__(self, source):
         self.source = source
         try:
             self.zip = ZipFile(source.file)
         except (BadZipFile, OSError, ValueError, NotImplementedError, OverflowError, struct_error):
-            raise self.damaged("a zip archive's list of its parts is not at its end, or not whole") from None
+            raise self.damaged("the zip archive's list of members at its end is missing or incomplete") from None
         self.members = {}
         for info in self.zip.infolist():
             check(source, info, self.members)
             self.members[info.filename] = info
         if sum(info.file_size for info in self.members.values() if not info.compress_type) > source.size:
-            raise source.broken(f"it announces more than its {source.size:,} bytes can hold.")
+            raise source.broken(f"its members together claim more than the file's {source.size:,} bytes.")
 
     def damaged(self, text):
-        return LoadError(f"{self.source.name} is cut short or damaged ({text}). Fetch or write it again.")
+        return LoadError(f"{self.source.name} is cut short or damaged ({text}). Download or write it again.")
 
     def __enter__(self):
         return self
@@ -45,19 +45,19 @@ class Archive:
 
     def member(self, name):
         if name not in self.members:
-            raise self.source.broken(f"it lacks its part {short(name)}.")
+            raise self.source.broken(f"its part {short(name)} is missing.")
         info = self.members[name]
         if info.compress_type or info.file_size != info.compress_size:
-            raise self.source.broken(f"its part {short(name)} is compressed, and could announce more than its bytes "
-                                     "hold.")
+            raise self.source.broken(f"its part {short(name)} is compressed, but must be stored uncompressed, so that "
+                                     "it cannot expand.")
         return info
 
     def bytes(self, name):
-        """All of a member, its checksum tried."""
+        """Return all bytes of a member after checking its checksum."""
         return self.raw(name).tobytes()
 
     def raw(self, name):
-        """The same as an array of uint8. A file that is mapped into memory is not read, so neither is its checksum."""
+        """Return a member as a uint8 array. If the file is mapped into memory, its checksum is not checked."""
         info = self.member(name)
         if self.source.mapped:
             return self.source.raw(self.place(info), info.file_size)
@@ -70,14 +70,14 @@ class Archive:
                     if not got:
                         raise EOFError
                     at += got
-                file.read(1)                                   # the end: now the checksum is compared
+                file.read(1)                                   # at the end, zipfile compares the checksum
             return raw
         except (BadZipFile, EOFError, OSError, ValueError, RuntimeError, struct_error):
-            raise self.damaged(f"its part {short(name)} is not all there, or does not have the checksum (CRC) that the "
-                               "archive has for it") from None
+            raise self.damaged(f"its part {short(name)} is incomplete, or does not match the checksum (CRC) in the "
+                               "archive") from None
 
     def place(self, info):
-        """Where in the file a member's bytes begin: after its own header, whose length stands in it."""
+        """Return the position of a member's bytes in the file, after the member's header."""
         header = self.source.bytes(info.header_offset, 30)
         length = int.from_bytes(header[26:28], "little")
         name = self.source.bytes(info.header_offset + 30, length)
@@ -88,12 +88,12 @@ class Archive:
 
 
 def check(source, info, before):
-    """Refuse a member that no honest file has."""
+    """Raise an error for a member with the name of another or a path outside, for a link, and if it is encrypted."""
     name = info.filename
     if name in before:
         raise source.broken(f"it has two parts named {short(name)}.")
     if name.startswith(("/", "\\")) or "\\" in name or ":" in name or ".." in name.split("/"):
-        raise source.broken(f"its part {short(name)} points out of the archive.")
+        raise source.broken(f"its part {short(name)} has a path outside the archive.")
     if (info.external_attr >> 16) & 0o170000 == LINK:
         raise source.broken(f"its part {short(name)} is a link.")
     if info.flag_bits & 1:

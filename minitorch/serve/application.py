@@ -1,63 +1,84 @@
-"""The server's addresses: predict, status and metadata of one network, and a page to draw on."""
+"""The server's routes: predict, classify, status and metadata of one network, and a page to draw on."""
 
 import asyncio
 import json
+import secrets
 from contextlib import suppress
 
 import numpy as np
 
 from .batching import Batches, Full
-from .bodies import BadBody, instances_of, metadata
+from .bodies import BadBody, instances_of, labelled, metadata
 from .drawing import page
+from .images import NoPillow, example, file_of_form, image_instance, is_image
 
 MOST_BODY = 16 * 2 ** 20               # bytes of a request
 BODY_TIME = 30                         # seconds for a body to arrive
+LAST_TIME = 3                          # seconds for a body to arrive after the server has begun to stop
+POLICY = ("default-src 'none'; script-src 'nonce-{0}'; style-src 'nonce-{0}'; connect-src 'self'; base-uri 'none'; "
+          "form-action 'none'; frame-ancestors 'none'")
 
 
 class TooLarge(Exception):
-    """A body of more bytes than are taken."""
+    """Raised for a body with more bytes than are allowed."""
 
 
-def application(name, served, most_body=MOST_BODY):
-    """The ASGI application of one network.
+def application(name, served, most_body=MOST_BODY, hosts=("*",)):
+    """Return the ASGI application of one network, a `Watched` one; `hosts` are its accepted host names.
 
     GET  /                             a page to draw on, for networks of images
-    GET  /v1/models/NAME               whether it is there
-    GET  /v1/models/NAME/metadata      what it takes and gives
+    GET  /v1/models/NAME               its status
+    GET  /v1/models/NAME/metadata      its inputs and outputs, and the names of its classes
     POST /v1/models/NAME:predict       {"instances": [x, …]} -> {"predictions": [y, …]}
+    POST /v1/models/NAME:classify      {"examples": [x, …]} -> {"results": [[[label, score], …], …]}
 
-    Whatever else is asked gets {"error": …} with a code of 4xx.
+    Both POST addresses also take a PNG or JPEG file instead, as the body or as the only file of a form: this is
+    one x. A label is the name of a class; the highest score is first.
+    All other requests get {"error": …} with a status of 4xx.
     """
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
+    from starlette.middleware import Middleware
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
     from starlette.requests import ClientDisconnect
     from starlette.responses import HTMLResponse, JSONResponse, Response
     from starlette.routing import Route
-    batches = Batches(served)
+    batches, bodies = Batches(served), set()
 
     def refused(code, text, **headers):
         return JSONResponse({"error": text}, code, headers=headers or None)
 
-    async def predict(request):
+    async def answer(request):
+        classify = request.url.path.endswith(":classify")
         try:
-            text = await body_of(request, most_body)
-            rows, by_row = await asyncio.to_thread(instances_of, text, served)
+            text = await body_of(request, most_body, bodies)
+            await asyncio.to_thread(served.refresh)
+            kind = request.headers.get("content-type", "")
+            if kind.lower().startswith("multipart/form-data"):
+                text, kind = file_of_form(text, kind), "image/*"
+            if is_image(text) or kind.startswith("image/"):
+                rows, key = await asyncio.to_thread(image_instance, text, served), "instances"
+            else:
+                rows, key = await asyncio.to_thread(instances_of, text, served, classify)
             found = await batches.answer(rows)
+            results = labelled(found, served.classes) if classify else found.tolist()
         except BadBody as error:
             return refused(400, str(error))
+        except NoPillow:
+            return refused(415, "reading an image needs Pillow on the server: pip install pillow.")
         except TooLarge:
             return refused(413, f"the body has more than {most_body:,} bytes.", connection="close")
         except TimeoutError:
-            return refused(408, f"the body did not arrive in {BODY_TIME} seconds.", connection="close")
+            return refused(408, "the body did not arrive in time.", connection="close")
         except Full:
-            return refused(503, "too many requests wait: try again in a second.", **{"retry-after": "1"})
+            return refused(503, "too many requests are waiting: try again in a second.", **{"retry-after": "1"})
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception as error:
             return refused(500, f"the network fails: {str(error)[:300]}")
         if found.dtype.kind == "f" and not np.isfinite(found).all():
-            return refused(500, "the network's answer is inf or nan, which JSON does not hold.")
-        text = json.dumps({"predictions" if by_row else "outputs": found.tolist()})
+            return refused(500, "the network's answer is inf or nan, which JSON cannot contain.")
+        text = json.dumps({"results" if classify else "outputs" if key == "inputs" else "predictions": results})
         return Response(text, media_type="application/json")
 
     async def status(request):
@@ -65,39 +86,56 @@ def application(name, served, most_body=MOST_BODY):
             {"version": "1", "state": "AVAILABLE", "status": {"error_code": "OK", "error_message": ""}}]})
 
     async def told(request):
+        await asyncio.to_thread(served.refresh)
         return JSONResponse(metadata(name, served))
 
     async def drawn(request):
-        return HTMLResponse(page(name, served))
+        await asyncio.to_thread(served.refresh)
+        nonce = secrets.token_urlsafe(16)
+        return HTMLResponse(page(name, served, nonce), headers={"content-security-policy": POLICY.format(nonce)})
+
+    use = example(served, f"ADDRESS/v1/models/{name}")
 
     async def other(request, error):
         with suppress(TooLarge, TimeoutError, ClientDisconnect):
-            await body_of(request, 0)
-        known = f"/v1/models/{name}, with /metadata or :predict"
-        text = {404: f"there is nothing at {request.url.path[:100]!r}: there is {known}.",
-                405: f"{request.method[:20]} is not taken at {request.url.path[:100]!r}."}
+            await body_of(request, 0, bodies)
+        known = f"/v1/models/{name}, with /metadata, :predict or :classify"
+        path = request.url.path[:100]
+        text = {404: f"there is nothing at {path!r}: there is {known}.",
+                405: f"{request.method[:20]} is not taken at {path!r}." + f" POST to it: {use}" * (":" in path)}
         return refused(error.status_code, text.get(error.status_code, error.detail), **(error.headers or {}))
 
     home = [f"/v1/models/{name}", f"/v1/models/{name}/versions/1"]
     app = Starlette(routes=[Route("/", drawn), *[Route(path, status) for path in home],
                             *[Route(f"{path}/metadata", told) for path in home],
-                            *[Route(f"{path}:predict", predict, methods=["POST"]) for path in home]],
-                    exception_handlers={HTTPException: other})
-    app.state.batches = batches
+                            *[Route(f"{path}:{verb}", answer, methods=["POST"])
+                              for path in home for verb in ("predict", "classify")]],
+                    exception_handlers={HTTPException: other},
+                    middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))])
+    app.state.batches, app.state.bodies = batches, bodies
     return app
 
 
-async def body_of(request, most):
-    """The bytes of a body. Raises TooLarge, TimeoutError for one that does not come.
+def hasten(bodies):
+    """Shorten the time limit of bodies that are still arriving, because the server is about to stop."""
+    for limit in bodies:
+        limit.reschedule(min(limit.when(), asyncio.get_running_loop().time() + LAST_TIME))
 
-    What is too large is read to its end and dropped: who still sends when the connection closes never sees the answer.
+
+async def body_of(request, most, bodies):
+    """Return the bytes of a body. Raises TooLarge, or TimeoutError if the body does not arrive in time.
+
+    bodies   the set of the time limits of bodies that are arriving, for `hasten`
+
+    A body that is too large is read to its end and dropped, because clients read the answer only after they have sent.
     """
     length, size, parts = request.headers.get("content-length", "0"), 0, []
     told = length.isdecimal() and int(length) > most
-    if told and "expect" in request.headers:                 # who asks first has sent nothing yet
+    if told and "expect" in request.headers:                 # the client waits and has sent nothing yet
         raise TooLarge
     try:
-        async with asyncio.timeout(BODY_TIME):
+        async with asyncio.timeout(BODY_TIME) as limit:
+            bodies.add(limit)
             async for part in request.stream():
                 size += len(part)
                 if not told and size <= most:
@@ -105,6 +143,8 @@ async def body_of(request, most):
     except TimeoutError:
         if not told and size <= most:
             raise
+    finally:
+        bodies.discard(limit)
     if told or size > most:
         raise TooLarge
     return b"".join(parts)

@@ -1,23 +1,23 @@
-"""Requests that come at one time are computed in one batch: the network runs once for many."""
+"""Compute requests that come at the same time in one batch: the network runs once for many."""
 
 import asyncio
 
 import numpy as np
 
 MOST_ROWS = 128                        # instances in one run
-MOST_WAITING = 20_000                  # instances, before others are turned away
-PATIENCE = 0.002                       # seconds that a first request waits for others
+MOST_WAITING = 20_000                  # instances that may wait; more are refused
+PATIENCE = 0.002                       # seconds that the first request of a batch waits for others
 
 
 class Full(Exception):
-    """Too many requests wait."""
+    """Raised if too many requests wait."""
 
 
 class Batches:
-    """Gathers instances, runs the network on them in a thread of its own, and gives each request its answers.
+    """A queue of instances: the network runs on many of them in its own thread, and each request gets its answers.
 
-    run      a function of instances (N, …) that gives N answers
-    counts   how many instances each run had, of the last runs
+    run      a function of instances (N, …) that returns N answers
+    counts   how many instances each of the last runs had
     """
 
     def __init__(self, run):
@@ -25,18 +25,22 @@ class Batches:
         self.task = None
 
     async def answer(self, rows):
-        """The answers to some instances. Raises Full where too many wait."""
+        """Return the answers to some instances, in runs of at most MOST_ROWS. Raises Full if too many wait."""
         if self.rows + len(rows) > MOST_WAITING and self.rows:
             raise Full
         if self.task is None:
             self.task = asyncio.create_task(self.work())
         self.rows += len(rows)
-        found = asyncio.get_running_loop().create_future()
-        self.waiting.put_nowait((rows, found))
         try:
-            return await found
+            return np.concatenate([await self.run_of(rows[n:n + MOST_ROWS]) for n in range(0, len(rows), MOST_ROWS)])
         finally:
             self.rows -= len(rows)
+
+    async def run_of(self, rows):
+        """Return the answers to instances of one run, which may include other requests."""
+        found = asyncio.get_running_loop().create_future()
+        self.waiting.put_nowait((rows, found))
+        return await found
 
     async def work(self):
         """Run batch after batch."""
@@ -55,7 +59,7 @@ class Batches:
             await self.finish([pair for pair in batch if not pair[1].cancelled()])
 
     async def finish(self, batch):
-        """Compute one batch; where it fails, each request is computed alone, so that none fails by another."""
+        """Compute one batch; if it fails, compute each request by itself, so that only the bad request fails."""
         if not batch:
             return
         try:

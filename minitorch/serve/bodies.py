@@ -1,4 +1,4 @@
-"""The body of a request as instances, in TensorFlow Serving's two forms, and answers as JSON."""
+"""Convert the body of a request, in TensorFlow Serving's two forms, to instances, and answers to JSON."""
 
 import json
 
@@ -7,21 +7,38 @@ import numpy as np
 DTYPES = {"float32": "DT_FLOAT", "float64": "DT_DOUBLE", "float16": "DT_HALF", "int64": "DT_INT64",
           "int32": "DT_INT32", "int16": "DT_INT16", "int8": "DT_INT8", "uint8": "DT_UINT8", "bool": "DT_BOOL"}
 SIGNATURE = "serving_default"
+OTHERS = [(0, b"\x89PNG", "a PNG that was changed on its way, as by curl -d: take -F file=@cat.png, or --data-binary"),
+          (0, b"GIF8", "a GIF"), (0, b"BM", "a BMP"), (8, b"WEBP", "a WebP"), (0, b"II*\0", "a TIFF"),
+          (0, b"MM\0*", "a TIFF"), (4, b"ftyp", "a HEIC, an AVIF or a film"), (0, b"%PDF", "a PDF"),
+          (0, b"PK\3\4", "a zip"), (0, b"\x1f\x8b", "packed by gzip")]     # (position, bytes there, kind of file)
 
 
 class BadBody(ValueError):
-    """A body that asks for nothing that can be computed; the message says what is wrong with it."""
+    """Raised for an invalid body; the message says what is wrong with it."""
 
 
-def parsed(text):
-    """The JSON of a body, in which no object has a name twice: of the two, others might take the other."""
+def neither(content, reason=""):
+    """Return in words what a body is that is neither a PNG or JPEG nor JSON; `reason`: why it is no JSON."""
+    if not content.strip():
+        return "the body is empty: curl sends an empty one if there is no file of the name after @."
+    kind = next((kind for at, start, kind in OTHERS if content.startswith(start, at)), None)
+    if kind is not None:
+        return f"the body is no JSON, it is {kind}. Of pictures PNG and JPEG are read."
+    return f"the body is no PNG, no JPEG and no JSON{f': {str(reason)[:120]}' if reason else ''}."
+
+
+def parsed(text, keys):
+    """Parse the JSON of a body; raise BadBody if an object has a name twice, because its value would be unclear.
+
+    keys   text that says which keys the body may have
+    """
     def refused(name):
-        raise BadBody(f"JSON has no number {name}.")
+        raise BadBody(f"{name} is no number in JSON.")
 
     def once(pairs):
         found = dict(pairs)
         if len(found) < len(pairs):
-            raise BadBody("an object has a name twice.")
+            raise BadBody("an object has the same key twice.")
         return found
     try:
         found = json.loads(text.decode("utf-8-sig"), parse_constant=refused, object_pairs_hook=once)
@@ -29,88 +46,105 @@ def parsed(text):
         raise
     except RecursionError:
         raise BadBody("the body is nested too deeply.") from None
-    except ValueError as error:                              # UnicodeDecodeError is one
-        raise BadBody(f"the body is no JSON: {str(error)[:120]}") from None
+    except ValueError as error:                              # UnicodeDecodeError is a ValueError
+        raise BadBody(neither(text, "" if isinstance(error, UnicodeDecodeError) else error)) from None
     if type(found) is not dict:
-        raise BadBody("the body must be an object with \"instances\" or \"inputs\".")
+        raise BadBody(f"the body must be an object with {keys}.")
     return found
 
 
-def instances_of(text, served):
-    """(N, …) instances of a body, and whether it came in rows: {"instances": [x, …]}, or {"inputs": array}."""
-    body = parsed(text)
-    if unknown := {*body} - {"instances", "inputs", "signature_name"}:
-        raise BadBody(f"there is no key {min(unknown)[:40]!r}: \"instances\" or \"inputs\", and \"signature_name\".")
+def instances_of(text, served, classify=False):
+    """Return the instances (N, …) of a body, and the key under which they are.
+
+    {"instances": [x, …]} or {"inputs": array}; with classify {"examples": [x, …]}
+    """
+    allowed = ("examples",) if classify else ("instances", "inputs")
+    keys = " or ".join(f'"{key}"' for key in allowed)
+    body = parsed(text, keys)
+    if unknown := {*body} - {*allowed, "signature_name"}:
+        raise BadBody(f"the key {min(unknown)[:40]!r} is unknown: use {keys}, and \"signature_name\".")
     if body.get("signature_name", SIGNATURE) not in (SIGNATURE, ""):
-        raise BadBody(f"there is one signature, {SIGNATURE!r}.")
-    if ("instances" in body) == ("inputs" in body):
-        raise BadBody("one of \"instances\" and \"inputs\" is needed, and not both.")
-    by_row = "instances" in body
-    given = body["instances"] if by_row else body["inputs"]
-    if by_row:
+        raise BadBody(f"signature_name must be {SIGNATURE!r}.")
+    found = [key for key in allowed if key in body]
+    if len(found) != 1:
+        raise BadBody(f"{keys} is needed{', and not both' * bool(found)}.")
+    given = body[found[0]]
+    if found != ["inputs"]:
         if type(given) is not list or not given:
-            raise BadBody("\"instances\" must be a list of at least one instance.")
+            raise BadBody(f"\"{found[0]}\" must be a list of at least one instance.")
         given = [named(x, served.input) for x in given]
     else:
         given = named(given, served.input)
     if served.dtype.kind != "b" and (b"true" in text or b"false" in text) and has_bools(given):
-        raise BadBody(f"{needed(served)} are needed, of numbers alone.")
-    return array_of(given, served), by_row
+        raise BadBody(f"{needed(served)} are needed, and they must contain numbers only.")
+    return array_of(given, served), found[0]
 
 
 def has_bools(x):
-    """Whether there is a true or false in lists, which NumPy would take for 1 or 0."""
+    """Return True if nested lists contain true or false, which NumPy would convert to 1 or 0."""
     waiting = [x]
-    for each in waiting:                                     # which grows while it is read
+    for each in waiting:                                     # the list grows in the loop
         waiting += each if type(each) is list else ()
     return any(type(each) is bool for each in waiting)
 
 
 def named(x, name):
-    """What an object holds under the input's name; anything else as it is."""
+    """Return the value under the input's name if x is an object, else x."""
     if type(x) is not dict:
         return x
     if {*x} != {name}:
-        raise BadBody(f"the input is named {name!r}.")
+        raise BadBody(f"an input that is an object must have one key, {name!r}.")
     return x[name]
 
 
 def needed(served):
-    """What is asked for, in words."""
+    """Return in words which instances are needed."""
     return f"instances of shape ({', '.join('any' if n is None else str(n) for n in served.shape)})"
 
 
 def array_of(given, served):
-    """Lists of numbers as an array of the network's shape and dtype."""
+    """Return lists of numbers as an array of the network's shape and dtype."""
     wanted = needed(served)
     try:
         found = np.array(given)
     except (ValueError, OverflowError, RecursionError):
         raise BadBody(f"{wanted} are needed; the lists are of different lengths or too deep.") from None
     if found.dtype.kind not in "biuf":
-        raise BadBody(f"{wanted} are needed, of numbers alone.")
+        raise BadBody(f"{wanted} are needed, and they must contain numbers only.")
     if found.ndim != len(served.shape) + 1 or not len(found) or any(
             n is not None and n != size for n, size in zip(served.shape, found.shape[1:])):
-        raise BadBody(f"{wanted} are needed, at least one; these are {list(found.shape)} in all.")
+        raise BadBody(f"{wanted} are needed, at least one; all of these together have shape {list(found.shape)}.")
     with np.errstate(all="ignore"):
         made = found.astype(served.dtype)
     if served.dtype.kind in "iu" and (found.dtype.kind == "f" or (made != found).any()):
-        raise BadBody(f"whole numbers that {served.dtype} holds are needed.")
+        raise BadBody(f"the values must be integers in the range of {served.dtype}.")
     if served.dtype.kind == "b" and found.dtype.kind != "b":
-        raise BadBody("true and false are needed.")
+        raise BadBody("the values must be true or false.")
     if served.dtype.kind == "f" and not np.isfinite(made).all():
         raise BadBody(f"a number is too large for {served.dtype}.")
     return made
 
 
+def labelled(scores, classes):
+    """Return scores (N, C) as N lists of [label, score], the highest first; the label is the class's name or index.
+
+    Raises BadBody if the network's answer is not one score for each class.
+    """
+    if scores.ndim != 2:
+        raise BadBody(f"the network's answer has shape {list(scores.shape[1:])}, but :classify needs a list of scores: "
+                      "use :predict.")
+    labels = [*classes, *map(str, range(len(classes), scores.shape[1]))]
+    return [sorted(map(list, zip(labels, row)), key=lambda pair: -pair[1]) for row in scores.tolist()]
+
+
 def metadata(name, served):
-    """What the network takes and gives, as TensorFlow Serving tells it."""
+    """Return the network's inputs and outputs in TensorFlow Serving's form, and the names of its classes."""
     def told(called, dtype, shape):
         return {"dtype": DTYPES[np.dtype(dtype).name], "name": called, "tensor_shape": {
             "unknown_rank": shape is None, "dim": [{"size": str(-1 if n is None else n), "name": ""}
                                                    for n in shape or ()]}}
     return {"model_spec": {"name": name, "signature_name": "", "version": "1"},
-            "metadata": {"signature_def": {"signature_def": {SIGNATURE: {
+            "metadata": {"classes": served.classes, "signature_def": {"signature_def": {SIGNATURE: {
                 "inputs": {served.input: told(served.input, served.dtype, (None, *served.shape))},
                 "outputs": {served.output: told(served.output, "float32", None)},
                 "method_name": "tensorflow/serving/predict"}}}}}

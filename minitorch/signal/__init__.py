@@ -1,6 +1,6 @@
-"""torch.signal's names: the windows that a signal is multiplied with before it is transformed."""
+"""torch.signal's names: windows, by which a signal is multiplied before its Fourier transform."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from . import windows
 
 __all__ = ["windows"]

@@ -1,13 +1,13 @@
-"""torch.signal.windows' names: curves of M numbers, 1 in the middle, that fade a signal in and out.
+"""torch.signal.windows' names: windows of M numbers, largest in the middle, that fade a signal in and out.
 
 Arguments that mean the same wherever they occur:
 
-    M                               how many numbers: 0 gives none, 1 gives a single 1
-    sym                             whether the last equals the first, as filters want it; False: one period of a
-                                    longer curve, as fft wants it
+    M                               how many numbers: for 0 the result is empty, for 1 it is a single 1
+    sym                             True: the window is symmetric, as filters need it; False: it is one period of a
+                                    periodic function, as fft needs it
     dtype, device, requires_grad    of the result: float32 or float64
-    layout                          taken as PyTorch does: tensors are dense here
-    N                               in the formulas: M − 1 where the window is symmetric, else M
+    layout                          has no effect: tensors are dense
+    N                               in the formulas: M − 1 if the window is symmetric, else M
 
 All return (M,), and raise ValueError for a negative M or another dtype. Source: F. Harris, On the use of windows for
 harmonic analysis with the discrete Fourier transform (1978).
@@ -15,16 +15,23 @@ harmonic analysis with the discrete Fourier transform (1978).
 
 import math as _math
 
-from .. import dtypes as _dtypes, missing as _missing
-from ..ops.shape.ranges import bessel_i0 as _bessel_i0
-from ..runtime import Device as _Device, DType as _DType, Free as _Free, checked as _checked, functions as _functions
+from .. import dtypes as _dtypes
+from ..rare.ops.fourier.windows import bessel_i0 as _bessel_i0
+from ..runtime import (
+    Device as _Device,
+    DType as _DType,
+    Free as _Free,
+    checked as _checked,
+    functions as _functions,
+    missing as _missing,
+)
 
 __all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine", "general_hamming", "hamming",
            "hann", "kaiser", "nuttall"]
 
 
-def _fading(name, M, sym, dtype, device, requires_grad, shape):
-    """`shape` of the numbers 0, 1, …, M − 1 and of how far the last of a whole curve is from the first."""
+def _window(name, M, sym, dtype, device, requires_grad, shape):
+    """Return shape(n, N) for the numbers n = 0, 1, …, M − 1; raise ValueError for a negative M or another dtype."""
     kind = _dtypes.as_dtype(dtype or _dtypes.default)
     if M < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={M}")
@@ -48,7 +55,7 @@ def general_cosine(M: int, *, a: _Free, sym: bool = True, dtype: _DType = None, 
     def shape(at, last):
         angle = at * (2 * _math.pi / max(last, 1))
         return sum([(angle * i).cos() * ((-1) ** i * one) for i, one in enumerate(a)]) if last else at + 1
-    return _fading("general_cosine", M, sym, dtype, device, requires_grad, shape)
+    return _window("general_cosine", M, sym, dtype, device, requires_grad, shape)
 
 
 def general_hamming(M: int, *, alpha: float = 0.54, sym: bool = True, dtype: _DType = None, layout=None,
@@ -59,7 +66,7 @@ def general_hamming(M: int, *, alpha: float = 0.54, sym: bool = True, dtype: _DT
 
 def hamming(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
             requires_grad: bool = False):
-    """0.54 − 0.46·cos 2πn/N: raised a little from 0 at its ends.
+    """0.54 − 0.46·cos 2πn/N: from 0.08 up to 1 and back.
 
     >>> minitorch.signal.windows.hamming(5)
     tensor([0.0800, 0.5400, 1.0000, 0.5400, 0.0800])
@@ -81,7 +88,7 @@ def blackman(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, dev
 
 def nuttall(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
             requires_grad: bool = False):
-    """The sum of four cosines with the least that leaks into far frequencies.
+    """Return a sum of a constant and three cosines, with little leakage into other frequencies.
 
     Source: A. Nuttall, Some windows with very good sidelobe behavior (1981).
     """
@@ -91,15 +98,15 @@ def nuttall(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, devi
 
 def bartlett(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
              requires_grad: bool = False):
-    """A triangle: 0 at its ends, 1 in the middle."""
-    return _fading("bartlett", M, sym, dtype, device, requires_grad,
+    """Return a triangle: 0 at its ends, 1 in the middle."""
+    return _window("bartlett", M, sym, dtype, device, requires_grad,
                    lambda at, last: 1 - (at * (2 / last) - 1).abs() if last else at + 1)
 
 
 def cosine(M: int, *, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
            requires_grad: bool = False):
-    """sin π(n + ½)/M: half a wave."""
-    return _fading("cosine", M, sym, dtype, device, requires_grad,
+    """sin π(n + ½)/M: half a period of a sine. If sym=False: /(M + 1)."""
+    return _window("cosine", M, sym, dtype, device, requires_grad,
                    lambda at, last: ((at + 0.5) * (_math.pi / max(last + 1, 1))).sin())
 
 
@@ -108,7 +115,7 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: _DType = None
     """e to the power of −½((n − N/2)/std)². ValueError for a std that is not positive."""
     if std <= 0:
         raise ValueError(f"gaussian: standard deviation must be positive, got: {std} instead.")
-    return _fading("gaussian", M, sym, dtype, device, requires_grad,
+    return _window("gaussian", M, sym, dtype, device, requires_grad,
                    lambda at, last: (((at - last / 2) / std) ** 2 * -0.5).exp())
 
 
@@ -116,22 +123,22 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
                 layout=None, device: _Device = None, requires_grad: bool = False):
     """e to the power of −|n − center|/tau.
 
-    center   where the 1 stands; None: in the middle
-    tau      how fast it falls
+    center   the n at which the window is 1; None: the middle
+    tau      the distance from center at which the window is 1/e
 
-    Raises ValueError for a tau that is not positive, and for a center of a symmetric window.
+    Raises ValueError for a tau that is not positive, and for a center together with sym=True.
     """
     if tau <= 0:
         raise ValueError(f"exponential: tau must be positive, got: {tau} instead.")
     if sym and center is not None:
         raise ValueError("exponential: center must be None for symmetric windows.")
-    return _fading("exponential", M, sym, dtype, device, requires_grad,
+    return _window("exponential", M, sym, dtype, device, requires_grad,
                    lambda at, last: ((at - (last / 2 if center is None else center)).abs() / -tau).exp())
 
 
 def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: _DType = None, layout=None, device: _Device = None,
            requires_grad: bool = False):
-    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β): the larger beta, the narrower. ValueError for a negative beta."""
+    """I₀(β·√(1 − (2n/N − 1)²)) / I₀(β): a larger beta makes it narrower. ValueError for a negative beta."""
     if beta < 0:
         raise ValueError(f"kaiser: beta must be non-negative, got: {beta} instead.")
 
@@ -139,7 +146,7 @@ def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: _DType = None
         part = at * (1 / max(last, 1))
         return _bessel_i0(beta * (4 * part * (1 - part)).clamp(min=0).sqrt(), beta) / _bessel_i0(beta, beta) if last \
             else at + 1
-    return _fading("kaiser", M, sym, dtype, device, requires_grad, shape)
+    return _window("kaiser", M, sym, dtype, device, requires_grad, shape)
 
 
 globals().update({name: _checked(globals()[name], name) for name in __all__})

@@ -1,12 +1,12 @@
-"""Static graphs: a function is recorded once as a program of steps, which is then improved and run many times."""
+"""Static graphs: record a function once as a program of steps, improve the program, and run it many times."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from . import passes
 from .compile import Compiled, CompiledModule, compile
 from .passes import PASSES, common_subexpressions, constant_folding, dead_code, optimised
 from .program import Program, Step, Value
 from .refusals import NotRecorded
-from .trace import Trace, trace
+from .recording import Trace, trace
 
 __all__ = ["PASSES", "Compiled", "CompiledModule", "Loaded", "NotRecorded", "NotSaved", "Program", "Step", "Trace",
            "Value", "common_subexpressions", "compile", "constant_folding", "dead_code", "export_c", "load",
@@ -14,7 +14,7 @@ __all__ = ["PASSES", "Compiled", "CompiledModule", "Loaded", "NotRecorded", "Not
 
 
 def _save(program, f):
-    from .saved import save                  # not before: `python -m minitorch.static.run` wants to be the first
+    from .saved import save                  # late, because `python -m minitorch.static.run` imports run.py itself
     save(program, f)
 
 

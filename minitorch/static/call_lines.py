@@ -1,20 +1,94 @@
-"""The lines of a call: they run the program, put what it gives into tensors, and leave the graph that eager leaves."""
+"""Write the Python lines of a call: run the program, put its results into tensors, and connect these to a graph.
 
+In the graph a compiled function is one op. Its node runs the backward program.
+"""
+
+from functools import cache
 from sys import _getframe
 
 from ..codegen.writer import lines
-from ..engine import tensor_types
+from ..engine import derivative_of, tensor_types
 from ..engine.apply import wrap
 from ..engine.grad_mode import recording as grad_mode
-from ..engine.node import Leaf, Node, Output, tick
+from ..engine.node import FREED, Leaf, Node, Output, tick
+from ..engine.op import Op
 from ..runtime import errors
+from ..runtime.hooks import registering
 from ..runtime.version_counter import counter_of
 from ..runtime.views import QUIET, View, take
 from ..tensors import Tensor
-from .compiled_op import compiled_op, spent_node
-from .joint import is_view
+from .gradients import find_freed_node, is_view
+from .passes import optimised
+from .program import optimizer_step
 from .refusals import refuse
-from .steps import updated
+from .writers import BACKENDS
+
+
+class BackwardPrograms:
+    """The backward programs of a recording: one for each set of results that received a gradient.
+
+    order   for each edge of the node, the index of its gradient among those of the program
+    inner   indices of the results from which other results were computed
+    """
+
+    def __init__(self, joint, order, passes, backend, inner):
+        self.joint, self.order, self.passes, self.inner = joint.without_owners(), order, passes, inner
+        self.write, self.programs = BACKENDS[backend], {}
+
+    def __call__(self, grads, saved):
+        """Run the backward program for the gradients that are not None; return a gradient or None for each edge."""
+        here = tuple([grad is not None for grad in grads])
+        if here not in self.programs:
+            program, there = self.joint.backward_for(here)
+            self.programs[here] = self.write(optimised(program, self.passes))[0], there
+        run, there = self.programs[here]
+        found = iter(run(*[grad for grad in grads if grad is not None], *saved))
+        by_owner = [next(found) if got else None for got in there]
+        return tuple([by_owner[place] for place in self.order])
+
+
+def refuse_inner(edge):
+    """Raise RuntimeError for a hook on a result from which another result of the same program was computed.
+
+    Part of its gradient flows through that other result inside the program, so the hook would miss this part.
+    """
+    back = edge.node.settings.get("back") if type(edge) is Output else None
+    if type(back) is BackwardPrograms and edge.index in back.inner:
+        raise RuntimeError(f"cannot register a hook, or call retain_grad(), on a result of the compiled "
+                           f"{edge.node.op.name} from which another of its results was computed: part of its gradient "
+                           "is never outside the program. To use the hook, leave the function uncompiled.")
+
+
+registering.append(refuse_inner)
+
+
+@cache
+def compiled_op(name):
+    """Return an op for a compiled function; its derivative calls `back`, BackwardPrograms in the node's settings."""
+    made = Op(not_called, name=name, outputs="many", residual=True, promotes=False, register=False)
+
+    @derivative_of(made)
+    def derivative(grads, saved, *inputs, back=None):
+        if any(type(grad) in tensor_types for grad in grads):
+            raise RuntimeError(f"{name} was compiled, and its gradients cannot be differentiated again "
+                               "(create_graph=True). For second derivatives, leave the function uncompiled.")
+        return back(grads, saved)
+    return made
+
+
+def freed_node(tensor):
+    """Return a freed node, for a result of a function that has already called backward on it."""
+    node, freed = Node(), find_freed_node(tensor._node)
+    node.op = Op(not_called, name=freed.op.name, promotes=False, register=False)
+    node.saved, node.out, node.edges, node.settings, node.versions = FREED, None, (), {}, ()
+    node.order, node.hooks, node.code, node.at = tick(), None, freed.code, freed.at
+    node.shape, node.dtype = tensor.array.shape, tensor.array.dtype
+    return node
+
+
+def not_called(xp, *arrays, back=None):
+    raise RuntimeError("the op of a compiled function cannot be called: call the compiled function.")
+
 
 NODE = """
 node = new(Node)
@@ -25,9 +99,9 @@ node.shape, node.dtype = ({shapes},), ({kinds},)
 
 
 class CallLines:
-    """Writes what comes after the questions of a Replay.
+    """A writer of the lines that follow the guards of a Replay.
 
-    texts   {id of a tensor: Python for it}: arguments, what is returned
+    texts   {id of a tensor: Python expression for it}, of arguments and results
     """
 
     def __init__(self, replay):
@@ -36,14 +110,14 @@ class CallLines:
         self.texts = {id(x): text for x, text in replay.arguments.tensors}
 
     def own(self, tensor):
-        """Python for a tensor: an argument of the call, a result, or the object."""
+        """Return Python that reads a tensor: an argument of the call, a result, or a global name for the tensor."""
         return self.texts.get(id(tensor)) or self.names(tensor, "tensor")
 
     def is_from_outside(self, tensor):
         return id(tensor) in self.texts or id(tensor) in self.recording.recorder.before
 
     def gradients(self):
-        """Lines that take a .grad that is returned as it was before: in each call that may be another."""
+        """Return lines that read the .grads which the function returns in the state before the call."""
         outputs = self.recording.outputs
         given = {id(y) for x in outputs for y in (x, x._view and x._view.base)}
         found = []
@@ -54,7 +128,7 @@ class CallLines:
         return found
 
     def lines(self):
-        """Lines that run the program, and put what it gives where it belongs."""
+        """Return lines that run the program and assign its results."""
         program, given, first = self.program, self.given(), [*self.questions(), *self.gradients()]
         names = [f"r{number}" for number in range(len(program.results))]
         run = "program" if self.recording.sized is None else "one[0]"
@@ -62,7 +136,7 @@ class CallLines:
         answers = iter(names)
         outputs = [(x, next(answers)) for x in self.recording.outputs]
         saved = [next(answers) for _ in program.saved]
-        made, shown = self.made(outputs)
+        made, shown = self.tensor_lines(outputs)
         body += made
         for tensor, value in program.grads:
             body.append(f"{self.own(tensor)}._grad = {'None' if value is None else f'wrap({next(answers)})'}")
@@ -74,7 +148,7 @@ class CallLines:
         return [*first, *body, *shown, f"return {self.rebuilt(self.recording.returned)}"]
 
     def questions(self):
-        """Lines that compute what the branches of the function ask, and leave where an answer is another."""
+        """Return lines that compute the conditions of data-dependent branches; they return MISS if one differs."""
         branches = self.recording.branches
         if not branches:
             return []
@@ -85,11 +159,11 @@ class CallLines:
         return found
 
     def answers(self):
-        """Names of what the program takes besides the arguments: what was computed for the questions."""
+        """Return names of the program's inputs that are not arguments but values from the conditions' program."""
         return [f"c{number}" for number in range(len(self.program.inputs) - len(self.replay.inputs))]
 
     def given(self, answered=True):
-        """What the program's function is called with; with the answers or without."""
+        """Return Python for the arguments of the program's function; with `answered`, values from `deciding` too."""
         first = {}
         for (x, _), name in zip(self.replay.arguments.tensors, self.replay.arguments.arrays):
             first.setdefault(id(x.array), name)
@@ -99,10 +173,10 @@ class CallLines:
 
     # Tensors
 
-    def made(self, outputs):
-        """Lines that make tensors of the answers; those that were there before are given as they are.
+    def tensor_lines(self, outputs):
+        """Return (lines that make tensors of the results, later lines that make views of these tensors).
 
-        And lines that make views of them, once they have their graph.
+        For a tensor that existed before the call there is no line, because the function returns the tensor itself.
         """
         fresh = [(x, answer) for x, answer in outputs if not self.is_from_outside(x)]
         before = self.recording.recorder.before
@@ -125,17 +199,17 @@ class CallLines:
                     found.append(f"{text}._node = Leaf({text})")
                 elif x._node is not None and id(x) not in live:
                     if self.recording.sized is not None and x.ndim:
-                        refuse("A tensor is returned through whose graph a backward has passed", "Return x.detach().")
-                    found.append(f"{text}._node = {self.names(spent_node(self.program.name, x), 'spent')}")
+                        refuse("A backward pass has already used the graph of a returned tensor", "Return x.detach().")
+                    found.append(f"{text}._node = {self.names(freed_node(x), 'freed')}")
                 twin = x._counter and next((y for y in known if y._counter is x._counter), None)
-                if twin is not None:                         # both show the same memory
+                if twin is not None:                         # two tensors of the same memory
                     found.append(f"{text}._counter = counter_of({self.own(twin)})")
             self.texts[id(x)] = text
             known.append(x)
         return found, late
 
     def path(self, view):
-        """The tensor that a view is taken of in each call, and the steps from there: an argument may be a view too."""
+        """Return (the tensor of which each call makes the view, the indexing or reshaping steps to the view)."""
         given = {id(x._view): x for x, _ in self.replay.arguments.tensors if x._view is not None}
         base, all_steps, steps, reads = view.base, view.steps, [], self.recording.reads
         while type(view) is View:
@@ -144,31 +218,32 @@ class CallLines:
                 return given[id(view)], steps
         if id(base) not in self.texts and all(base is not x for x in self.replay.held) and (
                 reads is None or id(base) not in reads.named):
-            refuse("A view of a tensor is returned that the function was not given", "Return x.clone().")
+            refuse("The function returns a view of a tensor that is not one of its arguments", "Return x.clone().")
         return base, all_steps
 
     def bumps(self):
-        """Lines that count writes to memory; an optimiser counts its own."""
+        """Return lines that bump the version counters of written memory; an optimiser bumps its parameters' itself."""
         program, first = self.program, self.sharing.first
-        by_optimiser = {first(x) for step in program.steps if step.call is updated for x in step.writes}
-        others = {first(x) for step in program.steps if step.call is not updated for x in step.writes}
+        by_optimiser = {first(x) for step in program.steps if step.call is optimizer_step for x in step.writes}
+        others = {first(x) for step in program.steps if step.call is not optimizer_step for x in step.writes}
         found = [f"bump({self.own(self.tensor_of(x))}, line)" for x in self.replay.written
                  if type(x.source) is not tuple and (first(x) in others or first(x) not in by_optimiser)]
         return ["line = line_now()", *found] if found else []
 
     def tensor_of(self, value):
-        """The tensor that an input or a state is the array of."""
+        """Return the tensor whose array an input or a state stands for."""
         return list(self.recording.recorder.inputs.values())[value.source] if value.role == "input" else value.source
 
     # The graph
 
     def graph(self, live, saved):
-        """Lines that give the results their graph: one node, which runs the walk back as a program."""
+        """Return lines that connect the results to one node, which runs the backward pass as a program."""
         joint, program = self.recording.joint, self.program
         given = [x for x in joint.owners if id(x) in self.texts]
         held = [x for x in joint.owners if id(x) not in self.texts]
         self.replay.order = [next(place for place, x in enumerate(joint.owners) if x is own) for own in (*given, *held)]
-        self.names.space.update(gathering=held, compiled=compiled_op(program.name), back=self.replay.walk_back(joint))
+        self.names.space.update(gathering=held, compiled=compiled_op(program.name),
+                                back=self.replay.backward_settings(joint))
         shared, before = {self.sharing.first(x) for x in program.saved}, self.recording.recorder.before
         guarded = [self.own(x) for x, value in zip(self.recording.outputs, program.outputs)
                    if self.sharing.first(value) in shared and not is_view(x, self.recording.outputs, before)]
@@ -184,10 +259,10 @@ class CallLines:
         return found + [f"{self.own(x)}._node = Output(node, {number}, {answer}.shape, {answer}.dtype)"
                         for number, (x, answer) in enumerate(live)]
 
-    # What is returned
+    # The result
 
     def rebuilt(self, tree):
-        """Python for what the function returns, with the tensors of this call."""
+        """Return Python that makes the function's result, `tree`, again with the tensors of the present call."""
         kind = type(tree)
         if kind in tensor_types:
             return self.own(tree)
@@ -205,7 +280,7 @@ class CallLines:
 
 
 def view_of(base, steps, closed):
-    """A view of a tensor, by these steps, and closed as View says: as if made under no_grad() where it is QUIET."""
+    """Return a view of a tensor after these indexing steps, with its `_view.closed` set; no graph if it is QUIET."""
     token = grad_mode.set(False if closed is QUIET else grad_mode.get())
     try:
         for step in steps:
@@ -216,8 +291,8 @@ def view_of(base, steps, closed):
     return base
 
 
-def versions(*tensors):
-    """The version counters of tensors whose memory a backward will read, for a node to check."""
+def version_counters(*tensors):
+    """Return [counter, its present value, …] of tensors whose versions a node checks before its backward pass."""
     found: list = []
     for x in tensors:
         counter = counter_of(x)
@@ -226,5 +301,5 @@ def versions(*tensors):
 
 
 CALLED = {"Leaf": Leaf, "Node": Node, "Output": Output, "_getframe": _getframe,
-          "counter_of": counter_of, "new": object.__new__, "own": errors.own, "tick": tick, "versions": versions,
-          "view_of": view_of, "wrap": wrap}
+          "counter_of": counter_of, "new": object.__new__, "own": errors.own, "tick": tick,
+          "versions": version_counters, "view_of": view_of, "wrap": wrap}

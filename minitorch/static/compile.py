@@ -1,4 +1,4 @@
-"""compile: a function is recorded when it is called, and its program runs in its place as long as its guards hold."""
+"""compile: record a function at its first call, and run the recorded program while its guards hold."""
 
 from functools import update_wrapper
 from operator import itemgetter
@@ -10,31 +10,37 @@ from ..engine.backward import wrapping
 from ..nn import Module
 from ..runtime import errors
 from .breaks import Breaks, Smaller
-from .form import MISS, Eager
-from .free_numbers import filled
+from .free_numbers import floats_as_tensors, holds_float, is_free, plain_arguments
+from .guards import MISS, Eager
 from .objects import Wrapper
 from .passes import PASSES
 from .reads import Reads
 from .recording import Recording, tensors_in
 from .refusals import NotRecorded
 from .replay import Replay
+from .slots import is_same_value, names_of
 from .watching import replacing
 
-LIMIT = 8                              # recordings of one function, before others run as they are written
-compiled: WeakSet = WeakSet()          # all that there are, for compiler.reset()
+LIMIT = 8                              # most recordings of one function; calls of further forms run uncompiled
+compiled: WeakSet = WeakSet()          # all compiled functions, for compiler.reset()
 
 
 class Compiled(Wrapper):
     """A function that runs as a program.
 
-    function    what is called, once for each form of call, to be recorded
-    fullgraph   raise where it cannot be recorded whole, rather than run what breaks it as it is written
-    passes      what improves a program, in order
-    backend     what its loops run in: "numpy" or "c"
+    function    the function to compile; it is recorded once for each form of call
+    fullgraph   True: raise if one program cannot hold the function; False: run the lines that break it uncompiled
+    passes      the passes that improve a program, in order
+    backend     the language of its loops: "numpy" or "c"
 
-    forms   what was recorded: a Replay, or an Eager, for each form of call; the one used last comes first
-    full    whether it was said that no more forms are recorded
-    breaks  where it breaks, and what runs in its place then; None where it is one program
+    forms   a Replay or an Eager for each form of call that was recorded, the last used first
+    full    whether a warning has said that no more forms are recorded
+    breaks  the Breaks of a function that runs in parts; None if it is one program
+
+    floats  {index: float} of the arguments in the last recorded call
+    read    the Reads of the last recording
+    free    indices of float arguments that have changed, and so are inputs of the program; `slots`: the same for floats
+            in attributes and globals
     """
 
     def __init__(self, function, fullgraph=False, passes=PASSES, backend="numpy"):
@@ -44,13 +50,16 @@ class Compiled(Wrapper):
         if hasattr(function, "__name__"):
             own = {**vars(self)}
             update_wrapper(self, function)
-            vars(self).update(own)                           # a method of a compiled function has such too
+            vars(self).update(own)                           # update_wrapper copies the function's vars() over ours
 
     def reset(self):
-        """Forget what was recorded."""
-        self.forms, self.told, self.full, self.breaks = [], {}, False, None
+        """Delete all recorded forms."""
+        self.forms, self.notices, self.full, self.breaks = [], {}, False, None
+        self.floats, self.free, self.slots, self.read = {}, set(), [], None
 
     def __call__(self, *args, **settings):
+        if self.free or self.slots:
+            args = self.with_tensors(args)
         for form in self.forms:
             result = form.run(args, settings)
             if result is not MISS:
@@ -58,24 +67,51 @@ class Compiled(Wrapper):
                     self.forms = [form, *[other for other in self.forms if other is not form]]
                 return result
         return self.record(args, settings) if self.breaks is None else self.breaks.called(self.function)(
-            *args, **settings)
+            *plain_arguments(args, self.slots), **settings)
+
+    def with_tensors(self, args):
+        """Return the arguments with tensors for the free floats; unchanged if one of them is no longer a float."""
+        if not all(map(holds_float, self.slots)) or not all(
+                place < len(args) and type(args[place]) is float for place in self.free):
+            return args
+        numbers = [slot.container[slot.key] for slot in self.slots]
+        return floats_as_tensors((*args, *numbers), {*self.free, *range(len(args), len(args) + len(numbers))})
+
+    def free_changed_floats(self, args):
+        """Make the floats free that have changed since the last recording; return whether there are any."""
+        floats = {place: x for place, x in enumerate(args) if type(x) is float}
+        places = {place for place, x in floats.items() if not is_same_value(self.floats.get(place, x), x)} - self.free
+        slots = {(id(slot.container), slot.key): slot for form in self.forms for slot in form.kept.slots
+                 if holds_float(slot) and type(slot.value) is float and slot.changed()}
+        self.floats = floats
+        if not (places or slots) or self.read is None or any(type(form) is Eager for form in self.forms) or any(
+                "type" in names_of(code)[0] for code in self.read.entered):
+            return False
+        self.free, self.slots = self.free | places, [*self.slots, *slots.values()]
+        return True
 
     def record(self, args, settings):
-        """Run the function for a call of a new form, and keep what it did as a program."""
-        if watchers or wrapping:                             # it is being recorded, drawn or profiled itself
-            return self.function(*filled(args), **settings)
+        """Run the function for a call of a new form, and record it as a program."""
+        own = plain_arguments(args, self.slots)
+        if watchers or wrapping:                             # the call is inside a recording, drawing or profile
+            return self.function(*own, **settings)
+        if self.free_changed_floats(own):
+            self.forms = []
+            return self(*own, **settings)
         if len(self.forms) >= LIMIT:
             if not self.full:
                 self.full = True
-                self.tell(f"was recorded {LIMIT} times, and runs as it is written for other calls from now on: "
+                self.tell(f"was recorded {LIMIT} times; from now on all other calls run uncompiled: "
                           f"{self.forms[0].difference(args, settings)}.{self.holds(args, settings)}")
-            return self.function(*filled(args), **settings)
+            return self.function(*own, **settings)
         with replacing:                                      # one recording at a time
             tensors = tensors_in((args, settings))
-            near = [(count, sample, form) for form in self.forms for count, sample in form.beside(tensors)]
+            near = [(count, sample, form) for form in self.forms for count, sample in form.similar_samples(tensors)]
             _, sample, near = min(near, key=itemgetter(0), default=(0, None, None))
-            recording = Recording(self.function, args, settings, not self.fullgraph, self.reads(), open=True,
-                                  sample=sample)
+            slots = self.slots if is_free(args) else ()
+            self.read = self.reads(slots)
+            recording = Recording(self.function, args, settings, not self.fullgraph, self.read, open=True,
+                                  sample=sample, slots=slots)
             try:
                 failure = recording.failure or self.unfit(recording.returned)
                 if failure is not None:
@@ -86,62 +122,62 @@ class Compiled(Wrapper):
                     raise
                 if self.broken(failure):
                     return recording.returned
-                self.tell(f"runs as it is written here. {failure}", str(failure).partition(" was ")[0])
+                self.tell(f"runs uncompiled. {failure}", str(failure).partition(" was ")[0])
                 form = Eager(recording)
             self.forms = [form, *[other for other in self.forms if other is not near or not recording.sized]]
             form.release()
             return recording.returned
 
     def unfit(self, returned):
-        """NotRecorded, where what was returned may not come from a program."""
+        """Return NotRecorded if a program must not return this value, else None."""
 
     def broken(self, failure):
-        """Whether the function runs in parts from now on, around what no program can hold."""
+        """Split the function at the line that failed; return whether it will run in parts from now on."""
         breaks = Breaks(self.part, self.tell)
         if breaks.note(self.function, failure):
             self.breaks = breaks
         return self.breaks is not None
 
     def part(self, function, breaks, split, statements):
-        """The compiled function of a part."""
+        """Return a compiled function for one part of a function that breaks."""
         return Part(function, breaks, split, statements, self.passes, self.backend)
 
     def holds(self, args, settings):
-        """Why another size is recorded at all, in words."""
+        """Return a sentence that says why other sizes need a new recording; '' if sizes are not the reason."""
         tensors = tensors_in((args, settings))
         return next((f" {form.fixed}." for form in self.forms if type(form) is Replay and form.fixed
-                     and form.beside(tensors)), "")
+                     and form.similar_samples(tensors)), "")
 
-    def reads(self):
-        """What notes all that a recorded function reads besides its arguments, to be guarded. None: nothing is."""
-        return Reads()
+    def reads(self, slots):
+        """Return the Reads for a new recording, which guards the values that the function reads besides arguments."""
+        return Reads(slots)
 
     def tell(self, text, about=None):
-        """Say something once; `about` is the part of it that is no other when a number is."""
-        if (about or text) not in self.told:
-            self.told[about or text] = text
+        """Warn with a text, once for each `about`: a part of the text without numbers that change."""
+        if (about or text) not in self.notices:
+            self.notices[about or text] = text
             errors.notice(f"compile: {self.name} {text}")
 
     def __get__(self, instance, owner=None):
-        """A method, where a function in a class is compiled."""
+        """Return a bound method if the compiled function is an attribute of a class."""
         return self if instance is None else MethodType(self, instance)
 
     @property
     def name(self):
         return getattr(self.function, "__name__", type(self.function).__name__)
 
-    # What runs
+    # The programs
 
     @property
     def replay(self):
-        """The program that ran last, with the questions before it."""
+        """The program that ran last, with its guards."""
         found = next((form for form in self.forms if type(form) is Replay), None)
         if found is None and self.breaks is not None:
-            raise RuntimeError(f"{self.name} is no single program: it {'; it '.join(self.told.values())} "
-                               "See .graphs for the programs, .explain() for what runs as it is written.")
+            raise RuntimeError(f"{self.name} is no single program: it {'; it '.join(self.notices.values())} "
+                               "See .graphs for the programs, .explain() for the lines that run uncompiled.")
         if found is None:
             raise RuntimeError(f"{self.name} has no program yet: " + (
-                f"it {'; it '.join(self.told.values())}" if self.told else "call it once, and it is recorded."))
+                f"it {'; it '.join(self.notices.values())}" if self.notices else "call it once, and it is recorded."))
         return found
 
     @property
@@ -151,23 +187,23 @@ class Compiled(Wrapper):
 
     @property
     def code(self):
-        """The Python that ran last: a call a line on NumPy arrays."""
+        """The Python code of the program that ran last: one call on NumPy arrays in each line."""
         return self.replay.code
 
     @property
     def graphs(self):
-        """The programs that ran last, in order: one, or those between the lines at which the function breaks."""
+        """A list of the programs that ran last: one; or, for a function that breaks, one for each compiled part."""
         parts = [self] if self.breaks is None else self.breaks.parts
         return [form.program for part in parts for form in part.forms[:1] if type(form) is Replay]
 
     def explain(self):
-        """What each pass changed in the program that ran last: steps, bytes that are made, the most at one time.
+        """Return what each pass changed in the program that ran last: steps, bytes, peak memory.
 
-        Of a function that breaks it tells where, and the same of each of its programs.
+        For a function that breaks, list the breaks, then the same for each of its programs.
         """
         if self.breaks is None:
             return self.graph.explain()
-        return "\n".join([f"{self.name} runs as it is written here:", *[f"    {text}" for text in self.breaks.told],
+        return "\n".join([f"{self.name} runs uncompiled here:", *[f"    {text}" for text in self.breaks.notices],
                           *[graph.explain() for graph in self.graphs]])
 
     def __reduce__(self):
@@ -178,15 +214,15 @@ class Compiled(Wrapper):
 
 
 class Part(Smaller, Compiled):
-    """A part of a function that breaks."""
+    """A compiled part of a function that has breaks."""
 
 
 class CompiledModule(Module):
-    """A module that runs as a program. All else is the module's own: what it holds, its mode, its attributes.
+    """A module that runs as a program. Its parameters, training mode and attributes are those of the wrapped module.
 
-    fullgraph   as compile's, and so is `backend`
-    _orig_mod   the module; in state_dict() names begin with that
-    compiled    what runs it
+    fullgraph, backend   as in compile
+    _orig_mod            the wrapped module; names in state_dict() begin with "_orig_mod."
+    compiled             the Compiled that runs the module
     """
 
     OWN = {"_orig_mod", "compiled"}
@@ -200,7 +236,7 @@ class CompiledModule(Module):
 
     @property
     def training(self):
-        """Whether the module trains."""
+        """Whether the wrapped module is in training mode."""
         return self._orig_mod.training
 
     @property
@@ -210,11 +246,11 @@ class CompiledModule(Module):
 
     @property
     def code(self):
-        """The Python that ran last."""
+        """The Python of the program that ran last."""
         return self.compiled.code
 
     def explain(self):
-        """What each pass changed in the program that ran last."""
+        """Return what each pass changed in the program that ran last."""
         return self.compiled.explain()
 
     def __getattr__(self, name):
@@ -236,10 +272,10 @@ class CompiledModule(Module):
 
 
 def compile(function, fullgraph=False, backend="numpy"):
-    """A function, or a module, that runs as a program from its second call on: CompiledModule for a module.
+    """Return a Compiled for a function, a CompiledModule for a module: it runs as a program from its second call on.
 
-    fullgraph   raise where it cannot be recorded whole, rather than run what breaks it as it is written
-    backend     what its loops run in: "numpy" or "c"
+    fullgraph   True: raise if one program cannot hold the function; False: run the lines that break it uncompiled
+    backend     the language of its loops: "numpy" or "c"
     """
     kind = CompiledModule if isinstance(function, Module) else Compiled
     return function if isinstance(function, Compiled | CompiledModule) else kind(function, fullgraph, backend=backend)

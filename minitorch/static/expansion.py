@@ -1,4 +1,8 @@
-"""Expansion of a step: what it calls is run once on stand-ins for its arguments, and the ops inside become steps."""
+"""Expand a step: run its function once on arrays of zeros like its arguments, and record the ops inside as steps.
+
+The steps recorded for one step are copied for all steps that are alike, such as those of a network's equal layers.
+Two steps are alike if they call the same function with equal numbers and with Values of equal shape, dtype and strides.
+"""
 
 import threading
 
@@ -8,21 +12,76 @@ from ..engine import registry, tensor_types, wrap
 from ..engine.apply import converting, watchers
 from ..engine.grad_mode import recording
 from ..tensors import Tensor
-from .program import Step
-from .repeats import NotExpanded, Repeats
-from .steps import cast
-from .value import Value, namer
+from .program import Step, Value, cast, hashed, namer
 from .watching import READS, replacing
 
-MAY_SHARE = {"join", "move"}                             # they return an input where its memory is already right
+
+class NotExpanded(Exception):
+    """The call does something that a list of steps cannot express."""
+
+
+class Repeats:
+    """A cache of expansions, (results, steps): computed for the first of several like steps, copied for the others.
+
+    name    name() returns a name for a new Value
+    known   {a step's form: (results, steps, the Values among its arguments), or the text of an error}
+    """
+
+    def __init__(self, name):
+        self.name, self.known = name, {}
+
+    def find(self, step, form, args, run):
+        """Return run(), the (results, steps) of a step; or a copy of what run() returned for a like step.
+
+        form   everything that the result depends on, except the Values in args; if it cannot be hashed, call run()
+
+        Raises NotExpanded if run() does.
+        """
+        given: dict = {}
+        try:
+            key = hashed(form), hashable_form(args, given)
+            found = self.known.get(key)
+        except TypeError:
+            return run()
+        if found is None:
+            try:
+                self.known[key] = *run(), given
+            except NotExpanded as problem:
+                self.known[key] = str(problem)
+                raise
+            return self.known[key][:2]
+        if type(found) is str:
+            raise NotExpanded(found)
+        return self.copied(step, *found, given)
+
+    def copied(self, step, results, steps, before, given):
+        """Return copies of results and steps that read the Values `given` instead of `before`."""
+        known, made = dict(zip(before, given)), []
+        for each in steps:
+            outputs = [x.like(name=self.name()) for x in each.outputs]
+            made.append(each.replaced(known, outputs=outputs, phase=step.phase, line=step.line))
+            known.update(zip(each.outputs, outputs))
+        return [known.get(x, x) if type(x) is Value else x for x in results], made
+
+
+def hashable_form(x, given):
+    """Return an argument in hashable form; a Value becomes (its index in `given`, shape, dtype, strides)."""
+    if type(x) in (tuple, list):
+        return tuple([hashable_form(part, given) for part in x])
+    if type(x) is Value:
+        return given.setdefault(x, len(given)), x.shape, x.dtype, x.strides
+    return hashed(x)
+
+
+MAY_SHARE = {"join", "move"}             # ops that return the input itself if its memory layout is right already
 
 
 def fresh_names(program):
-    """A function that gives names which no Value of the program has."""
+    """Return a function whose every call returns a name that no Value of the program has."""
     taken, name = set(), namer()
 
     def fresh():
-        if not taken:                                        # most who could need a name need none
+        if not taken:                                        # on the first call, because most callers need no name
             taken.update(x.name for step in program.steps for x in [*step.values, *getattr(step.call, "inner", ())])
             taken.update(x.name for x in [*program.inputs, *program.states, *program.constants])
         while (found := name()) in taken:
@@ -32,9 +91,9 @@ def fresh_names(program):
 
 
 def array_like(x):
-    """Zeros in the shape, dtype and memory layout of a Value."""
+    """Return zeros in the shape, dtype and memory layout of a Value."""
     if x.dtype is None:
-        raise NotExpanded(f"{x.name} is no array")
+        raise NotExpanded(f"{x.name} is not an array")
     steps = [(size - 1) * stride for size, stride in zip(x.shape, x.strides)] if x.size else []
     start = -sum(step for step in steps if step < 0)
     memory = np.zeros(start + sum(step for step in steps if step > 0) + x.dtype.itemsize, np.uint8)
@@ -42,15 +101,15 @@ def array_like(x):
 
 
 def without_inner(x, y):
-    """Two arrays whose matrix product has the form of x @ y, and costs nothing: no numbers are added up."""
+    """Return two arrays with inner size 0, so that their matrix product costs nothing; its shape is that of x @ y."""
     return (x[..., :0], y[..., :0, :]) if x.ndim > 1 and y.ndim > 1 else (x, y)
 
 
 class Expansion:
-    """Runs functions of Tensors on stand-ins for Values, and writes down the ops inside as `steps`.
+    """A run of a function on zero Tensors in place of Values, which records the ops inside as `steps`.
 
-    name   gives names for new Values
-    like   the step that is expanded, of which the new ones take phase and line
+    name   name() returns a name for a new Value
+    like   the step that is expanded; the new steps have its phase and line
     """
 
     def __init__(self, name, like):
@@ -58,36 +117,36 @@ class Expansion:
         self.values, self.arrays, self.thread, self.converting = {}, [], threading.get_ident(), []
 
     def stand_in(self, x):
-        """A Tensor for a Value; in tuples too; whatever else as it is."""
+        """Return a zero Tensor for a Value, also inside tuples and lists; return any other x unchanged."""
         if type(x) in (tuple, list):
             return type(x)(map(self.stand_in, x))
         return self.note(wrap(array_like(x)), x) if type(x) is Value else x
 
     def note(self, tensor, value):
         self.values[id(tensor.array)] = value
-        self.arrays.append(tensor.array)                     # kept, so that no other array gets its id
+        self.arrays.append(tensor.array)                     # keep it alive, so that no other array gets its id
         return tensor
 
     def value_of(self, x):
-        """The Value of a Tensor or array; numbers and None as they are."""
+        """Return the Value that a Tensor or array stands for; return numbers and None unchanged."""
         if type(x) in (tuple, list):
             return type(x)(map(self.value_of, x))
         array = x.array if type(x) in tensor_types else x
         if isinstance(array, np.ndarray):
             if id(array) not in self.values:
-                raise NotExpanded("it makes an array of its own")
+                raise NotExpanded("it makes an array that no op returned")
             return self.values[id(array)]
         return array
 
     def run(self, call, args, settings):
-        """What call(*args, **settings) returns: a Value, or None, for each result."""
+        """Run call(*args, **settings); return a Value or None for each result."""
         args = self.stand_in(args)
         with replacing:
             found = self.refusing(call, args, settings)
         return [self.value_of(x) for x in (found if type(found) is tuple else (found,))]
 
     def refusing(self, call, args, settings):
-        """What call(*args, **settings) returns, where nothing lets a value out."""
+        """Return call(*args, **settings); meanwhile methods that read a tensor's values raise NotExpanded."""
         token = recording.set(False)
         before = [(name, vars(Tensor)[name]) for name in READS]
         self.converting = [*converting]
@@ -108,7 +167,7 @@ class Expansion:
                 setattr(Tensor, name, function)
 
     def refused(self, name, function):
-        """What stands in the place of a method that lets values out."""
+        """Return a replacement for a method that reads a tensor's values; it raises NotExpanded in this thread."""
         def run(*args, **settings):
             if threading.get_ident() == self.thread:
                 raise NotExpanded(f"{name} reads a value")
@@ -116,12 +175,12 @@ class Expansion:
         return run
 
     def cheaper(self, op, arrays):
-        """What an op is run on: of stand-ins for matrices no numbers are multiplied."""
+        """Return the op's arrays; for matmul, arrays with an inner size of 0, which cost nothing to multiply."""
         ours = op is registry["matmul"] and threading.get_ident() == self.thread
         return without_inner(*arrays) if ours and arrays[0].shape[-1:] == arrays[1].shape[-2:-1] else arrays
 
     def operation(self, op, inputs, settings, result):
-        """An op has run."""
+        """Add a step for an op that has just run."""
         if threading.get_ident() != self.thread:
             return
         args, arrays = [self.value_of(x) for x in inputs], [getattr(x, "array", x) for x in inputs]
@@ -142,7 +201,7 @@ class Expansion:
                                phase=self.like.phase, line=self.like.line))
 
     def cast(self, x, array):
-        """A number as the array it became, or a Value in another dtype."""
+        """Record the cast of a Value to the dtype of `array`; return the new Value."""
         if type(x) is not Value:
             raise NotExpanded("a number became an array")
         made = Value(self.name(), array)
@@ -152,40 +211,42 @@ class Expansion:
 
 
 def expanded(program, wanted, call_of=lambda step: step.call):
-    """The program with some steps expanded into the ops they call; those that cannot be expanded stay.
+    """Return the program with each wanted step replaced by the ops inside it, if it can be expanded.
 
-    wanted    wanted(step): whether to expand it
-    call_of   call_of(step): the function to run, on Tensors
+    wanted    wanted(step): whether to expand the step
+    call_of   call_of(step): the function of Tensors to run for the step
     """
     name, known, kept = fresh_names(program), {}, []
     repeats = Repeats(name)
     for step in program.steps:
         step = step.replaced(known)
         try:
-            inside = opened(step, call_of(step), name, repeats, known) if wanted(step) else [step]
+            inside = inner_steps(step, call_of(step), name, repeats, known) if wanted(step) else [step]
         except NotExpanded:
             inside = [step]
         kept += inside
     return program.with_steps(kept, known)
 
 
-def opened(step, call, name, repeats, known):
-    """The steps inside one step."""
+def inner_steps(step, call, name, repeats, known):
+    """Return the steps inside one step; raise NotExpanded if there is no such list."""
     def run():
         expansion = Expansion(name, step)
         return expansion.run(call, step.args, step.settings), expansion.steps
-    return taking_place(step, *repeats.find(step, (call, *sorted(step.settings.items())), step.args, run), known)
+    return with_outputs_of(step, *repeats.find(step, (call, *sorted(step.settings.items())), step.args, run), known)
 
 
-def taking_place(step, found, steps, known):
-    """The steps of an expansion, with the outputs of the step they replace; `known` gets those that are others.
+def with_outputs_of(step, found, steps, known):
+    """Return an expansion's steps with results renamed to the outputs of the step that they replace.
 
-    found   what they give for each of these outputs
+    If an output cannot be renamed, add {output: the Value to use instead} to `known`.
+
+    found   the expansion's Value for each of these outputs
     """
     own = {x for inner in steps for x in inner.outputs}
     pairs = [(new, old) for new, old in zip(found, step.outputs, strict=True) if old is not None]
     if any(type(new) is not Value or (new.shape, new.dtype) != (old.shape, old.dtype) for new, old in pairs):
-        raise NotExpanded("it comes to something else on stand-ins")
+        raise NotExpanded("its results on arrays of zeros have other shapes or dtypes")
     renamed = {new: old for new, old in pairs[::-1] if new in own}
     known.update({old: renamed.get(new, new) for new, old in pairs if renamed.get(new) is not old})
     return [inner.replaced(renamed, outputs=[renamed.get(x, x) for x in inner.outputs]) for inner in steps]

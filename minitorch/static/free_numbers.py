@@ -1,28 +1,31 @@
-"""Floats that are others in each call, such as those that `.item()` gave before a break: they are inputs of a program.
+"""Let floats that change from call to call, such as a result of `.item()`, be inputs of a program: free floats.
+
+A free float is an argument, or the value of a slot, such as the attribute self.t; slots come after the arguments.
 
     n = x.sum().item()
-    y = x * (n + 1)        the part after the break is given n as a tensor of one number: b = add(n, 1); y = mul(x, b)
-    if n > 0: ...          what Python really asks is written down as a fact, and asked again in each call
+    y = x * (n + 1)        n is free, and becomes a tensor of one number: b = add(n, 1); y = mul(x, b)
+    if n > 0: ...          a comparison in Python is recorded as a fact, and checked again in each call
 """
 
 import operator
+from contextlib import contextmanager
 
 import numpy as np
 
 from ..engine import tensor_types, wrap
 from ..engine.apply import apply, calling
 from .sized import FOLLOWS, Resizing
-from .sizes import SymFloat, at
-from .slots import same
+from .sizes import SymFloat, at_sizes
+from .slots import is_same_value, read_item
 
-OPS = "add", "sub", "mul", "div"       # of a tensor and a number: they give the same for a tensor of one number
-SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}        # of numbers: so do they
-SETTLING = "forward", "record"         # what the engine gives an op's settings
+OPS = "add", "sub", "mul", "div"       # ops with equal results for a float and for a tensor of one number
+SIMPLE = {operator.add, operator.sub, operator.mul, operator.truediv, operator.neg}        # the same for operators
+WITH_SETTINGS = "forward", "record"    # two functions of the engine that take an op's settings
 FLOATS = np.dtype("float32"), np.dtype("float64")
 
 
 class Free:
-    """What stands in the place of a float, whose tensor follows after all arguments."""
+    """A placeholder for a free float among the arguments; the float itself is in a tensor at their end."""
 
     def __repr__(self):
         return "any float"
@@ -31,19 +34,44 @@ class Free:
 FREE = Free()
 
 
-def freed(args, places):
-    """Arguments with tensors at their end for the floats in some places."""
+def floats_as_tensors(args, places):
+    """Return the arguments with FREE for the floats at the indices `places`, and tensors of these floats at the end."""
     return (*[FREE if place in places else x for place, x in enumerate(args)],
             *[wrap(np.array(args[place])) for place in sorted(places)])
 
 
+def plain_arguments(args, slots):
+    """Return the arguments as the function takes them: with floats instead of FREE, without the slots' floats."""
+    found = with_free_numbers(args)
+    return found[:len(found) - len(slots)] if is_free(args) else found
+
+
+@contextmanager
+def filled(slots, numbers):
+    """Put symbolic numbers into slots for the block; after the block the slots hold plain floats again."""
+    for slot, number in zip(slots, numbers):
+        slot.container[slot.key] = number
+    try:
+        yield
+    finally:
+        for slot in slots:
+            now = slot.container.get(slot.key)
+            if type(now) is SymFloat:
+                slot.container[slot.key] = now.value
+
+
+def holds_float(slot):
+    """Return whether a slot holds a float and can be written to: an attribute, a global or an element of a dict."""
+    return slot.read is read_item and type(slot.container) is dict and type(slot.container.get(slot.key)) is float
+
+
 def is_free(args):
-    """Whether floats among the arguments are free."""
+    """Return whether any float among the arguments is free."""
     return any(x is FREE for x in args)
 
 
-def filled(args, numbers=None):
-    """The arguments as the function has them: with numbers for those that are free, by default as they are now."""
+def with_free_numbers(args, numbers=None):
+    """Return the arguments with `numbers` instead of FREE; by default, with the present values of the free floats."""
     count = sum(x is FREE for x in args)
     if not count:
         return args
@@ -53,11 +81,11 @@ def filled(args, numbers=None):
 
 
 class FreeNumbers:
-    """The free floats of a call that is recorded. In a `with` block: ops of tensors are given tensors for them.
+    """The free floats of a recorded call. In a `with` block, ops get tensors instead of these floats.
 
-    tensors   of one number each; values: the numbers now
-    roots     what the function is given, which remembers how other numbers follow
-    facts     (function, its arguments, what it gave): what Python asked, and has to be answered so in each call
+    tensors   a tensor of one number for each free float; values: the present numbers
+    roots     the SymFloats that the function gets instead of the floats
+    facts     [(function, its arguments, its result)] of comparisons in Python; a guard checks these results
     """
 
     def __init__(self, args):
@@ -71,8 +99,8 @@ class FreeNumbers:
     def __enter__(self):
         self.on, engine, self.before = True, apply.__globals__, {}
         calling.insert(0, self.layer)
-        for name in SETTLING:
-            self.before[name], engine[name] = engine[name], self.settling(engine[name])
+        for name in WITH_SETTINGS:
+            self.before[name], engine[name] = engine[name], self.with_plain_settings(engine[name])
         return self
 
     def __exit__(self, *error):
@@ -80,29 +108,30 @@ class FreeNumbers:
         calling.remove(self.layer)
         self.known = {}
 
-    def settling(self, function):
-        """A function of the engine, which is given no numbers that follow among the settings of an op."""
+    def with_plain_settings(self, function):
+        """Return a replacement for an engine function: it gets settings with plain instead of symbolic numbers."""
         def run(*args):
-            return function(*[self.alone(x) if type(x) is dict else x for x in args])
+            return function(*[self.plain_settings(x) if type(x) is dict else x for x in args])
         return run
 
-    def alone(self, settings):
+    def plain_settings(self, settings):
         return Held({}, self.values).of(settings)
 
     def note(self, function, args, found):
-        """Write a fact down."""
+        """Record a fact, function(*args) == found, while the function is recorded."""
         if self.on:
             self.facts.append((function, args, found))
 
     def hold(self, *values):
-        """Whether all that was asked is answered so for other numbers."""
+        """Return whether all facts are true for these values of the free floats."""
         try:
-            return all(same(found, function(*[at(x, values) for x in args])) for function, args, found in self.facts)
+            return all(is_same_value(found, function(*[at_sizes(x, values) for x in args]))
+                       for function, args, found in self.facts)
         except (ArithmeticError, ValueError):
             return False
 
     def layer(self, op, inputs):
-        """What an op is given: tensors in the place of numbers, or else the numbers alone, which holds them."""
+        """Return an op's inputs with a tensor for each symbolic number; if the op is not in OPS, a plain number."""
         if not any(type(x) is SymFloat for x in inputs):
             return inputs
         own = next((x for x in inputs if type(x) in tensor_types), None)
@@ -114,7 +143,7 @@ class FreeNumbers:
         return x.item() if found is None else found.to(dtype)
 
     def tensor(self, x):
-        """The tensor of a number that follows, in float64 as Python computes; None where it follows in another way."""
+        """Return a symbolic number as a float64 tensor, like Python's floats; None if ops cannot compute it."""
         if id(x) not in self.known:
             self.known[id(x)] = x, self.computed(x)
         return self.known[id(x)][1]
@@ -131,18 +160,18 @@ class FreeNumbers:
         if function not in SIMPLE or any(part is None for part in found):
             return None
         if function is operator.truediv and type(args[1]) is SymFloat:
-            self.note(bool, (args[1],), True)                # Python raises where it divides by zero
+            self.note(bool, (args[1],), True)                # Python raises for a division by zero
         return function(*found)
 
     def settled(self, programs):
-        """Programs without numbers that follow, where a setting still is one; from now on nothing is noted."""
+        """Return programs with plain instead of symbolic numbers, and end the recording of facts."""
         found = Held({}, self.values).programs(programs)
         self.on = False
         return found
 
 
 class Held(Resizing):
-    """Programs with numbers where they have numbers that follow, which holds them."""
+    """Replace symbolic numbers in programs by plain ones; each is recorded as a fact, because it must stay equal."""
 
     def of(self, x):
         return x.item() if type(x) in FOLLOWS and type(x.sizes) is FreeNumbers else super().of(x)

@@ -1,32 +1,49 @@
-"""Guards: Python, written for one recording, that asks whether a call is of its form and what it read is unchanged."""
+"""Guards: generated Python that checks a call's arguments, and the other values that the function reads, for changes.
 
-from operator import itemgetter
+Names and Arguments write the guards. A Form stores the guards of one recording, and the code that runs if they hold.
+"""
 
-from ..engine import tensor_types
+from functools import partial
+from itertools import count
+from operator import is_, itemgetter
+
+import numpy as np
+
+from .. import backend, dtypes
+from ..codegen.writer import wrapped
+from ..engine import piece, tensor_types
+from ..engine.apply import watchers
+from ..engine.backward import wrapping
+from ..engine.grad_mode import recording
 from ..engine.node import Leaf
-from .multiples import LEAST
+from ..runtime import errors
+from ..runtime.grad_modes import inferring
+from .free_numbers import plain_arguments
+from .sizes import LEAST
 from .slots import (
     MISSING,
-    absent,
-    attribute,
-    brief,
-    cell,
-    content,
-    emptied,
-    item,
-    keys,
-    kind_of,
-    numbers,
-    numbers_of,
-    public,
-    tagged,
+    brief_text,
+    is_same_value,
+    read_added_names,
+    read_array,
+    read_attribute,
+    read_cache_clears,
+    read_cell,
+    read_class,
+    read_elements,
+    read_item,
+    read_keys,
+    read_public_names,
+    read_tensor,
+    tensor_attributes,
 )
+from .sources import defined_by, weak
 
-END = object()                         # between containers whose lengths may change
+END = object()                         # ends each container's elements, because containers may change their length
 
 
 class Names:
-    """Names for the objects that generated Python reads: one for each object."""
+    """Names for the objects that generated Python reads: names(thing) is the same name in each call."""
 
     def __init__(self, **known):
         self.space, self.known = dict(known), {}
@@ -39,13 +56,13 @@ class Names:
 
 
 class Arguments:
-    """Questions about the arguments of a call: how lists and dicts are built, what stands in them.
+    """The guards of a call's arguments: they check the structure of lists and dicts, and the values in these.
 
-    asked     [(Python of a question, what it was in words, Python of what it is now, or None)]
-    tensors   Python for each tensor among the arguments, in order
-    arrays    the same for their arrays, once the questions were asked
-    numbers   the FreeNumbers among them, or None
-    sized     a Sized, where dimensions may have any size: the questions leave it in `n0`, and another in `n1`
+    asked     [(a guard in Python, the recorded value in words, Python that reads the value now, or None)]
+    tensors   [(tensor, Python that reads it)] for the tensors among the arguments, in order
+    arrays    names of the tensors' arrays; the guards assign them
+    numbers   the FreeNumbers among the arguments, or None
+    sized     a Sized if some dimensions may have any size; the guards assign these sizes to `n0`, `n1`, …
     """
 
     def __init__(self, args, settings, names, sized=None, numbers=None):
@@ -55,50 +72,51 @@ class Arguments:
         if numbers is not None and numbers.facts:
             found = [f"{name}.item()" for (x, _), name in zip(self.tensors, self.arrays)
                      if any(x is own for own in numbers.tensors)]
-            self.ask(f"{names(numbers.hold, 'hold')}({', '.join(found)})", "a number led elsewhere")
+            self.ask(f"{names(numbers.hold, 'hold')}({', '.join(found)})", "a test of a number had another result")
         if sized is not None:
             sizes = f"({', '.join(f'n{place}' for place in range(len(sized.first)))},)"
             self.ask(f"(one := programs.get({sizes}) or ready({sizes}))",
                      "a dimension had a size on which a step depends")
 
     def identities(self, known):
-        """Ask which tensors are one object with each other, and with those that the function finds elsewhere.
+        """Guard which arguments are the same tensor, and which are tensors that the function also reads elsewhere.
 
-        known   {id: tensor} of the latter
+        known   {id: tensor} of the tensors that the function reads elsewhere
         """
-        apart: dict = {}                                     # id -> Python for it, of those that are found here alone
+        apart: dict = {}                       # {id: Python that reads it} of tensors that are only arguments
         for x, text in self.tensors:
             if id(x) in known:
-                self.ask(f"{text} is {self.names(x, 'tensor')}", "a tensor was one that the function finds elsewhere")
+                self.ask(f"{text} is {self.names(x, 'tensor')}",
+                         "an argument was a tensor that the function also reads elsewhere")
             elif id(x) in apart:
-                self.ask(f"{text} is {apart[id(x)]}", "two tensors were one")
+                self.ask(f"{text} is {apart[id(x)]}", "two arguments were the same tensor")
             else:
                 apart[id(x)] = text
         texts = [*apart.values()]
         if len(texts) > 1:
             ids = f"len({{{', '.join([f'id({text})' for text in texts])}}}) == {len(texts)}"
-            self.ask(" is not ".join(texts) if len(texts) == 2 else ids, "two tensors were two")
+            self.ask(" is not ".join(texts) if len(texts) == 2 else ids, "two arguments were different tensors")
         if texts and known:
             elsewhere = self.names(frozenset(known), "known")
             self.ask(" and ".join([f"id({text}) not in {elsewhere}" for text in texts]),
-                     "no tensor was one that the function finds elsewhere")
+                     "no argument was a tensor that the function also reads elsewhere")
 
     def ask(self, question, words, text=None):
         self.asked.append((question, words, text))
 
     def of(self, value, text, words):
-        """Ask all there is to ask of one argument."""
+        """Write all guards for one argument and the values inside it."""
         kind = type(value)
         if kind in tensor_types:
             return self.tensor(value, text, words)
-        was = f"{words} {'were' if text in ('args', 'settings') else 'was'} {told(value)}"
+        was = f"{words} {'were' if text in ('args', 'settings') else 'was'} {argument_in_words(value)}"
         if isinstance(value, list | tuple | dict):
             self.ask(f"type({text}) is {self.names(kind, kind.__name__)} and len({text}) == {len(value)}", was, text)
             if isinstance(value, dict):
                 keyed = [(key, f"{text}[{self.text(key)}]") for key in value]
                 if value:
                     self.ask(f"(*{text},) == {self.names((*value,), 'names')}",
-                             f"{words} had others, or in another order")
+                             f"{words} had other keys, or another order of keys")
             else:
                 keyed = [(number, f"{text}[{number}]") for number in range(len(value))]
             for key, part in keyed:
@@ -112,16 +130,16 @@ class Arguments:
         return repr(key) if type(key) in (str, int) else self.names(key, "key")
 
     def tensor(self, x, text, words):
-        """Ask for the class, the array and the kind of node of a tensor."""
+        """Write guards for a tensor's class, array and kind of graph node."""
         array, number = x.array, len(self.tensors)
         name = f"a{number}"
-        self.ask(f"type({text}) is {self.names(type(x), 'kind')}", f"{words} was {told(x)}", text)
+        self.ask(f"type({text}) is {self.names(type(x), 'kind')}", f"{words} was {argument_in_words(x)}", text)
         self.ask(f"{text}._view is None or {text}.refresh() is None", words)
         shape, strides = self.form(array, number)
         self.ask(f"type({name} := {text}.array) is ndarray and {self.size(name, number)}{name}.shape == {shape} and "
-                 f"{name}.dtype == {self.names(array.dtype, 'dtype')}", f"{words} was {told(x)}", text)
-        self.ask(f"{name}.strides == {strides}", f"{words} was laid out otherwise in memory")
-        own = tagged(x)
+                 f"{name}.dtype == {self.names(array.dtype, 'dtype')}", f"{words} was {argument_in_words(x)}", text)
+        self.ask(f"{name}.strides == {strides}", f"{words} had another memory layout")
+        own = tensor_attributes(x)
         self.ask(f"len(now := tagged({text})) == {len(own)}" + "".join(
             [f" and same({self.names(value, 'tag')}, now.get({name!r}))" for name, value in own.items()])
             if own else f"not ({text}.__dict__ and tagged({text}))", f"{words} had other attributes")
@@ -138,37 +156,37 @@ class Arguments:
         self.arrays.append(name)
 
     def form(self, array, number):
-        """Python for the shape and the strides of an array, in which a size that may be any is a name."""
+        """Return Python for an array's shape and strides, in which variable sizes are names."""
         if self.sized is None:
             return array.shape, array.strides
-        return [f"({', '.join(map(written, numbers))}{',' * (len(numbers) == 1)})"
+        return [f"({', '.join(map(number_by_names, numbers))}{',' * (len(numbers) == 1)})"
                 for numbers in self.sized.forms[number]]
 
     def size(self, name, number):
-        """Python that finds the sizes that may be any, where an array is the first to tell them."""
+        """Return Python that assigns names to the variable sizes that occur first in this array."""
         first = self.sized.first if self.sized is not None else []
         return "".join([f"{name}.ndim > {dim} and (n{place} := {name}.shape[{dim}]) >= {LEAST} and "
                         for place, (own, dim) in enumerate(first) if own == number])
 
 
-def written(number):
-    """A number in Python; a multiple of sizes that may be any by their names."""
+def number_by_names(number):
+    """Return Python for a number; for a multiple of variable sizes, such as `n0 * n1 * 4`, with the names of these."""
     return repr(number) if type(number) is int else " * ".join([
         *[f"n{place}" for place, power in enumerate(number.powers) for _ in range(power)], str(number.times)])
 
 
-def told(x):
-    """An argument in a few words."""
+def argument_in_words(x):
+    """Describe an argument in a few words."""
     if type(x) in tensor_types:
         return f"a {type(x).__name__} of {x.dtype} and shape {tuple(x.shape)}"
-    return f"a {type(x).__name__} of {len(x)}" if isinstance(x, list | tuple | dict) else brief(x)
+    return f"a {type(x).__name__} of {len(x)}" if isinstance(x, list | tuple | dict) else brief_text(x)
 
 
 class Kept:
-    """Whether the slots that a function read still hold what they held: by identity at first, by value if need be.
+    """A check that a function's slots are unchanged: by identity, and by value if the identity differs.
 
-    text   Python that gives all of it in a row, for the first way
-    sized  dicts and lists of which the first way asks only how many elements they have
+    text   Python for a tuple of all values, which the check by identity compares
+    sized  dicts and lists of which the check by identity compares only the number of elements
     """
 
     def __init__(self, slots, names):
@@ -177,17 +195,18 @@ class Kept:
         parts, by_dict, sized, kinds = [], {}, {}, []
         for slot in self.slots:
             own = names(slot.container, "place")
-            if slot.read is item and slot.value is not MISSING:
+            if slot.read is read_item and slot.value is not MISSING:
                 by_dict.setdefault(own, []).append(slot.key)
-            elif slot.read in (item, absent, public) or slot.read in (content, keys) and not slot.value:
+            elif slot.read in (read_item, read_added_names, read_public_names) or (
+                    slot.read in (read_elements, read_keys) and not slot.value):
                 sized[own] = slot.container
-            elif slot.read is kind_of:
+            elif slot.read is read_class:
                 kinds.append(slot.container)
-            elif slot.read is cell:
+            elif slot.read is read_cell:
                 parts.append(f"{own}.cell_contents")
-            elif slot.read in (content, keys):
+            elif slot.read in (read_elements, read_keys):
                 parts += [f"*{own}", "END"]
-            elif slot.read is attribute:
+            elif slot.read is read_attribute:
                 parts.append(f"{own}.{slot.key}")
         for own, found in by_dict.items():
             get = names(itemgetter(*found), "get")
@@ -195,14 +214,14 @@ class Kept:
         parts += [f"*map(type, {names(kinds, 'objects')})"] * bool(kinds)
         self.sized = [*sized.values()]
         self.text = f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-        self.values = [slot for slot in self.slots if slot.read in (numbers, numbers_of, emptied)]
+        self.values = [slot for slot in self.slots if slot.read in (read_array, read_tensor, read_cache_clears)]
 
     def difference(self):
-        """The slot in which something else is now; None where all is as it was."""
+        """Return the first slot that has changed, else None."""
         return next((slot for slot in self.slots if slot.changed()), None)
 
     def refresh(self):
-        """Whether all is as it was; if so, other objects of the same value are expected from now on."""
+        """Return whether all slots have equal values; if so, use their present objects in the check by identity."""
         if any(slot.changed() for slot in self.slots):
             return False
         for slot in self.slots:
@@ -211,5 +230,126 @@ class Kept:
 
 
 def forms(arrays):
-    """What a program takes for granted of the arrays that tensors hold."""
+    """Return (type, shape, dtype, strides) of each array: a program is valid for these only."""
     return [(type(x), x.shape, x.dtype, x.strides) for x in arrays]
+
+
+MISS = object()                        # what run() returns if a guard fails
+files = count(1)
+COMMON = {"END": END, "Leaf": Leaf, "MISS": MISS, "backend": backend, "dtypes": dtypes, "inferring": inferring,
+          "is_": is_, "ndarray": np.ndarray, "piece": piece, "recording": recording, "same": is_same_value,
+          "tagged": tensor_attributes, "watchers": watchers, "wrapping": wrapping}
+
+
+class Form:
+    """One form of calls: its guards, and the code that runs if they hold. Subclasses write that code.
+
+    run(args, settings)   return the function's result, or MISS if a guard fails
+    asked                 guards of other things than arguments: [(Python, the recorded value, Python of it now)]
+    text                  the source of run()
+    """
+
+    def __init__(self, recording):
+        self.recording, self.samples = recording, []
+        self.otherwise = f"a branch that depends on data goes another way. {recording.branches[0].line}".rstrip() \
+            if recording.branches else "a tensor that it reads has another shape, dtype or requires_grad"
+        self.names = Names(**COMMON)
+        self.arguments = Arguments(recording.args, recording.settings, self.names, recording.sized,
+                                   recording.numbers)
+        if recording.reads is not None:
+            self.arguments.identities(recording.reads.named)
+        self.asked = self.modes()
+
+    def write(self, name, slots, body):
+        """Write run() and compile it: the guards, then the lines in `body`."""
+        self.kept = Kept(slots, self.names)
+        self.text = "\n".join([*wrapped("def run(args, settings):", [*self.questions(), *body]), "", "",
+                               *wrapped("def row():", [f"return {self.kept.text}"])]) + "\n"
+        self.space = self.names.space
+        self.space.update(again=weak(self.again), values=self.kept.values, sized=self.kept.sized)
+        defined = defined_by(self.text, f"{errors.HOME}static/generated/{name}_{next(files)}.py", self.space, self)
+        self.run, self.row = defined["run"], defined["row"]
+        self.expect()
+
+    def expect(self):
+        """Store the present values, with which the guards compare."""
+        self.space.update(expected=self.row(), lengths=(*map(len, self.kept.sized),))
+
+    def questions(self):
+        """Return the guards as lines of Python; each returns MISS if it fails."""
+        body = []
+        for question, *_ in (*self.arguments.asked, *self.asked):
+            body += [f"if not ({question}):", "    return MISS"]
+        if self.kept.slots:
+            fast = "len(found) != len(expected) or not all(map(is_, found, expected))"
+            if self.kept.sized:
+                fast += " or (*map(len, sized),) != lengths"
+            if self.kept.values:
+                fast += " or any(slot.changed() for slot in values)"
+            body += ["try:", f"    found = {self.kept.text}", "except (AttributeError, KeyError, ValueError):",
+                     "    found = ()", f"if ({fast}) and not again():", "    return MISS"]
+        return body
+
+    def modes(self):
+        """Return guards for the settings of the whole process."""
+        grad, inference, changes, dtype, device = self.recording.modes
+        return [("not watchers and not wrapping", "operations are being watched", None),
+                ("recording.get() is True" if grad else "recording.get() is not True",
+                 f"grad mode was {'on' if grad else 'off'}", None),
+                (f"inferring.get() is {'not ' * inference}None",
+                 f"inference mode was {'on' if inference else 'off'}", None),
+                (f"piece.changes == {changes}", "a piece has been mounted, or removed", None),
+                (f"dtypes.default is {self.names(dtype, 'dtype')}", f"the default dtype was {dtype}", "dtypes.default"),
+                (f"backend.defaults[-1] is {self.names(device, 'device')}", f"the default device was {device}",
+                 "backend.defaults[-1]")]
+
+    def again(self):
+        """Return whether all slots have equal values, though not the same objects."""
+        if not self.kept.refresh():
+            return False
+        self.expect()
+        return True
+
+    def release(self):
+        """Drop the recording: the call's arguments, results and graph, and its list of tensors."""
+        self.recording = None
+        self.arguments.tensors = []
+
+    def similar_samples(self, tensors):
+        """Return [(number of sizes that differ, Sample)] of recordings that may share a program for any size."""
+        return [(len(sizes.new), sample) for sample in self.samples if (sizes := sample.sizes(tensors))]
+
+    def difference(self, args, settings):
+        """Return in words why a call is of another form."""
+        space = {**self.space, "args": args, "settings": settings}
+        for question, words, text in (*self.arguments.asked, *self.asked):
+            if not eval(question, space):
+                if text is None:
+                    return words
+                return f"{words}, and now {argument_in_words(now := eval(text, space))}{advice(now)}"
+        slot = self.kept.difference()
+        return self.otherwise if slot is None else slot.difference() + advice(slot.value)
+
+
+def advice(x):
+    """Return a sentence on what to do about a number that changes from call to call; '' if it is no number."""
+    return ". A number is a fixed part of a program: let one that changes be a tensor, mt.tensor(number), which is " \
+           "written to, or passed" if type(x) in (int, float) else ""
+
+
+class Eager(Form):
+    """A form that no program can hold: while its guards hold, the function runs uncompiled."""
+
+    def __init__(self, recording):
+        recording.sized = None                               # there is no program, of any size
+        super().__init__(recording)
+        self.names.space["function"] = recording.function
+        slots = [] if recording.reads is None else recording.reads.slots.values()
+        self.names.space["filled"] = partial(plain_arguments, slots=recording.slots)
+        self.write("eager", slots, ["return function(*filled(args), **settings)"])
+
+    def expect(self):
+        try:
+            super().expect()
+        except (AttributeError, KeyError, ValueError):       # the run deleted a slot that it read: the check will fail
+            self.space.update(expected=(), lengths=(*map(len, self.kept.sized),))

@@ -1,20 +1,19 @@
-"""Lowering: an op's forward is run once on arrays that write down the ufuncs that are called on them.
+"""Lower an op to NumPy's functions: run its forward once on arrays that record which ufuncs are called on them.
 
-So the steps of a program in NumPy's functions come from the op's own lines, and come to the same bits.
+The steps come from the op's own code, so they compute exactly the same bits.
 """
 
 import numpy as np
 
 from ..engine import Op, registry
 from .expansion import NotExpanded, array_like, without_inner
-from .program import Step, Value
-from .steps import cast, reinterpreted, where
+from .program import Step, Value, cast, reinterpreted, where
 
 
 class Memory:
-    """What lies in the memory of a Noted array now: `value`, None before anything is written.
+    """The content of a Noted array's memory: the Value in `value`, or None for an array from empty().
 
-    fixed   a view with other strides was taken: its memory may not change any more
+    fixed   whether a view with other strides exists; later writes to this memory are then refused
     """
 
     def __init__(self, value=None):
@@ -22,16 +21,16 @@ class Memory:
 
 
 class Noted(np.ndarray):
-    """An array whose ufuncs are written down by its `lowering`. Others of the same elements share its `memory`."""
+    """An array whose ufuncs `lowering` records. Arrays with the same elements in memory share one `memory`."""
 
     memory = lowering = None
 
     @property
     def value(self):
-        """The Value that it holds now, in its own shape and dtype."""
+        """The Value that the array now holds, as a Value of the array's shape and dtype."""
         if self.memory is None or self.memory.value is None:
-            raise NotExpanded("an array is used that no step has made")
-        return self.lowering.seen_as(self, self.memory.value)
+            raise NotExpanded("it reads an array from empty() before it writes to the array")
+        return self.lowering.in_form_of(self, self.memory.value)
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **settings):
         found = next(x for x in [*inputs, *(out or ())] if isinstance(x, Noted))
@@ -46,9 +45,9 @@ class Noted(np.ndarray):
         return self.view(np.ndarray)
 
     def same_elements(self, array):
-        """An array of the same elements in the same order, in another shape or dtype."""
+        """Return a Noted array with the same elements in the same order, in the shape and dtype of `array`."""
         if not self.flags.c_contiguous or not np.may_share_memory(array, self.plain()) and self.size:
-            raise NotExpanded("a view of other elements is taken")
+            raise NotExpanded("it takes a view of other elements")
         return self.lowering.noted(array, self.memory)
 
     def view(self, dtype=None, type=None):
@@ -60,37 +59,37 @@ class Noted(np.ndarray):
     def __getitem__(self, index):
         found = self.plain()[index]
         if found.shape != self.shape or found.strides != self.strides:
-            raise NotExpanded("a part is taken")
+            raise NotExpanded("it reads an element or a part of an array, which is not supported")
         return self.lowering.noted(found, self.memory)
 
     def __setitem__(self, index, x):
         into = self[index]
         if not isinstance(x, Noted) or (x.shape, x.dtype) != (into.shape, into.dtype) or self.memory.fixed:
-            raise NotExpanded("it is written to in another way")
+            raise NotExpanded("it writes to an array in a way that cannot be recorded")
         self.memory.value = x.value
 
     @property
     def T(self):
-        return self.lowering.turned(self)
+        return self.lowering.transposed(self)
 
     def astype(self, dtype, copy=True):
         return self if not copy and self.dtype == dtype else self.lowering.cast(self, np.dtype(dtype))
 
 
-def looks(self, *args, **settings):
-    raise NotExpanded("it looks at a number")
+def raise_on_value_read(self, *args, **settings):
+    raise NotExpanded("it reads an array's numbers")
 
 
 for name in ("__bool__", "__float__", "__int__", "__iter__", "item", "tolist", "copy", "sum", "max", "min", "all",
              "any", "mean"):
-    setattr(Noted, name, looks)
+    setattr(Noted, name, raise_on_value_read)
 
 
 class Lowering:
-    """The steps in NumPy's functions of one step of a program. It stands for NumPy in what an op's forward calls.
+    """A stand-in for the numpy module that records the calls in an op's forward as `steps`, to replace one step.
 
-    name   gives names for new Values
-    like   the step, of which the new ones take phase and line
+    name   name() returns a name for a new Value
+    like   the step to replace; the new steps have its phase and line
     """
 
     __name__ = "lowering"
@@ -116,7 +115,7 @@ class Lowering:
         return self.noted(np.empty(shape, dtype), Memory())
 
     def filled(self, array, number):
-        """A constant of one number: it takes no memory of its own, being the same number everywhere."""
+        """Return a constant that is `number` everywhere, stored with strides of 0."""
         source = np.broadcast_to(np.asarray(number, array.dtype), array.shape)
         return self.noted(array, Memory(Value(self.name(), source, "constant", source)))
 
@@ -134,49 +133,49 @@ class Lowering:
 
     def ascontiguousarray(self, x):
         if not x.flags.c_contiguous:
-            raise NotExpanded("a copy is made")
+            raise NotExpanded("it copies an array")
         return x
 
     def asarray(self, x, dtype=None):
         return x
 
     def where(self, condition, x, y):
-        return self.call("where", where, [condition, x, y], np.where(*map(plain, (condition, x, y))))
+        return self.call("where", where, [condition, x, y], np.where(*map(array_without_notes, (condition, x, y))))
 
     # Steps
 
     def call(self, name, call, args, array, settings=None, out=None):
-        """Write down that call(*args) gives `array`, new, or written over `out`."""
-        args = [x.value if isinstance(x, Noted) else constant(x) for x in args]
+        """Record a step: call(*args) returns `array`, as a new array or in the memory of `out`."""
+        args = [x.value if isinstance(x, Noted) else check_constant(x) for x in args]
         made = Value(self.name(), array)
         self.steps.append(Step(name, call, args, settings or {}, [made], phase=self.like.phase, line=self.like.line))
         if out is None:
             return self.noted(array, Memory(made))
         if out.memory is None or out.memory.fixed or (out.shape, out.dtype) != (array.shape, array.dtype):
-            raise NotExpanded("it is written over in part")
+            raise NotExpanded("it overwrites a part of an array")
         out.memory.value = made
         return out
 
     def ufunc(self, ufunc, inputs, out):
         if out is not None and not isinstance(out, Noted):
-            raise NotExpanded("an array of its own is written to")
-        array = result_of(ufunc, list(map(plain, inputs)))
+            raise NotExpanded("it writes to an array that is not recorded")
+        array = result_of(ufunc, list(map(array_without_notes, inputs)))
         if out is not None and array.dtype != out.dtype:
-            raise NotExpanded("a result is cast")
+            raise NotExpanded("it casts a result")
         return self.call(ufunc.__name__, ufunc, inputs, array, out=out)
 
     def cast(self, x, dtype):
         return self.call("cast", cast, [x], x.plain().astype(dtype), {"dtype": dtype})
 
-    def turned(self, x):
-        """xᵀ: from here on what lies in the memory of x does not change."""
+    def transposed(self, x):
+        """Record a transpose and return xᵀ; later writes to the memory of x are refused."""
         x.memory.fixed = True
         dims = tuple(range(x.ndim))[::-1]
         name, settings = ("transpose", {"dim0": -2, "dim1": -1}) if x.ndim == 2 else ("permute", {"dims": dims})
         return self.view(name, registry[name], x.value, x.plain().T, settings)
 
-    def seen_as(self, x, value):
-        """The Value of the same elements in the shape and dtype of x."""
+    def in_form_of(self, x, value):
+        """Return `value` in the shape and dtype of x; record a reshape or view if it has others."""
         if (value.shape, value.dtype) == (x.shape, x.dtype):
             return value
         key = value, x.shape, x.dtype
@@ -194,7 +193,7 @@ class Lowering:
 
 
 def result_of(ufunc, inputs):
-    """An array of the dtype and layout of what a ufunc gives; it is computed only where that tells the layout."""
+    """Return an array with the dtype and strides of a ufunc's result; run the ufunc only if they are not known."""
     arrays = [x for x in inputs if isinstance(x, np.ndarray)]
     whole = max(arrays, key=np.ndim)
     if all(x.flags.c_contiguous and x.shape in ((), whole.shape) for x in arrays):
@@ -204,12 +203,12 @@ def result_of(ufunc, inputs):
         return ufunc(*(without_inner(*inputs) if ufunc is np.matmul else inputs))
 
 
-def plain(x):
+def array_without_notes(x):
     return x.plain() if isinstance(x, Noted) else x
 
 
-def constant(x):
-    """What a step may hold besides Values: numbers."""
+def check_constant(x):
+    """Return x if it is a number, which a step may hold; raise NotExpanded for an array."""
     if isinstance(x, np.ndarray):
-        raise NotExpanded("an array of its own is read")
+        raise NotExpanded("it reads an array that was made outside the compiled function")
     return x

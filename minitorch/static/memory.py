@@ -1,13 +1,13 @@
-"""The memory of a program: which Values share it, from which step to which each is needed, and the most at one time."""
+"""Find which Values of a program share memory, how long each is needed, and the peak memory."""
 
 from .program import Value
 
 
 class Sharing:
-    """Which Values of a program may lie in the same memory: a view shares that of what it shows.
+    """Groups of a program's Values that share memory, such as a view and its base.
 
-    first(x)   one Value for all that share memory with x
-    written    the first of those whose memory some step writes to
+    first(x)   return the Value that represents the group of x
+    written    first(x) of each group to which a step writes
     """
 
     def __init__(self, program):
@@ -33,25 +33,26 @@ class Sharing:
         group = self.group
         while x in group:
             above = group[x]
-            if above in group:                               # so that the way is shorter the next time
+            if above in group:                               # shorten the path for the next call
                 group[x] = group[above]
             x = above
         return x
 
     def changes(self, x):
-        """Whether some step writes to the memory in which x lies."""
+        """Return whether a step writes to the memory of x."""
         return self.first(x) in self.written
 
 
-def results(program):
-    """What must be there at the end."""
+def results_at_end(program):
+    """Return the Values that must exist after the last step."""
     return {x for x in program.results if x is not None}
 
 
 def lifetimes(program):
-    """{Value: [the step that makes it, the last that needs its memory]} of all whose memory the program makes.
+    """Return {Value: [number of the step that makes it, number of the last step that needs its memory]}.
 
-    Steps are told by their numbers. A view keeps what it shows; what comes out is needed to the end.
+    The dict has only Values whose memory the program allocates. A use of a view counts as a use of its base; results
+    are needed until the end.
     """
     sharing, found = Sharing(program), {}
     for number, step in enumerate(program.steps):
@@ -59,16 +60,16 @@ def lifetimes(program):
             if sharing.first(x) in found:
                 found[sharing.first(x)][1] = number
         for x in step.outputs:
-            if x is not None and sharing.first(x).role == "result":          # may be one inside a fused step
+            if x is not None and sharing.first(x).role == "result":          # first(x) may be inside a fused step
                 found.setdefault(sharing.first(x), [number, number])
-    for x in results(program):
+    for x in results_at_end(program):
         if sharing.first(x) in found:
             found[sharing.first(x)][1] = len(program.steps)
     return found
 
 
 def peak_of(program, lives):
-    """The most bytes that what the program makes takes at one time, and the step that then runs.
+    """Return (peak bytes of the memory that a program allocates, number of the step that runs at the peak).
 
     lives   its `lifetimes`
     """
@@ -86,10 +87,10 @@ def peak_of(program, lives):
 
 
 def peak(program):
-    """The most bytes that what the program makes takes at one time."""
+    """Return the peak bytes of all arrays that the program allocates."""
     return peak_of(program, lifetimes(program))[0]
 
 
-def made(program):
-    """The bytes of all that the program makes."""
+def bytes_made(program):
+    """Return the sum of the bytes of all arrays that the program allocates."""
     return sum(x.nbytes for x in lifetimes(program))

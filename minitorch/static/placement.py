@@ -1,43 +1,42 @@
-"""Placement: a program is cut into one for each worker, and a send and a receive join every edge that crosses."""
+"""Split a program into one for each worker; a send and a receive pass each Value that another worker needs."""
 
 import numpy as np
 
 from ..comm.messages import isend, recv
 from ..tensors import plain
 from .memory import Sharing
-from .passes.dead_code import dead_code
-from .program import Program, Step, Value
-from .steps import gathered, updated
+from .passes.redundancy import dead_code
+from .program import Program, Step, Value, optimizer_step, sum_gradients
 
 WORKER = "worker"
 
 
 class Link:
-    """What the ends of all edges share: the group of ranks, and the sends that are under way.
+    """The connection between workers, shared by all sends and receives: the group of ranks, the pending sends.
 
-    group   the ranks that take part; None until the program is to run on several
+    group   the ranks that take part; None until the program runs on several ranks
     """
 
     def __init__(self):
         self.group, self.under_way = None, []
 
     def send(self, array, worker, tag):
-        """Begin to send an array of which nobody else has memory."""
+        """Start to send an array; no other code may write to its memory."""
         self.under_way.append(isend(plain(array), worker, self.group, tag))
 
     def receive(self, array, worker, tag):
-        """Wait for what comes, and write it into an array."""
+        """Wait for an array from a worker, and write it into `array`."""
         recv(plain(array), worker, self.group, tag)
 
     def settle(self):
-        """Wait until all that was sent has been received."""
+        """Wait until all sent arrays have been received."""
         works, self.under_way = self.under_way, []
         for work in works:
             work.wait()
 
 
 class Send:
-    """One end of an edge: copies an array and goes on at once, so that the worker computes while it travels."""
+    """A function that starts to send a copy of an array to a worker, and returns before it has arrived."""
 
     def __init__(self, link, worker, tag):
         self.link, self.worker, self.tag = link, worker, tag
@@ -47,7 +46,7 @@ class Send:
 
 
 class Receive:
-    """The other end: waits for the array."""
+    """A function that waits for an array from a worker, and returns it."""
 
     def __init__(self, link, worker, tag, shape, dtype):
         self.link, self.worker, self.tag, self.shape, self.dtype = link, worker, tag, shape, dtype
@@ -59,16 +58,16 @@ class Receive:
 
 
 class Placement:
-    """A recorded program on workers.
+    """A recorded program, divided among workers.
 
-    program    the whole, with its messages: each step's device is a worker's number
-    parts      {worker: its own program}
-    homes      {state: the worker that uses it}
+    program    the whole program, with sends and receives; each step's device is a worker's number
+    parts      {worker: the program that it runs}
+    homes      {state: the worker that uses it first}
 
-    A step runs where its `with device("worker:N")` block says; a derivative where its op ran. Others run where most of
-    what they read was made; what reads inputs and states alone, where it is used first. Results go to all `count`
-    workers, by default as many as are named. Raises ValueError where one is named that is not among them, and for
-    memory that is written to, or trained, on one worker and used on another.
+    A step runs on the worker of its `with device("worker:N")` block, and a derivative on its op's worker. Another step
+    runs on the worker that made most bytes of its arguments; if it reads only inputs and states, on the first worker
+    that uses its result. Results go to all `count` workers, by default as many as the program names. Raises ValueError
+    if a named worker does not exist, or if one worker writes to or trains memory that another worker uses.
     """
 
     def __init__(self, recorded, link, count=None):
@@ -78,9 +77,9 @@ class Placement:
         named = 1 + max((worker for _, worker in self.steps), default=0)
         self.count = named if count is None else count
         if self.count < named:
-            raise ValueError(f"{recorded.name} names {WORKER}:{named - 1}, and there are {self.count} ranks: start it "
-                             f"by `minitorch run -n {named}`.")
-        check(recorded, self.steps)
+            raise ValueError(f"{recorded.name} uses {WORKER}:{named - 1}, but there are only {self.count} ranks. Start "
+                             f"it by `minitorch run -n {named}`.")
+        check_shared_memory(recorded, self.steps)
         self.homes = {x: worker for step, worker in reversed(self.steps) for x in step.reads if x.role == "state"}
         self.made, self.here, self.placed = {}, {}, []
         for step, worker in self.steps:
@@ -88,19 +87,19 @@ class Placement:
         results = [x for x in recorded.outputs if x in self.made]
         for worker in range(self.count):
             for x in results:
-                self.brought(x, worker)
+                self.on_worker(x, worker)
         self.program = recorded.with_steps(self.placed)
         self.parts = {worker: self.part(worker) for worker in range(self.count)}
 
     def place(self, step, worker):
-        """Put a step behind the messages that it waits for."""
-        known = {x: self.brought(x, worker, step) for x in dict.fromkeys(step.reads) if x in self.made}
+        """Add a step to the program, after the sends and receives of the Values that it reads."""
+        known = {x: self.on_worker(x, worker, step) for x in dict.fromkeys(step.reads) if x in self.made}
         step = step.replaced(known, device=worker)
         self.placed.append(step)
         self.made.update((x, worker) for x in step.outputs if x is not None)
 
-    def brought(self, x, worker, reader=None):
-        """The Value as a worker has it: a copy that was sent, where another one made it."""
+    def on_worker(self, x, worker, reader=None):
+        """Return the Value to use on a worker: x itself, or the copy that it receives if another worker made x."""
         home = self.made[x]
         if home == worker:
             return x
@@ -109,14 +108,14 @@ class Placement:
         return self.here[x, worker]
 
     def send(self, x, home, worker, reader):
-        """Put down both ends of an edge; the copy that arrives."""
+        """Add a send and a receive step for x; return the copy that the worker receives."""
         phase, line = (reader.phase, reader.line) if reader is not None else ("forward", "")
-        if x.dtype is None:                                  # a gradient of a few places: it is sent as a whole array
-            if reader is None or reader.call is not gathered:
+        if x.dtype is None:                                  # a gradient at an index is sent as a full array
+            if reader is None or reader.call is not sum_gradients:
                 raise ValueError(f"{x.name} is no array, and cannot be sent from {WORKER}:{home} to {WORKER}:{worker}.")
             whole = Value(f"{x.name}_whole", np.empty(reader.settings["shape"], reader.settings["dtype"]))
-            self.place(Step("gather", gathered, [[x]], reader.settings, [whole], phase=phase, line=line), home)
-            return self.brought(whole, worker, reader)
+            self.place(Step("gather", sum_gradients, [[x]], reader.settings, [whole], phase=phase, line=line), home)
+            return self.on_worker(whole, worker, reader)
         tag = len(self.messages)
         message = Value(f"{x.name}_to_{worker}", None)
         arrived = Value(f"{x.name}_on_{worker}", np.empty(x.shape, x.dtype))
@@ -129,12 +128,12 @@ class Placement:
         return arrived
 
     def part(self, worker):
-        """The program of one worker."""
-        steps = [ended(step) for step in self.placed if step.device == worker]
+        """Return the program for one worker: its own steps, states and gradients."""
+        steps = [one_end(step) for step in self.placed if step.device == worker]
         read = {x for step in steps for x in [*step.reads, *step.writes]}
         results = [self.here.get((x, worker), x) for x in self.recorded.outputs]
         made = Program(self.recorded.name, self.recorded.inputs, (), steps, results)
-        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}     # .grad that is added to
+        old = {x.source[0] for x in self.recorded.states if type(x.source) is tuple}     # with a .grad to add to
         for tensor, x in self.recorded.grads:
             if x is None or self.home(x) == worker:
                 made.grads.append((tensor, x))
@@ -148,19 +147,19 @@ class Placement:
         return made
 
     def home(self, x):
-        """The worker that has a Value."""
+        """Return the worker that makes a Value, or uses it first if no step makes it; 0 by default."""
         return self.made.get(x, self.homes.get(x, 0))
 
 
-def ended(step):
-    """One end of an edge in the program of its worker, which does not see the other."""
+def one_end(step):
+    """Return a send or receive step without the Value that connects the two, for the program of one worker."""
     if step.name == "send":
         return step.replaced({}, outputs=())
     return step.replaced({}, args=()) if step.name == "receive" else step
 
 
 def workers_of(program):
-    """The worker of each step."""
+    """Return the worker on which each step runs, by the rules in Placement."""
     found = [step.device.index or 0 if getattr(step.device, "type", "") == WORKER else None for step in program.steps]
     made: dict = {}
     for number, step in enumerate(program.steps):
@@ -182,13 +181,13 @@ def workers_of(program):
 
 
 def share_updates(program, workers):
-    """(step, worker) in order; a step of an optimiser becomes one for each worker that has parameters."""
+    """Yield (step, worker) in order; split an optimiser step into one for each worker that has parameters."""
     homes: dict = {}
     for step, worker in zip(program.steps, workers):
-        if step.call is not updated:
+        if step.call is not optimizer_step:
             homes.update((x, homes.get(x, worker)) for x in step.reads)
     for step, worker in zip(program.steps, workers):
-        if step.call is not updated:
+        if step.call is not optimizer_step:
             yield step, worker
             continue
         grads, also = step.args
@@ -202,13 +201,13 @@ def share_updates(program, workers):
                                 settings={**step.settings, "params": [params[i] for i in own]}), place
 
 
-def check(program, steps):
-    """Raise ValueError for memory that one worker writes to, or trains, and another uses."""
+def check_shared_memory(program, steps):
+    """Raise ValueError if one worker writes to or trains memory that another worker uses."""
     sharing, seen = Sharing(program), {}
     gathering = {id(tensor) for tensor, x in program.grads if x is not None}
     trained = {sharing.first(x) for x in program.states if id(x.source) in gathering}
     for step, worker in steps:
-        if step.call is updated:
+        if step.call is optimizer_step:
             continue
         for x in step.values:
             base = sharing.first(x)

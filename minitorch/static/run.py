@@ -1,12 +1,12 @@
-"""Run a saved program on NumPy alone. This file can be copied to where minitorch is not: it needs nothing else.
+"""Run a saved program with NumPy only. This file can be copied to a computer without minitorch, if that has NumPy.
 
-    python run.py digits.program                                   what the program takes, does and returns
-    python run.py digits.program --input x.npy --output y.npy      run it
+    python run.py digits.program                                   list the program's inputs, steps and outputs
+    python run.py digits.program --input x.npy --output y.npy      run the program
 
-A program is a safetensors file: its tensors are the weights, and its metadata holds the steps as JSON. A step names one
-function of the tables below. Nothing in the file is executed, and all is checked before the first step runs.
+A program is a safetensors file: its tensors are the weights, and its metadata holds the steps as JSON. A step names a
+function in WRITES, VIEWS or DRAWS. The file contains no code, and every step is checked before the first step runs.
 
-A program may serve any size of some dimensions of its inputs. Numbers that follow from these are written as formulas.
+Some dimensions of the inputs may have any size. A number that depends on such a size is stored as a formula.
 """
 
 import argparse
@@ -20,13 +20,13 @@ from math import prod
 
 import numpy as np
 
-FORMAT, VERSIONS = "minitorch program", ("1", "2")       # 2: of programs for any size
-MOST_HEADER = 1 << 24                  # bytes of the description of a program
-MOST_MEMORY = 4.0                      # GiB that a run may take, beside the weights
-MOST_SIZES = 16                        # sizes that a program is kept ready for
+FORMAT, VERSIONS = "minitorch program", ("1", "2")       # 2: programs for any size
+MOST_HEADER = 1 << 24                  # largest size of a program's description, in bytes
+MOST_MEMORY = 4.0                      # GiB of memory that a run may use besides the weights
+MOST_SIZES = 16                        # prepared programs that are stored, one for each size
 DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "I64": "int64", "I32": "int32", "I16": "int16",
           "I8": "int8", "U8": "uint8", "BOOL": "bool", "C64": "complex64"}
-KINDS = *DTYPES.values(), "complex128"  # of arrays that steps make
+KINDS = *DTYPES.values(), "complex128"  # dtypes that steps can compute
 
 UFUNCS = """absolute add arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_and bitwise_or bitwise_xor ceil
 conjugate copysign cos cosh divide equal exp exp2 expm1 floor floor_divide fmax fmin fmod gcd greater greater_equal
@@ -34,28 +34,28 @@ hypot invert isfinite isinf isnan lcm left_shift less less_equal log log10 log1p
 logical_not logical_or logical_xor matmul maximum minimum multiply negative nextafter not_equal power reciprocal
 remainder right_shift rint sign signbit sin sinh sqrt square subtract tan tanh trunc""".split()
 
-SIZES = "A program is for the sizes it was traced for, and for others along the dynamic_axes it was saved with."
+SIZES = "Inputs must have the sizes for which the program was traced, except along the dynamic_axes of static.save."
 
 
 class ProgramError(RuntimeError):
-    """A file holds no program, not all of it, or one that cannot run."""
+    """The file is not a program, or is incomplete, or the program cannot run."""
 
 
-# What a step can do. WRITES fill `out`, an array of the shape and dtype that the file says; VIEWS take no memory.
+# The functions of steps. WRITES fill `out`, an array with the shape and dtype in the file; VIEWS return views.
 
 def ufunc(name):
-    """The function of NumPy, for as many arrays as it takes."""
+    """Return a function that calls the NumPy ufunc `name`, and raises for a wrong number of arrays."""
     call = getattr(np, name)
 
     def run(out, *arrays):
         if len(arrays) != call.nin:
-            raise ValueError(f"it takes {call.nin} arrays, and gets {len(arrays)}")
+            raise ValueError(f"it must get {call.nin} arrays, not {len(arrays)}")
         call(*arrays, out=out)
     return run
 
 
 def reduction(name):
-    """A function over some axes, or all."""
+    """Return a function that reduces an array over `axes`; None for all axes."""
     def run(out, x, *, axes, keepdims):
         kind = {"dtype": out.dtype} if name in ("mean", "prod", "sum") else {}
         getattr(np, name)(x, axis=None if axes is None else tuple(axes), keepdims=keepdims, out=out, **kind)
@@ -63,17 +63,17 @@ def reduction(name):
 
 
 def position(name):
-    """argmax or argmin, along one axis or over all."""
+    """Return a function that runs argmax or argmin along one axis, or over all elements."""
     def run(out, x, *, axis, keepdims):
         out[...] = getattr(np, name)(x, axis=axis, keepdims=keepdims).reshape(out.shape)
     return run
 
 
 def running(name):
-    """Sums or products of all that comes before, along one axis."""
+    """Return a function that runs cumsum or cumprod along one axis."""
     def run(out, x, *, axis):
-        if not x.ndim or x.shape != out.shape:               # NumPy does not look
-            raise ValueError(f"{x.shape} gives no {out.shape}")
+        if not x.ndim or x.shape != out.shape:               # NumPy does not check the shape of `out`
+            raise ValueError(f"the result of {x.shape} cannot have the shape {out.shape}")
         getattr(np, name)(x, axis=axis, dtype=out.dtype, out=out)
     return run
 
@@ -97,6 +97,8 @@ def take_along(out, x, index, *, axis):
     if index.shape != out.shape or [n for d, n in enumerate(x.shape) if d != axis % x.ndim] != [
             n for d, n in enumerate(index.shape) if d != axis % x.ndim]:
         raise ValueError(f"an index of shape {index.shape} does not fit {x.shape}")
+    if np.min(index, initial=0) < 0:
+        raise IndexError(f"index {np.min(index)} is negative")
     out[...] = np.take_along_axis(x, index, axis)
 
 
@@ -122,7 +124,10 @@ def triangle(out, x, *, diagonal, lower):
 
 
 def key(index, arrays=()):
-    """An index of NumPy's: of numbers; [start, stop, step]; "..."; null for a new axis; "array" for the next array."""
+    """Return the NumPy index for its description in a file.
+
+    The description is a list of numbers, [start, stop, step], "...", null for a new axis, "array" for the next array.
+    """
     arrays = iter(arrays)
     parts = [slice(*part) if type(part) is list else ... if part == "..." else next(arrays) if part == "array" else part
              for part in index]
@@ -132,16 +137,16 @@ def key(index, arrays=()):
 
 
 def gather(out, x, *arrays, index):
-    """x[index], where the index holds arrays."""
+    """Fill `out` with x[index], for an index that contains arrays."""
     whole = [*map(checked, arrays)]
     size = prod(np.broadcast_shapes(*[i.shape for i in whole])) * x[key(index, [0] * len(whole))].size
     if size != out.size:
-        raise ValueError(f"{x.shape} gives no {out.shape}")
+        raise ValueError(f"the result of {x.shape} cannot have the shape {out.shape}")
     out[...] = x[key(index, whole)]
 
 
 def scatter(out, x, value, *arrays, index, by):
-    """x with x[index] = value, or with values added there."""
+    """Fill `out` with x after x[index] = value, or after the ufunc `by`, such as add, was applied there."""
     out[...] = x
     whole = [*map(checked, arrays)]
     if by is None:
@@ -152,41 +157,41 @@ def scatter(out, x, value, *arrays, index, by):
 
 
 def checked(array):
-    """An array that is an index: a mask is none, as it selects any number of elements."""
+    """Return an index array; raise IndexError if it does not hold integers, for example a mask."""
     if array.dtype.kind not in "iu":
-        raise IndexError(f"an index is {array.dtype}")
+        raise IndexError(f"an index must hold integers, not {array.dtype}")
     return array
 
 
 def strided(x, shape, dtype=None, *, start, strides):
-    """A view whose element at (i, j, …) is the one at start + i·strides[0] + j·strides[1] + … of x."""
+    """Return a view whose element (i, j, …) is element start + i·strides[0] + j·strides[1] + … of x, flattened."""
     x = np.ascontiguousarray(x).reshape(-1)
     reach = [(n - 1) * step for n, step in zip(shape, strides, strict=True)]
     if not all(type(n) is int for n in (start, *strides)) or 0 in shape or (
             start + sum(min(n, 0) for n in reach) < 0 or start + sum(max(n, 0) for n in reach) >= x.size):
-        raise ValueError(f"a view of shape {list(shape)} does not lie within {x.size} elements")
+        raise ValueError(f"a view of shape {list(shape)} does not fit into {x.size} elements")
     return np.lib.stride_tricks.as_strided(x[start:], shape, [n * x.itemsize for n in strides])
 
 
 def put(out, x, value, *, start, sizes, strides):
-    """x with a value written into a view of it."""
+    """Fill `out` with x, then write a value into a strided view of `out`."""
     out[...] = x
     strided(out, sizes, start=start, strides=strides)[...] = value
 
 
 def index(x, shape, dtype, *, index):
-    """x[index]: a part of x."""
+    """Return the view x[index], for an index without arrays."""
     return x[key(index)]
 
 
 def windows(x, shape, dtype, *, axis, size, step, dilation):
-    """Windows along an axis, put last."""
+    """Return the sliding windows along an axis; the elements of a window are along a new last axis."""
     found = np.lib.stride_tricks.sliding_window_view(x, dilation * (size - 1) + 1, axis)
     return found[(*[slice(None)] * axis, slice(None, None, step), ..., slice(None, None, dilation))]
 
 
 def ordered(name):
-    """sort or argsort, along an axis; equals keep their order."""
+    """Return a function that runs sort or argsort along an axis; equal elements keep their order."""
     def run(out, x, *, axis):
         out[...] = getattr(np, name)(x, axis=axis, kind="stable")
     return run
@@ -201,33 +206,36 @@ def searchsorted(out, x, values, *, side):
 
 
 def lapack(name, finite=False, **settings):
-    """A function of matrices; of several results the one of number `part`, of which no other may be larger."""
+    """Return a function that calls numpy.linalg.NAME; `part` is the index of the result, if there are several.
+
+    Other settings are refused, so that no result is larger than `out`.
+    """
     def run(out, *arrays, part=None, **given):
-        if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK may go on without end
-            raise ValueError("a matrix has inf or nan")
+        if finite and not all(np.isfinite(x).all() for x in arrays):             # LAPACK might never return
+            raise ValueError("a matrix must not contain inf or nan")
         if not given.keys() <= {"eigh": {"UPLO"}, "qr": {"mode"}}.get(name, set()):
             raise ValueError(f"it takes no {', '.join(given)}")
         if given.get("mode") == "complete" and (part != 0 or out.shape[-1:] != arrays[0].shape[-2:-1]):
-            raise ValueError(f"of a complete qr it gives the square Q alone, and no {out.shape}")
+            raise ValueError(f"a complete qr can only return the square Q, not an array of shape {out.shape}")
         found = getattr(np.linalg, name)(*arrays, **settings, **given)
         out[...] = found if part is None else found[part]
     return run
 
 
 def complex_of(out, x, y):
-    """x + y·i"""
+    """Fill `out` with x + y·i."""
     if out.dtype.kind != "c":
         raise ValueError(f"{out.dtype} has no imaginary part")
     out.real[...], out.imag[...] = x, y
 
 
 def fourier(name):
-    """A Fourier transform along axes."""
+    """Return a function that runs the Fourier transform numpy.fft.NAME along `axes`."""
     def run(out, x, *, axes, norm):
         sizes = [n for d, n in enumerate(x.shape) if name[-4:] != "rfft" or d != axes[0] % x.ndim]
         others = [n for d, n in enumerate(out.shape) if name[-4:] != "rfft" or d != axes[0] % out.ndim]
         if len(axes) > x.ndim or sizes != others:
-            raise ValueError(f"{x.shape} gives no {out.shape} along {axes}")
+            raise ValueError(f"the result of {x.shape} along {axes} cannot have the shape {out.shape}")
         given = {"axes": axes} if name[-1] == "n" else {"axis": axes[0]}
         given |= {"n": out.shape[axes[0]]} if name == "irfft" else {}
         out[...] = getattr(np.fft, name)(x, norm=norm, **given)
@@ -235,12 +243,15 @@ def fourier(name):
 
 
 def histogram(out, x, *, low, high):
-    """How many elements fall into each of as many equal intervals from low to high as out is long."""
+    """Fill `out` with the number of elements of x in each of out.size equal intervals from low to high."""
     out[...] = np.histogram(x, out.size, (low, high))[0]
 
 
 def mode(out, x, *, axis):
-    """The last index of the most frequent value along an axis; the smallest of several; nan equals nothing."""
+    """Fill `out` with the last index of the most frequent value along an axis; of equally frequent ones, the smallest.
+
+    Two nan do not count as equal.
+    """
     def last_of_most(row):
         values, counts = np.unique(row, return_counts=True, equal_nan=False)
         found = np.flatnonzero(row == values[counts.argmax()])
@@ -249,22 +260,22 @@ def mode(out, x, *, axis):
 
 
 def uniform(out, chance):
-    """Random numbers in [0, 1)."""
+    """Fill `out` with random numbers in [0, 1)."""
     out[...] = chance.random(out.shape, out.dtype)
 
 
 def normal(out, chance):
-    """Normal random numbers of mean 0 and variance 1."""
+    """Fill `out` with normal random numbers of mean 0 and variance 1."""
     out[...] = chance.standard_normal(out.shape, out.dtype)
 
 
 def integers(out, chance, *, low, high):
-    """Random whole numbers from low up to, not including, high."""
+    """Fill `out` with random integers from low up to, but not including, high."""
     out[...] = chance.integers(int(low), int(high), out.shape)
 
 
 def permutation(out, chance):
-    """The numbers from 0 on, shuffled."""
+    """Fill `out` with a random permutation of 0, 1, …, out.size − 1."""
     out[...] = chance.permutation(out.size)
 
 
@@ -302,9 +313,9 @@ def need(holds, text):
 
 
 def parsed(text):
-    """JSON in which no object has a name twice."""
+    """Return the value of a JSON text; raise ProgramError if it is invalid or an object has a name twice."""
     def once(pairs):
-        need(len(dict(pairs)) == len(pairs), "it has a name twice in one object.")
+        need(len(dict(pairs)) == len(pairs), "a JSON object in it has a name twice.")
         return dict(pairs)
     try:
         return json.loads(text, object_pairs_hook=once)
@@ -313,7 +324,7 @@ def parsed(text):
 
 
 def described(about, what):
-    """The shape and dtype that a description of an array gives."""
+    """Return (shape, dtype) from the description of an array; raise ProgramError if one is missing or not allowed."""
     need(type(about) is dict and type(about.get("shape")) is list and len(about["shape"]) <= 32
          and all(type(n) is int and 0 <= n < 2 ** 48 for n in about["shape"])
          and type(about.get("dtype")) is str, f"{what} has no shape of at most 32 sizes, or no dtype.")
@@ -322,7 +333,7 @@ def described(about, what):
 
 
 def read(path):
-    """The description of a program, and its weights: (dict, {name: array})."""
+    """Return (the description of a program, its weights as {name: array})."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         length = struct.unpack("<Q", file.read(8).ljust(8, b"\0"))[0]
@@ -340,7 +351,7 @@ def read(path):
 
 
 def weights(file, header, size):
-    """{name: array} of the tensors that fill the rest of the file, one after the other."""
+    """Return {name: array} of the tensors, which must fill the rest of the file without gaps."""
     found, at = {}, 0
     for name, about in header.items():
         need(type(about) is dict and type(about.get("dtype")) is str, f"tensor {name[:40]!r} is not described.")
@@ -357,21 +368,21 @@ def weights(file, header, size):
 
 
 def number(formula, sizes):
-    """What a formula comes to: times · product of ((a size to a power + plus) // by) + more; or 1 over it."""
+    """Return the value of a formula, times · Π((size ** power + plus) // by) + more, or 1 / this value."""
     follows, kind = formula["follows"], formula.get("kind", "int")
     times, more = formula.get("times", 1), formula.get("more", 0)
     need(type(follows) is dict and follows.keys() <= sizes.keys() and kind in ("int", "float", "inverse")
          and all(type(x) is list and len(x) == 3 for x in follows.values())
          and all(type(n) is int and abs(n) < 2 ** 48 for n in [times, more, *[n for x in follows.values() for n in x]])
          and all(1 <= power <= 3 and by > 0 for power, _, by in follows.values()),
-         "it has a number that is no formula.")
+         "a formula in it is invalid.")
     found = times * prod((sizes[name] ** power + plus) // by for name, (power, plus, by) in follows.items()) + more
     need(kind != "inverse" or found, "a formula divides by zero.")
     return found if kind == "int" else float(found) if kind == "float" else 1 / found
 
 
 def resolved(x, sizes):
-    """A description with numbers in the places of formulas."""
+    """Return a description in which formulas are replaced by their values for these sizes."""
     if type(x) is list:
         return [resolved(part, sizes) for part in x]
     if type(x) is not dict:
@@ -380,7 +391,7 @@ def resolved(x, sizes):
 
 
 def literal(x):
-    """An argument: a name or a number. JSON has no inf, no nan and no complex numbers."""
+    """Return an argument, a name or a number; dicts stand for inf, nan and complex numbers, which JSON lacks."""
     if type(x) is dict and x.get("number") in ("inf", "-inf", "nan"):
         return float(x["number"])
     if type(x) is dict and type(x.get("complex")) is list and len(x["complex"]) == 2:
@@ -390,27 +401,27 @@ def literal(x):
 
 
 class Step:
-    """One call: the array `name`, of a shape and a dtype, is op(*args, **settings)."""
+    """One call: op(*args, **settings) computes the array `name`, with a known shape and dtype."""
 
     def __init__(self, about, number):
         need(type(about) is dict, f"step {number} is not described.")
         self.op, self.name, self.args, self.settings = [about.get(key) for key in ("op", "name", "args", "settings")]
         self.label = f"step {number}, {str(self.op)[:40]!r},"
         need(type(self.op) is str and (self.op in WRITES or self.op in VIEWS or self.op in DRAWS),
-             f"{self.label} is none of what this runner can do: {', '.join([*WRITES, *VIEWS, *DRAWS])}.")
+             f"{self.label} must be one of {', '.join([*WRITES, *VIEWS, *DRAWS])}.")
         need(type(self.name) is str and type(self.args) is list and type(self.settings) is dict,
              f"{self.label} needs a name, args and settings.")
         self.args = [*map(literal, self.args)]
         need(all(type(x) in (str, int, float, complex, bool) for x in self.args),
-             f"{self.label} has args that are no names and no numbers.")
+             f"{self.label} must have names and numbers as args.")
         self.reads = [x for x in self.args if type(x) is str]
         self.shape, self.dtype = described(about, self.label)
         self.nbytes, self.done = prod(self.shape) * self.dtype.itemsize, []
 
     def run(self, values, chance):
-        """The array that it makes.
+        """Run the step; return its array, and raise ProgramError if it fails.
 
-        chance   gives the generator of random numbers
+        chance   chance() returns the random generator
         """
         args = [values[x] if type(x) is str else x for x in self.args]
         try:
@@ -423,7 +434,7 @@ class Step:
         except Exception as error:
             raise ProgramError(f"{self.label} fails: {error}") from None
         need(out.shape == self.shape and out.dtype == self.dtype,
-             f"{self.label} gives {out.dtype}{list(out.shape)}, and should {self.dtype}{list(self.shape)}.")
+             f"{self.label} returns {out.dtype}{list(out.shape)}, but should return {self.dtype}{list(self.shape)}.")
         return out
 
     def __str__(self):
@@ -432,12 +443,12 @@ class Step:
 
 
 class Program:
-    """A saved program: called on arrays it gives a list of arrays.
+    """A saved program: a call with arrays returns a list of arrays.
 
-    memory   GiB that a run may take, beside the weights and the inputs; what it would take is counted before
-    held     (description, weights), in the place of those of a file
-    seed     of the random numbers that it draws, run after run; None: others each time it is read
-    free     {name of a size that may be any: {"input": its number, "dim", "recorded": what it was}}
+    memory   GiB of memory that a run may use besides weights and inputs; checked before a run
+    held     (description, weights), to use instead of a file
+    seed     seed of the random numbers, which continue from run to run; None: a new seed each time the file is read
+    free     {name of a variable size: {"input": number of the input, "dim", "recorded": size when recorded}}
     """
 
     def __init__(self, path, memory=MOST_MEMORY, held=None, seed=None):
@@ -456,7 +467,7 @@ class Program:
             raise ProgramError(f"{path}: {error}") from None
 
     def take(self, sizes):
-        """Be the program for these sizes, once all is checked."""
+        """Check the description for these sizes, and set the inputs, steps and outputs from it."""
         try:
             about = resolved(self.about, sizes) if self.free else self.about
         except RecursionError:
@@ -468,11 +479,11 @@ class Program:
         self.outputs = about["outputs"]
         self.check(len(about["inputs"]))
         most = self.plan()
-        need(most <= self.memory * 2 ** 30, f"a run takes {most:,} bytes, and may take {self.memory * 2 ** 30:,.0f}; "
-                                            "--memory GIB allows more.")
+        need(most <= self.memory * 2 ** 30, f"a run takes {most:,} bytes, but only {self.memory * 2 ** 30:,.0f} are "
+                                            "allowed. Use --memory GIB to allow more.")
 
     def at(self, arrays):
-        """The program for the sizes of these inputs; it is itself where these are no other ones."""
+        """Return the program for the sizes of these inputs; self if it already has these sizes."""
         sizes = {}
         for name, x in self.free.items():
             need(x["input"] < len(arrays) and x["dim"] < arrays[x["input"]].ndim,
@@ -490,23 +501,23 @@ class Program:
         return self.ready[key]
 
     def check(self, inputs):
-        """Each name stands for one array, which is made before it is read."""
+        """Check that each name belongs to one array, and that this array exists before a step reads it."""
         known = {*self.inputs, *self.weights}
         need(len(known) == inputs + len(self.weights), "two of its inputs and weights have the same name.")
         for step in self.steps:
             missing = [x for x in step.reads if x not in known]
-            need(not missing, f"{step.label} reads {missing[:1]}, which nothing before it makes.")
-            need(step.name not in known, f"{step.label} makes {step.name[:40]!r}, which is there already.")
+            need(not missing, f"{step.label} reads {missing[:1]}, which no earlier step computes.")
+            need(step.name not in known, f"{step.label} computes {step.name[:40]!r}, a name that already exists.")
             known.add(step.name)
         need(self.outputs and all(type(x) is str and x in known for x in self.outputs),
-             "an output is none of what its steps make.")
+             "it needs outputs, and each must be an input, a weight or the result of a step.")
 
     def plan(self):
-        """Note in each step what is read for the last time; the most bytes that are there at one time."""
+        """Store in each step, as `done`, the arrays that no later step reads; return the peak bytes of a run."""
         last = dict.fromkeys(self.outputs, len(self.steps))
         for number, step in reversed([*enumerate(self.steps)]):
             until = last.setdefault(step.name, number)
-            for x in step.reads:                             # what is looked at lives as long as the view
+            for x in step.reads:                             # a view keeps its base alive
                 last[x] = max(last.get(x, number), until if step.op in VIEWS else number)
         sizes = {step.name: step.nbytes for step in self.steps}
         for name in sizes:
@@ -520,17 +531,17 @@ class Program:
         return most
 
     def __call__(self, *arrays):
-        need(len(arrays) == len(self.inputs), f"{self.title} takes {len(self.inputs)} inputs, and gets {len(arrays)}.")
+        need(len(arrays) == len(self.inputs), f"{self.title} needs {len(self.inputs)} inputs, not {len(arrays)}.")
         if self.free and (fitting := self.at(arrays)) is not self:
             return fitting.run(arrays)
         return self.run(arrays)
 
     def run(self, arrays):
-        """The results for arrays of these very shapes."""
+        """Return the results for arrays of exactly these shapes."""
         values = dict(self.weights)
         for array, (name, (shape, dtype)) in zip(arrays, self.inputs.items()):
             need(array.shape == shape and np.can_cast(array.dtype, dtype, "same_kind"),
-                 f"input {name} is {dtype}{list(shape)}, and gets {array.dtype}{list(array.shape)}. {SIZES}")
+                 f"input {name} must be {dtype}{list(shape)}, not {array.dtype}{list(array.shape)}. {SIZES}")
             values[name] = array.astype(dtype, copy=False)
         with np.errstate(all="ignore"):
             for step in self.steps:
@@ -549,7 +560,7 @@ class Program:
 
 
 def write(path, array):
-    """An array as a .npy file, whole or not at all."""
+    """Write an array to a .npy file; if this fails, leave no incomplete file."""
     part = f"{path}.part"
     try:
         with open(part, "wb") as file:
@@ -563,19 +574,19 @@ def write(path, array):
 
 def main(args=None):
     parser = argparse.ArgumentParser(prog="run.py", description="Run a program that minitorch saved.")
-    parser.add_argument("program", help="the file; without --input it is listed")
+    parser.add_argument("program", help="the file; without --input its steps are listed")
     parser.add_argument("--input", action="append", default=[], metavar="X.npy", help="once for each input")
     parser.add_argument("--output", action="append", default=[], metavar="Y.npy", help="once for each output")
-    parser.add_argument("--memory", type=float, default=MOST_MEMORY, metavar="GIB", help="that a run may take")
-    parser.add_argument("--seed", type=int, metavar="N", help="of random numbers, which are others each time without")
+    parser.add_argument("--memory", type=float, default=MOST_MEMORY, metavar="GIB", help="memory that a run may use")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of random numbers; by default a new one each time")
     given = parser.parse_args(args)
     try:
         program = Program(given.program, given.memory, seed=given.seed)
         if program.inputs and not given.input:
             print(program)
             return
-        need(len(given.output) in (0, len(program.outputs)), f"there are {len(program.outputs)} outputs, and "
-                                                             f"{len(given.output)} --output.")
+        need(len(given.output) in (0, len(program.outputs)), f"give --output {len(program.outputs)} times, once for "
+                                                             f"each output, or never, not {len(given.output)} times.")
         found = program(*[np.load(path, mmap_mode="r", allow_pickle=False) for path in given.input])
         for path, array in zip(given.output, found):
             write(path, array)

@@ -1,12 +1,13 @@
-"""Programs for any size of a dimension, or of two, such as the batch and the length of a sequence: two recordings are
-laid side by side, and what differs is written as multiples of the sizes.
+"""Make one program for any size of one or two dimensions, such as batch and sequence length, from two recordings.
+
+Numbers that differ between the two recordings are written as multiples of the sizes.
 
     recorded for a batch of 8     c = reshape(b, shape=(8, 400))      float32[8, 400]
     and for one of 5              c = reshape(b, shape=(5, 400))      float32[5, 400]
     for any                       c = reshape(b, shape=(size, 400))   float32[size, 400]
 
-Where they differ in anything else, the program holds the number: each size is recorded on its own. Whether all shapes
-are so for a third size, the meta device is asked.
+If the recordings differ in anything else, each size is recorded as a program of its own. A run on the meta device
+checks the shapes again for each new size.
 """
 
 from copy import copy
@@ -14,21 +15,19 @@ from copy import copy
 import numpy as np
 
 from ..engine.node import Spec
-from .joint import is_view
-from .multiples import bases
+from .gradients import is_view
 from .program import Program, Value
-from .shapes import shapes_hold
-from .sizes import KINDS, Fixed, Sizes, told
-from .slots import same
+from .sizes import KINDS, Fixed, Sizes, bases, shapes_hold, sizes_text
+from .slots import is_same_value
 
 FOLLOWS = {*KINDS.values()}
 
 
 class Sample:
-    """What is kept of a recording, for another to be laid beside it.
+    """The part of a recording that is stored, to compare it with a later recording.
 
-    shapes, strides   of the tensors among its arguments
-    programs   its program; or what goes forward, and what goes back from the results that are `live`
+    shapes, strides   those of the tensors among its arguments
+    programs   [its program], or [forward program, backward program from the results numbered in `live`]
     """
 
     def __init__(self, recording):
@@ -37,7 +36,7 @@ class Sample:
         self.programs, self.live = recording.programs, recording.joint and recording.joint.live
 
     def sizes(self, tensors):
-        """The Sizes by which the arguments of another call differ; None where they differ in none, or in too many."""
+        """Return Sizes for the sizes in which another call's tensors differ; None if none or more than two differ."""
         shapes = [tuple(x.array.shape) for x in tensors]
         if [*map(len, shapes)] != [*map(len, self.shapes)]:
             return None
@@ -47,17 +46,17 @@ class Sample:
 
 
 def values_of(program):
-    """All Values of a program."""
+    """Return all Values of a program."""
     return [*program.inputs, *program.states, *program.constants,
             *[x for step in program.steps for x in step.outputs if x is not None]]
 
 
 class Sized:
-    """The programs of a recording, for any sizes of some dimensions for which all is as it was.
+    """The programs of a recording for any sizes of some dimensions, as long as all recorded facts are true for these.
 
-    known   {Value: its shape and strides, with numbers that follow}
-    forms   (shape, strides) of each tensor among the arguments, with numbers that follow
-    first   of each size: (the number of the first tensor among the arguments that tells it, in which dimension)
+    known   {Value: (symbolic shape, symbolic strides)}
+    forms   [symbolic shape, symbolic strides] of each tensor among the arguments
+    first   for each size: (index of the first argument that has the size, the dimension in which it has it)
     """
 
     def __init__(self, sample, recording, sizes):
@@ -65,58 +64,58 @@ class Sized:
         if recording.deciding is not None:
             raise Fixed("a branch depends on data")
         if len(here.programs) != len(sample.programs) or here.live != sample.live:
-            raise Fixed("its results differ")
+            raise Fixed("it returns other tensors")
         if any(is_view(x, recording.outputs, recording.recorder.before) for x in recording.outputs):
             raise Fixed("a view is returned")
         self.sizes, self.known, self.live = sizes, {}, here.live
         self.programs = [self.merged_programs(a, b) for a, b in zip(sample.programs, here.programs)]
         self.forms = [[sizes.numbers(a, b, "an argument") for a, b in ((old, shape), (before, strides))]
                       for old, before, shape, strides in zip(sample.shapes, sample.strides, here.shapes, here.strides)]
-        self.first = [self.teller(place) for place in range(len(sizes.new))]
+        self.first = [self.argument_with_size(place) for place in range(len(sizes.new))]
 
-    def teller(self, place):
-        """(number, dim) of the first tensor among the arguments that has one of the sizes in a dimension."""
+    def argument_with_size(self, place):
+        """Return (index, dim) of the first tensor among the arguments whose shape depends on size number `place`."""
         number, shape = next((number, shape) for number, (shape, strides) in enumerate(self.forms)
                              if any(type(n) in FOLLOWS and n.powers[place] for n in (*shape, *strides)))
         dims = [dim for dim, n in enumerate(shape)
                 if type(n) in FOLLOWS and n.times == sum(n.powers) == n.powers[place] == 1]
         if not dims:
-            raise Fixed("the first argument that depends on the size has it in no dimension alone")
+            raise Fixed("no dimension of the first argument that depends on the size is equal to the size")
         return number, dims[0]
 
     def at(self, sizes):
-        """[the forward program, the backward program where there is one] for sizes; None where more would differ."""
+        """Return [forward program, backward program if any] for these sizes; None if they need a new recording."""
         if not self.sizes.hold(sizes):
             return None
         found = Resizing(self.known, sizes).programs(self.programs)
         return found if shapes_hold(*found) else None
 
     def merged_programs(self, old, new):
-        """The new program with numbers that follow where the old one has another number."""
+        """Return the new program, with a symbolic number for each number that differs from the old program."""
         if len(old.steps) != len(new.steps):
-            raise Fixed(f"it takes {len(old.steps)} steps for {told(self.sizes.old)}, and {len(new.steps)} for "
-                        f"{told(self.sizes.new)}")
-        self.merged(ends(old), ends(new), "an argument")
+            raise Fixed(f"it takes {len(old.steps)} steps for {sizes_text(self.sizes.old)}, and {len(new.steps)} for "
+                        f"{sizes_text(self.sizes.new)}")
+        self.merged(ends_of_program(old), ends_of_program(new), "an argument")
         made = copy(new)
         made.steps = []
         for before, step in zip(old.steps, new.steps):
-            _, args, settings, _ = self.merged(parts(before), parts(step), step.line.strip() or step.name)
+            _, args, settings, _ = self.merged(common_parts(before), common_parts(step), step.line.strip() or step.name)
             made.steps.append(step.replaced({}, args=args, settings=settings))
         return made
 
     def merged(self, old, new, what):
-        """What two programs say in one place."""
+        """Return `new` with symbolic numbers where it differs from `old`; raise Fixed if more than sizes differ."""
         kind = type(new)
         if kind in FOLLOWS or kind in KINDS and type(old) in KINDS:
             return self.sizes.number(old, new, what)
         if type(old) is not kind:
-            raise Fixed(f"{what} is another")
+            raise Fixed(f"{what} has another type")
         if kind is Value:
             self.value(old, new, what)
             return new
         if kind in (tuple, list):
             if len(old) != len(new):
-                raise Fixed(f"{what} has another length")
+                raise Fixed(f"{what} has another number of parts")
             return kind([self.merged(a, b, what) for a, b in zip(old, new)])
         if kind is dict:
             if old.keys() != new.keys():
@@ -126,36 +125,36 @@ class Sized:
             return Spec(self.merged(tuple(old.shape), tuple(new.shape), what), new.dtype)
         if kind is slice:
             return slice(*self.merged([old.start, old.stop, old.step], [new.start, new.stop, new.step], what))
-        if not same(old, new) and not (kind is np.ndarray and np.array_equal(old, new)):
+        if not is_same_value(old, new) and not (kind is np.ndarray and np.array_equal(old, new)):
             raise Fixed(f"{what} has another {kind.__name__}")
         return new
 
     def value(self, old, new, what):
-        """Note how the shape of a Value depends on the size."""
+        """Store the symbolic shape and strides of a Value in `known`."""
         if (old.name, old.role, old.dtype) != (new.name, new.role, new.dtype) or (
-                new.role == "state" and not same(old.source, new.source)):
+                new.role == "state" and not is_same_value(old.source, new.source)):
             raise Fixed(f"{what} reads another tensor")
         if new not in self.known:
             self.known[new] = (self.sizes.numbers(old.shape, new.shape, what),
                                self.sizes.numbers(old.strides, new.strides, what))
             if new.role == "constant" and not same_numbers(old.source, new.source):
-                raise Fixed(f"{what} has a constant of other numbers")
+                raise Fixed(f"{what} has a constant array with other values")
 
 
-def ends(program):
-    """The Values with which a program begins and ends."""
+def ends_of_program(program):
+    """Return lists of the Values that enter a program and of those that it returns."""
     return [program.inputs, program.states, program.outputs, program.saved, [x for _, x in program.grads],
             [x for _, x in program.rebound]]
 
 
-def parts(step):
-    """What two steps that are one for any size have in common."""
+def common_parts(step):
+    """Return the attributes of a step that must agree, except for sizes, with those of the other recording's step."""
     return [[step.name, step.call, step.single, step.shares, step.draws, step.phase, len(step.kept)],
             step.args, step.settings, [[*step.outputs], [*step.writes], [*step.kept], [*step.kept.values()]]]
 
 
 def same_numbers(a, b):
-    """Whether two arrays are equal, or hold one number each, the same."""
+    """Return whether two arrays are equal, or of different shapes but filled with one and the same number."""
     if a.shape != b.shape:
         a, b = ({x.tobytes() for x in np.unique(array)} for array in (a, b))
         return len(a) == 1 and a == b
@@ -163,10 +162,10 @@ def same_numbers(a, b):
 
 
 class Resizing:
-    """Programs with numbers where they have numbers that follow.
+    """Replace the symbolic numbers in programs by numbers for given sizes.
 
-    known   {Value: its shape and strides, with numbers that follow}
-    made    {Value: the one for this size}
+    known   {Value: its symbolic shape and strides}
+    made    {Value: its copy for these sizes}
     """
 
     def __init__(self, known, sizes):
@@ -185,7 +184,7 @@ class Resizing:
         return found
 
     def of(self, x):
-        """What stands in a place for these sizes."""
+        """Return a part of a program with its numbers for these sizes."""
         kind = type(x)
         if kind is Value:
             if x not in self.made:
@@ -213,16 +212,16 @@ class Resizing:
 
 
 def settled(recording, sample, sizes):
-    """Take the numbers that follow out of a recording: a Sized of it, or None where it holds the number.
+    """Replace a recording's symbolic numbers by plain ones; return its Sized, or None if it is for these sizes only.
 
-    A program that holds it says so as `recording.fixed`.
+    If it returns None, `recording.fixed` says why.
     """
     sized = None
     try:
         sized = Sized(sample, recording, sizes)
         found = sized.at(sizes.new)
         if found is None:
-            raise Fixed("the meta device cannot tell its shapes")
+            raise Fixed("the meta device cannot compute its shapes")
     except Fixed as reason:
         sized, recording.fixed = None, str(reason)
         found = Resizing({}, sizes.new).programs(recording.programs)

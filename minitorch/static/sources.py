@@ -1,15 +1,15 @@
-"""Functions of generated Python: defined from their text, which tracebacks show as long as their owner lives."""
+"""Define functions from generated Python source, and show this source in tracebacks while its owner is alive."""
 
 import linecache
 from weakref import WeakMethod, finalize
 
 
 def defined_by(text, file, names, owner=None):
-    """{name: function} that a text defines, over these global names.
+    """Run Python source with `names` as its globals; return {name: function} of the functions it defines.
 
-    owner   what the text is kept for; without one, it is the last function
+    owner   tracebacks can show the source until this object is freed; by default the last function
 
-    The names do not hold the functions: no circle is made, and what is let go is free at once.
+    The functions are not added to `names`, so there is no reference cycle and memory is freed at once.
     """
     defined: dict = {}
     exec(compile(text, file, "exec"), names, defined)
@@ -19,6 +19,6 @@ def defined_by(text, file, names, owner=None):
 
 
 def weak(method):
-    """A function that calls a method, and does not keep its object alive."""
+    """Return a function that calls a method, but does not keep its object alive."""
     found = WeakMethod(method)
     return lambda *args: found()(*args)

@@ -1,4 +1,4 @@
-"""Tensors: what users hold. The class, its methods, its printing."""
+"""The class Tensor, its methods, the functions that make tensors from data, and printing."""
 
 from . import legacy, methods, printing, queries
 from .printing import set_printoptions

@@ -1,4 +1,4 @@
-"""From what users pass as data to one array."""
+"""Convert data that users pass, such as numbers and nested lists, to one array."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from ..engine import tensor_types
 
 
 def uneven(data, dim=1):
-    """What is wrong with nested lists that are no array, in PyTorch's words; "" where lengths are not."""
+    """Return PyTorch's error text for nested lists of unequal lengths; "" if the lengths are equal."""
     if not all(isinstance(row, list | tuple) for row in data):
         return ""
     for row in data:
@@ -20,9 +20,9 @@ PYTHONS = {float, int, bool, complex}
 
 
 def to_array(data, dtype=None):
-    """Numbers, nested lists, tensors among them: one array, its dtype by PyTorch's rules.
+    """Return one array of numbers or nested lists, which may contain tensors; its dtype follows PyTorch's rules.
 
-    dtype   NumPy's, for Python's floats, which would be rounded to the default one else
+    dtype   a NumPy dtype for Python's floats, which are otherwise rounded to the default dtype
     """
     if type(data) in tensor_types:
         return data.array
@@ -36,6 +36,11 @@ def to_array(data, dtype=None):
         array = np.asarray(data)
     except ValueError as error:
         raise ValueError(f"tensor() needs rows of equal length: {uneven(data) or error}") from None
+    return in_default_dtype(array, data, dtype)
+
+
+def in_default_dtype(array, data, dtype):
+    """Return `array`, made by NumPy from `data`, in the dtype that PyTorch uses; raise if data are not numbers."""
     if array.dtype == np.uint64 or array.dtype.kind == "O" and type(data) is int:
         if np.dtype(dtype or "int64").kind in "iu":
             raise ValueError(f"Overflow when unpacking long long: {data} is larger than int64's numbers, which end at "
@@ -43,7 +48,7 @@ def to_array(data, dtype=None):
         array = array.astype(float)
     if array.dtype.kind == "f":
         if dtype is not None and dtype.kind in "iu":
-            return array                                 # whole numbers only once all fit
+            return array                                 # converted later, if all numbers fit
         return array.astype(numpy_floats(data) or dtype or dtypes.default.numpy, copy=False)
     if array.dtype.kind == "c" and dtype is None and not has_numpy(data):
         return array.astype(dtypes.default_complex().numpy)
@@ -51,11 +56,19 @@ def to_array(data, dtype=None):
         if isinstance(data, list | tuple) and not len(data):
             return np.zeros(0, dtypes.default.numpy)
         raise no_numbers(data)
-    return array.astype(dtypes.default.numpy) if array.size == 0 and array.dtype.kind == "f" else array
+    return array
+
+
+def legacy_array(data, kind):
+    """Return the array for an old constructor: zeros of the given sizes, or the given data, shared if possible."""
+    sizes = data[0] if len(data) == 1 and hasattr(data[0], "numel") else data        # a Size
+    if sizes is data and len(data) == 1 and not isinstance(data[0], int | np.integer):
+        return to_array(data[0]).astype(kind, copy=False)
+    return np.zeros(sizes if data else 0, kind)
 
 
 def no_numbers(data):
-    """The error for data that are no numbers: as in PyTorch a TypeError for text, a RuntimeError for other things."""
+    """Return the error for data other than numbers: as in PyTorch, TypeError for text, else RuntimeError."""
     text = f"tensor() needs numbers or nested lists of numbers, not {type(data).__name__}"
     text += f" holding {type(data[0]).__name__}." if isinstance(data, list) and data else "."
     for one in leaves(data):
@@ -65,7 +78,7 @@ def no_numbers(data):
 
 
 def has_numpy(data):
-    """Whether nested lists hold an array or a number of NumPy's."""
+    """Return whether nested lists contain a NumPy array or NumPy number."""
     if not isinstance(data, list | tuple):
         return isinstance(data, np.ndarray | np.generic)
     kinds = set(map(type, data))
@@ -73,7 +86,7 @@ def has_numpy(data):
 
 
 def numpy_floats(data):
-    """The dtype of floats in nested lists: NumPy's keep theirs, Python's have the default one. None without NumPy's."""
+    """Return the floating dtype that nested lists with NumPy numbers promote to; None for other lists."""
     if not has_numpy(data):
         return None
     kinds = {getattr(one, "dtype", dtypes.default.numpy if isinstance(one, float) else None) for one in leaves(data)}
@@ -81,5 +94,5 @@ def numpy_floats(data):
 
 
 def leaves(data):
-    """What nested lists hold."""
+    """Return the elements of nested lists, one after another."""
     return (leaf for one in data for leaf in leaves(one)) if isinstance(data, list | tuple) else (data,)

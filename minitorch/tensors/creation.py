@@ -1,9 +1,9 @@
-"""New tensors from data: copied, shared, or taken as they are."""
+"""Make tensors from data, as a copy or on shared memory."""
 
 import numpy as np
 
 from .. import backend, dtypes
-from ..memory import on_a_line
+from ..backend.memory import on_a_line
 from ..runtime.detached import DetachedBy
 from ..runtime.grad_modes import inferring
 from .arrays import to_array
@@ -11,11 +11,11 @@ from .tensor import Size, Tensor, plain
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    """A new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
+    """Return a new tensor with a copy of `data`: a number, nested lists, an array or a tensor.
 
-    dtype   default: float32 for floats, int64 for integers, bool; an array's own
+    dtype   default: float32 for floats, int64 for integers, bool for bools; for an array, the array's own
 
-    Raises TypeError for data without a dtype here, such as text.
+    Raises TypeError for data without a dtype in minitorch, such as text.
 
     >>> tensor([[1.0, 2.0], [3.0, 4.0]]).sum()
     tensor(10.)
@@ -37,29 +37,29 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 
 
 def check_fits(data, array, kind):
-    """Raise if Python's numbers are not among those of the dtype: nan or 300 for uint8, 1j for float32."""
+    """Raise if a dtype cannot hold Python's numbers: nan or 300 for uint8, 1j for float32."""
     if kind is None or array.dtype == kind or kind.kind in "bc" or type(data) not in (list, tuple, int, float, complex):
         return
     if array.dtype.kind == "c":
-        raise TypeError(f"a complex number is none of {kind}: take its real part, or dtype=complex64.")
+        raise TypeError(f"{kind} cannot hold a complex number: take its real part, or dtype=complex64.")
     if kind.kind in "iu" and array.size:
-        for end in (array.min(), array.max()):           # nan, if there is one, is both
+        for end in (array.min(), array.max()):           # both are nan if one element is
             dtypes.fitting(end.item(), kind)
 
 
 def target_device(data, array):
-    """Return the device for a tensor made from `data`: a tensor's own, or the default device."""
+    """Return the device for a tensor made from `data`: the device of `data` if it is a tensor, else the default."""
     return backend.device_of(array) if isinstance(data, Tensor) else backend.defaults[-1] or backend.device_of(array)
 
 
 def has_graph(data):
-    """Return whether `data` is a tensor in a graph, or a list with one in it."""
+    """Return whether `data` is a tensor in a graph, or a list that contains such a tensor."""
     return getattr(data, "_node", None) is not None or type(data) in (list, tuple) and any(
         getattr(x, "_node", None) is not None for x in data)
 
 
 def as_tensor(data, dtype=None, device=None):
-    """`data` as a tensor, sharing its memory where it can."""
+    """Return `data` as a tensor that shares its memory if possible."""
     if isinstance(data, Tensor) and (dtype is None or data.dtype is dtype) and device is None:
         return data
     kind = None if dtype is None else dtypes.as_dtype(dtype).numpy
@@ -71,11 +71,11 @@ def as_tensor(data, dtype=None, device=None):
 
 
 def from_numpy(ndarray):
-    """A tensor on the memory of a NumPy array (ndarray): a change to one is seen in the other.
+    """Return a tensor that shares the memory of a NumPy array (ndarray): a change to one also changes the other.
 
     array (*) -> (*)
 
-    Raises TypeError for what is no NumPy array.
+    Raises TypeError if ndarray is not a NumPy array.
 
     >>> minitorch.from_numpy(np.arange(3))
     tensor([0, 1, 2])
@@ -89,12 +89,12 @@ def from_numpy(ndarray):
 
 
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
-    """A vector of the numbers of a dtype that lie in a buffer, bytes or a bytearray, with which it shares its memory.
+    """Return a vector of the numbers of a dtype in a buffer, bytes or a bytearray, which shares the buffer's memory.
 
-    count    how many numbers; -1: all there are
-    offset   how many bytes to leave out first
+    count    the number of elements; -1: all
+    offset   the number of bytes to skip at the start
 
-    Raises ValueError for a buffer that holds no such numbers.
+    Raises ValueError if the buffer is too small, or if its size is no multiple of the dtype's size.
 
     >>> frombuffer(bytearray(b"ab"), dtype=minitorch.uint8)
     tensor([97, 98], dtype=minitorch.uint8)
@@ -104,27 +104,27 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
 
 def result_type(tensor1, tensor2):
-    """The dtype of what an operation makes of tensor1 and tensor2, tensors or numbers; TypeError for others.
+    """Return the dtype of the result of an operation on tensor1 and tensor2, tensors or numbers; TypeError for others.
 
     >>> result_type(tensor([1, 2]), 1.0)
     minitorch.float32
     """
     for x in (tensor1, tensor2):
         if not isinstance(x, Tensor | int | float | complex):
-            raise TypeError(f"result_type() takes tensors and numbers, not {type(x).__name__}; of two dtypes, "
-                            "promote_types(a, b) tells it.")
+            raise TypeError(f"result_type() takes tensors and numbers, not {type(x).__name__}; for two dtypes, "
+                            "use promote_types(a, b).")
     return dtypes.result_type([getattr(x, "array", x) for x in (tensor1, tensor2)])
 
 
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
-    """`obj` as a tensor: sharing its memory where that may be, unless copy=True."""
+    """Return `obj` as a tensor, which shares its memory if possible, unless copy=True."""
     out = as_tensor(obj, dtype, device)
     out = out.detach().clone() if copy else out
     return out.requires_grad_() if requires_grad else out
 
 
 def broadcast_shapes(*shapes):
-    """The one shape that shapes broadcast to. Raises RuntimeError where there is none.
+    """Return the shape that all shapes broadcast to. Raises RuntimeError if there is none.
 
     >>> broadcast_shapes((2, 1), (3,))
     minitorch.Size([2, 3])

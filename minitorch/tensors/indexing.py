@@ -1,4 +1,4 @@
-"""Translate x[…] into an index that the ops take: hashable, with its index arrays as inputs."""
+"""Convert the index of x[…] to the form that ops take: a hashable index, and index arrays as inputs."""
 
 from itertools import chain
 
@@ -10,13 +10,13 @@ from ..ops.index.getitem import EVERYTHING, SLOT, check_bounds, full_index
 
 
 def encode(tensor, index):
-    """`x[index]` as (parts, arrays): slices as tuples, each index array as a slot.
+    """Return the index of `x[index]` as (parts, arrays): slices are tuples, and each index array is replaced by SLOT.
 
     Takes integers, slices, None, …, bools, and lists, arrays or tensors of integers or bools.
-    Raises IndexError or TypeError that names the part it cannot use.
+    Raises IndexError or TypeError, which names the part that cannot be used.
     """
     if type(index) is int and tensor.array.ndim and -tensor.array.shape[0] <= index < tensor.array.shape[0]:
-        return (index,), []                              # the commonest, at once
+        return (index,), []                              # the most common case
     parts, arrays = [], []
     for part in index if type(index) is tuple else (index,):
         if type(part) is int or part is None or part is Ellipsis:
@@ -30,20 +30,20 @@ def encode(tensor, index):
             parts.append(SLOT)
     used = check(tensor, parts, arrays)
     if arrays and used == tensor.array.ndim and Ellipsis in parts:
-        parts.remove(Ellipsis)                           # it stands for nothing, and NumPy would take it for a part
-    if type(tensor.array) is not np.ndarray:             # from the CPU it comes along
+        parts.remove(Ellipsis)                           # `...` stands for no dimension here, but NumPy counts it
+    if type(tensor.array) is not np.ndarray:             # move index arrays to the tensor's device
         arrays = [array.to(tensor.device) for array in arrays]
     return tuple(parts), arrays
 
 
 def numbers_apart(parts):
-    """Whether NumPy would put the dimensions of index arrays first, counting numbers among them: PyTorch does not."""
+    """Return whether a number is not next to the index arrays: only NumPy then puts the arrays' dimensions first."""
     among = [place for place, part in enumerate(parts) if type(part) is int or part == SLOT]
     return among[-1] - among[0] >= len(among) and any(type(part) is int for part in parts)
 
 
 def numbers_first(parts, arrays):
-    """An index as two, one after the other: its numbers, which select, and what is left of it."""
+    """Split an index into two that are used one after the other: first its integers, then all other parts."""
     dims = iter([array.array.ndim if array.array.dtype == bool else 1 for array in arrays])
     numbers = [[part] if type(part) is int or part is Ellipsis else [EVERYTHING] * (
         next(dims) if part == SLOT else part is not None) for part in parts]
@@ -58,7 +58,7 @@ def slice_part(part):
 
 
 def as_index(tensor, part):
-    """An index array as a Tensor of int64 or bool."""
+    """Return an index array as a Tensor of integers or bools; raise if it is neither."""
     if type(part) in tensor_types:
         array = part.array
     elif isinstance(part, bool | list | np.ndarray | range | np.generic | tuple):
@@ -76,7 +76,7 @@ def as_index(tensor, part):
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors, not "
                          f"{array.dtype}. Convert with .long().")
     if type(part) in tensor_types and part.array.dtype.kind in "ib":
-        return part                                      # itself, so that a write to it is noticed in backward
+        return part                                      # not a copy, so that backward detects a write to it
     return wrap(array.astype(bool) if array.dtype == np.uint8 else array)
 
 
@@ -96,16 +96,13 @@ def check(tensor, parts, arrays, bounds=False):
             dim += len(shape) - used
         elif part == SLOT:
             array = next(arrays).array
-            if array.dtype != bool:
-                if bounds or type(tensor.array) is not np.ndarray:          # else NumPy looks at them
+            if array.dtype == bool:
+                check_mask(array, shape, dim)
+                dim += array.ndim
+            else:
+                if bounds or type(tensor.array) is not np.ndarray:          # else NumPy checks the bounds
                     check_bounds(array, shape[dim], dim)
                 dim += 1
-            else:
-                for size in array.shape:
-                    if size != shape[dim]:
-                        raise IndexError(f"The shape of the mask {array.shape} at index {dim} does not match the "
-                                         f"shape of the indexed tensor {shape} at index {dim}.")
-                    dim += 1
         elif part is not None:
             if type(part) is int and not -shape[dim] <= part < shape[dim]:
                 raise IndexError(f"index {part} is out of bounds for dimension {dim} with size {shape[dim]}")
@@ -113,8 +110,16 @@ def check(tensor, parts, arrays, bounds=False):
     return used
 
 
+def check_mask(mask, shape, dim):
+    """Raise IndexError if a mask's sizes differ from those of the dimensions that it selects from, `dim` and later."""
+    for place, size in enumerate(mask.shape, dim):
+        if size != shape[place]:
+            raise IndexError(f"The shape of the mask {mask.shape} at index {place} does not match the shape of the "
+                             f"indexed tensor {shape} at index {place}.")
+
+
 def check_dtype(tensor, arrays, value):
-    """Raise where a value of another dtype is written by index tensors, or by a mask unless it is one number."""
+    """Raise for a value of another dtype, if index tensors or masks are used; one number with one mask is allowed."""
     if value.array.dtype != tensor.array.dtype and not (
             value.array.size == 1 and len(arrays) == 1 and arrays[0].array.dtype.kind == "b"):
         raise RuntimeError("Index put requires the source and destination dtypes match, got "
@@ -122,7 +127,7 @@ def check_dtype(tensor, arrays, value):
                            "Convert the source first, as in value.to(x.dtype).")
 
 
-def fitted(tensor, index, arrays, value):
+def fit_value(tensor, index, arrays, value):
     """Return a value to assign without the leading sizes of 1 that the target lacks; raise if it cannot broadcast."""
     try:
         target = tensor.array[full_index(index, [a.array for a in arrays])] if value.array.ndim else None

@@ -1,33 +1,37 @@
-"""PyTorch's old names: FloatTensor and its kind, and Variable."""
+"""PyTorch's old names: FloatTensor and similar types, and Variable."""
 
 import math
 
 from .. import backend, dtypes
-from ..memory import address
-from ..ops.shape.ranges import arange
-from ..runtime import bump, clear_errors, notice
-from ..runtime.inplace import check_writable
-from .arrays import to_array
+from ..runtime import clear_errors, functions, notice
+from .arrays import legacy_array
 from .creation import tensor
 from .methods import method
-from .queries import Storage
 from .tensor import Tensor, plain
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
          "Int": dtypes.int32, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool}
-COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # which only `.type()` says
+COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}      # only for `.type()`
+
+
+def from_old_arguments(data, kind, place):
+    """Return an old constructor's tensor; for a tensor, return a view, or raise TypeError if its dtype differs."""
+    if len(data) != 1 or not isinstance(data[0], Tensor):
+        return plain(backend.move(legacy_array(data, kind.numpy), place))
+    if data[0].dtype is not kind:
+        raise TypeError(f"expected a tensor of {kind}, not of {data[0].dtype}: an old constructor shares memory. "
+                        f"To convert it, use x.to({kind}).")
+    return Tensor(*data).to(place)
 
 
 class TypedTensor(type):
-    """FloatTensor(2, 3) and FloatTensor([1, 2]) make tensors; isinstance tests the dtype and the device."""
+    """The type of FloatTensor and others: FloatTensor(2, 3) makes a tensor, isinstance tests dtype and device."""
 
     kind: dtypes.dtype
     place: str
 
-    def __call__(cls, *data):
-        given = len(data) == 1 and not isinstance(data[0], int)
-        array = to_array(data[0]).astype(cls.kind.numpy) if given else backend.np.zeros(data or 0, cls.kind.numpy)
-        return plain(backend.move(array, cls.place))
+    def __call__(cls, *data, device=None):
+        return from_old_arguments(data, cls.kind, device or cls.place)
 
     def __instancecheck__(cls, x):
         return isinstance(x, Tensor) and x.dtype is cls.kind and x.device.type == cls.place
@@ -39,7 +43,7 @@ class TypedTensor(type):
 def typed(name, place):
     return TypedTensor(f"{name}Tensor", (), {
         "kind": NAMES[name], "place": place,
-        "__doc__": f"PyTorch's old way to make {NAMES[name].name} tensors on {place}; now tensor(data, dtype=...)."})
+        "__doc__": f"PyTorch's old way to make {NAMES[name].name} tensors on {place}; use tensor(data, dtype=...)."})
 
 
 CPU = {f"{name}Tensor": typed(name, "cpu") for name in NAMES}
@@ -47,23 +51,23 @@ CUDA = {f"{name}Tensor": typed(name, "cuda") for name in NAMES}
 
 
 def name_of(kind, place):
-    """'minitorch.FloatTensor', as `.type()` says it."""
+    """Return 'minitorch.FloatTensor', or another old name, for a dtype and a device type."""
     name = next((name for name, k in (NAMES | COMPLEX).items() if k is kind), kind.name)
     return f"minitorch.{'' if place == 'cpu' else place + '.'}{name}Tensor"
 
 
 class AnyTensor(type):
-    """isinstance(x, Variable) asks whether x is a tensor."""
+    """The type of Variable: isinstance(x, Variable) tests whether x is a tensor."""
 
     def __instancecheck__(cls, x):
         return isinstance(x, Tensor)
 
 
 class Variable(metaclass=AnyTensor):
-    """PyTorch's old wrapper, now the Tensor itself: Variable(x, requires_grad=True) shares x's memory.
+    """PyTorch's old wrapper of a Tensor, which now returns a Tensor: Variable(x, requires_grad=True) shares x's memory.
 
     data       the tensor
-    volatile   True: outside the graph, as no_grad has it now
+    volatile   accepted with a warning, without effect; use no_grad instead
     """
 
     def __new__(cls, data, requires_grad=False, volatile=False):
@@ -75,9 +79,9 @@ class Variable(metaclass=AnyTensor):
 
 
 def set_default_tensor_type(t):
-    """The old set_default_dtype and _device, by the type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
+    """Set the default dtype and device by an old type t: FloatTensor, DoubleTensor, HalfTensor, cuda.FloatTensor.
 
-    Its name does too. Raises TypeError for others.
+    t may also be the name of the type. Raises TypeError for other types.
     """
     kind = table_of(t).get(t.rpartition(".")[2]) if isinstance(t, str) else t
     if not isinstance(kind, TypedTensor) or not kind.kind.is_floating_point:
@@ -90,15 +94,15 @@ def set_default_tensor_type(t):
 
 @clear_errors
 def range(start, end=None, step=1, **settings):
-    """The old arange, from start to end by step, the end in it: range(0, 3) is 0., 1., 2., 3. Always floats.
+    """Return the numbers from start to end by step, end included, as floats: range(0, 3) is 0., 1., 2., 3.
 
-    Raises RuntimeError where step leads away from the end.
+    An old form of arange. Raises RuntimeError if step leads away from the end.
     """
     start, end = (0, start) if end is None else (start, end)
     if step == 0 or (end - start) * step < 0:
         raise RuntimeError(f"range: upper bound and lower bound inconsistent with step sign: {start}, {end}, {step}.")
     settings["dtype"] = settings.get("dtype") or dtypes.default
-    return arange(math.floor((end - start) / step) + 1, **settings) * step + start
+    return functions["arange"](math.floor((end - start) / step) + 1, **settings) * step + start
 
 
 OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type}
@@ -106,61 +110,24 @@ OLD = {**CPU, "range": range, "set_default_tensor_type": set_default_tensor_type
 
 @method
 def new(self, *data, device=None):
-    """An old way to a tensor of the same dtype and device: x.new(2, 3), all zero, or x.new([1, 2])."""
-    return Tensor(*data).to(self.dtype).to(self.device if device is None else device)
+    """Return a tensor of the same dtype and device: x.new(2, 3), of zeros, or x.new([1, 2]). An old name."""
+    return from_old_arguments(data, self.dtype, self.device if device is None else device)
 
 
 @method
 def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
-    """`tensor(data)` with the dtype and device of this one."""
+    """Return `tensor(data)` with the dtype and device of this tensor."""
     return tensor(data, dtype=dtype or self.dtype, device=device or self.device, requires_grad=requires_grad)
 
 
-@method
-def storage_offset(self):
-    """How many elements into its memory a view begins."""
-    base = self.array
-    while isinstance(base.base, backend.np.ndarray):
-        base = base.base
-    return (address(self.array) - address(base)) // self.array.itemsize
-
-
-@method
-def set_(self, source=None, storage_offset=0, size=None, stride=None):
-    """Look at the memory of `source` from now on, in place: no number is copied. Returns self.
-
-    source           a Tensor, or what storage() gives; None: the tensor is empty then
-    storage_offset   with a size: how many elements into that memory it begins
-    size, stride     as of as_strided; without stride, rows lie one after another
-
-    Raises RuntimeError for a source of another dtype, and for a leaf that requires a gradient outside of no_grad.
-    """
-    check_writable(self, "set_")
-    if source is None:
-        source = self.detach().new_empty(0)
-    elif isinstance(source, Storage):
-        found = plain(source.array.reshape(-1).view(self.array.dtype))
-        source, size = found, found.shape if size is None and not storage_offset else size
-    if source.dtype is not self.dtype:
-        raise RuntimeError(f"set_: Could not set tensor of type {source.dtype} to a tensor of type {self.dtype}.")
-    if size is not None:
-        stride = self.detach().new_empty(size).stride() if stride is None else stride
-        source = source.detach().as_strided(tuple(size), tuple(stride), storage_offset)
-    counter = self._counter
-    self.data = source
-    self._counter = counter
-    bump(self)
-    return self
-
-
 def table_of(name):
-    """The typed tensors of the CPU, or those of a GPU where the name says cuda."""
+    """Return the table of typed tensors on the CPU, or on a GPU if the name contains cuda."""
     return CUDA if "cuda" in name.split(".") else CPU
 
 
 @method
 def type(self, dtype=None, non_blocking=False):
-    """The old name of the dtype, or the tensor in another: a dtype, FloatTensor, "torch.FloatTensor". Or ValueError."""
+    """Return the dtype's old name, or the tensor as `dtype`: a dtype, a type, or a name; ValueError if unknown."""
     if dtype is None:
         return name_of(self.dtype, self.device.type)
     if isinstance(dtype, str):

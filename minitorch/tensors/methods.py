@@ -1,41 +1,36 @@
-"""What Tensors can do: operators, methods of the ops, their in-place twins, casts and moves."""
+"""The methods of Tensor: operators, ops, their in-place variants, casts, and moves between devices."""
 
-from .. import backend, dtypes
+from itertools import chain
+
+from .. import backend, dtypes, paths
+from ..backend.memory import address
 from ..engine import dispatch, is_grad_enabled, registry
-from ..memory import address
+from ..engine.op import declaring
 from ..ops.shape.views import fit, sizes
-from ..runtime import aliases, functions, leaf_of, methods, whole, wrote
+from ..paths import read
+from ..runtime import MISSING, aliases, functions, leaf_of, methods, whole, wrote
 from ..runtime.arguments import bind, check
-from ..runtime.functions import augmented, operator, reflected
+from ..runtime.functions import augmented, naming, operator, reflected
 from ..runtime.inplace import at_once, write_over
 from ..runtime.views import may_share
 from .arrays import to_array
 from .tensor import Size, Tensor, plain
 
-ops, cast = registry, registry["cast"]
-
-
-OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
-             "mod": "remainder", "pow": "pow", "and": "bitwise_and", "or": "bitwise_or",
-             "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
-for python, name in OPERATORS.items():
-    setattr(Tensor, f"__{python}__", operator(registry[name]))
-    setattr(Tensor, f"__r{python}__", reflected(registry[name]))
-    setattr(Tensor, f"__i{python}__", augmented(registry[name]))
-Tensor.__matmul__, Tensor.__rmatmul__ = operator(registry["matmul"]), reflected(registry["matmul"])
-Tensor.__rdiv__ = Tensor.__rtruediv__
-for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(Tensor, f"__{name}__", operator(registry[name]))
-for name in ("neg", "abs"):
-    setattr(Tensor, f"__{name}__", lambda self, op=registry[name]: dispatch(op, (self,)))
+cast = registry["cast"]
+# op -> Python's operator that it implements: add for `__add__`, `__radd__` and `__iadd__`
+OPERATORS = {"add": "add", "sub": "sub", "mul": "mul", "div": "truediv", "floor_divide": "floordiv",
+             "remainder": "mod", "pow": "pow", "bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor",
+             "bitwise_left_shift": "lshift", "bitwise_right_shift": "rshift", "matmul": "matmul"}
+COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
+SIGNS = {"neg", "abs"}
 Tensor.__pos__ = lambda self: self
 
 
-def invert(self, op=registry["bitwise_not"]):
+def invert(self):
     if self.array.dtype.kind not in "biu":
-        raise TypeError(f"~ is for integer and bool tensors, not {self.dtype}: x == 0 asks whether "
-                        "numbers are 0.")
-    return dispatch(op, (self,))
+        raise TypeError(f"~ is for integer and bool tensors, not {self.dtype}: x == 0 tests for "
+                        "zeros.")
+    return dispatch(registry["bitwise_not"], (self,))
 
 
 Tensor.__invert__ = invert
@@ -48,23 +43,99 @@ def in_place_method(op):
         inputs, settings = bind(op, (self, *others), settings)
         return write_over(op, *check(op, inputs, settings), **settings)
     method.__name__ = method.__qualname__ = f"{op.name}_"
-    method.__doc__ = f"`{op.name}`, written over the tensor's own memory; returns it."
+    method.__doc__ = f"Write the result of `{op.name}` into the tensor's own memory; return the tensor."
     return method
 
 
+def operators_of(op):
+    """Return {name: method} of Python's operators that an op implements."""
+    if python := OPERATORS.get(op.name):
+        found = {f"__{python}__": operator(op), f"__r{python}__": reflected(op)}
+        if op.name != "matmul":
+            found[f"__i{python}__"] = augmented(op)
+        if op.name == "div":
+            found["__rdiv__"] = found["__rtruediv__"]
+        return found
+    if op.name in COMPARISONS:
+        return {f"__{op.name}__": operator(op)}
+    return {f"__{op.name}__": lambda self: dispatch(op, (self,))} if op.name in SIGNS else {}
+
+
+def methods_of(op):
+    """Return {name: method} of all methods of Tensor that come from an op, except aliases."""
+    found = operators_of(op)
+    if op.method and not op.hidden:
+        found[op.name] = op.function
+    if op.inplace:
+        found[f"{op.name}_"] = in_place_method(op)
+    return found
+
+
+def aliases_of(name, found):
+    """Return {alias_: method} for PyTorch's other names of a function, if it has an in-place variant."""
+    changed = found.get(f"{name}_")
+    return {f"{alias}_": changed for alias, of in aliases.items() if of == name} if changed else {}
+
+
 def attach():
-    """Give Tensor a method for every op and function that is declared to have one, under all of its names."""
-    for name, op in registry.items():
-        if op.method and not op.hidden:
-            setattr(Tensor, name, op.function)
-        if op.inplace:
-            setattr(Tensor, f"{name}_", in_place_method(op))
-    for name, function in (functions | methods).items():
+    """Add a method to Tensor for every op and function that has been declared so far, under all its names."""
+    for op in registry.now().values():
+        for name, method in methods_of(op).items():
+            setattr(Tensor, name, method)
+    for name, function in (functions.now() | methods.now()).items():
         if function.method:
             setattr(Tensor, name, function)
-    for alias, name in aliases.items():
-        if hasattr(Tensor, f"{name}_"):
-            setattr(Tensor, f"{alias}_", getattr(Tensor, f"{name}_"))
+    for name in set(aliases.values()):
+        for alias, method in aliases_of(name, vars(Tensor)).items():
+            setattr(Tensor, alias, method)
+
+
+class Late:
+    """A method whose file is imported when a program first uses the method."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, tensor, kind=None):
+        read(self.name)
+        found = vars(Tensor)[self.name]
+        if found is self:
+            raise AttributeError(f"{self.name} is no method of Tensor")
+        return found if tensor is None else found.__get__(tensor, kind)
+
+
+replaced: dict = {}                    # name -> the method that replaced a late one
+
+
+def replace_late(found):
+    """Replace late methods by those in `found`; the last declaration wins, and a user's own method is not replaced."""
+    for name, method in found.items():
+        current = vars(Tensor).get(name)
+        if type(current) is Late or current is replaced.get(name, MISSING):
+            setattr(Tensor, name, method)
+            replaced[name] = method
+
+
+def attach_op(op, **declared):
+    if registry.now_at(op.name) is op:                   # a Function or a compiled function may have the same name
+        replace_late(methods_of(op))
+        replace_late(aliases_of(op.name, vars(Tensor)))
+
+
+def attach_function(name, function):
+    op = getattr(function, "op", None)
+    if function.method and not (op and op.hidden):
+        replace_late({name: function} | {alias: function for alias, of in aliases.items() if of == name})
+        replace_late(aliases_of(name.removesuffix("_"), vars(Tensor)))
+
+
+def attach_late():
+    """Add a Late method to Tensor for each name of a file that is imported late; the import replaces the method."""
+    for name in chain.from_iterable(paths.methods_of.values()):
+        if name not in vars(Tensor):
+            setattr(Tensor, name, Late(name))
+    declaring.append(attach_op)
+    naming.append(attach_function)
 
 
 def method(function):
@@ -75,11 +146,11 @@ def method(function):
 
 @method
 def size(self, dim=None):
-    """The shape, or one size of it.
+    """Return the shape, or the size of one dimension.
 
     returns a Size, or an int with `dim`
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(2, 3).size(1)
     3
@@ -88,7 +159,7 @@ def size(self, dim=None):
 
 
 def of_dim(name, values, dim):
-    """The value of one dimension; TypeError or IndexError where `dim` names none."""
+    """Return the value of dimension `dim`; raise TypeError or IndexError if there is no such dimension."""
     try:
         return values[dim]
     except (IndexError, TypeError):
@@ -100,32 +171,32 @@ def of_dim(name, values, dim):
 
 @method
 def dim(self):
-    """The number of dimensions."""
+    """Return the number of dimensions."""
     return self.array.ndim
 
 
 @method
 def numel(self):
-    """The number of elements."""
+    """Return the number of elements."""
     return self.array.size
 
 
 @method
 def element_size(self):
-    """Bytes an element takes."""
+    """Return the number of bytes of one element."""
     return self.array.itemsize
 
 
 @method
 def stride(self, dim=None):
-    """Elements from one place to the next along each dimension, or along one."""
+    """Return the step in memory, in elements, from one index to the next, for each dimension or for `dim`."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
     return steps if dim is None else of_dim("stride", steps, dim)
 
 
 @method
 def is_contiguous(self, memory_format=None):
-    """Whether the elements lie row after row in memory; for memory_format=channels_last, channels fastest."""
+    """Return whether memory holds the elements row after row, or, for channels_last, with channels innermost."""
     last = {"channels_last": 4, "channels_last_3d": 5}.get(getattr(memory_format, "name", None)) == self.ndim
     return bool((backend.np.moveaxis(self.array, 1, -1) if last else self.array).flags.c_contiguous) and (
         last or not str(memory_format).endswith(("last", "last_3d")))
@@ -133,23 +204,23 @@ def is_contiguous(self, memory_format=None):
 
 @method
 def contiguous(self, memory_format=None):
-    """The tensor itself if its elements lie row after row, else such a copy."""
+    """Return the tensor itself if memory holds its elements row after row, else a copy for which this is true."""
     return self if self.array.flags.c_contiguous else dispatch(registry["contiguous"], (self,))
 
 
 @method
 def data_ptr(self):
-    """The address of the first element: equal for tensors that share memory from the start."""
+    """Return the memory address of the first element: it is equal for tensors that share that element."""
     return address(self.array)
 
 
 @method
 def view(self, *shape, size=None, dtype=None):
-    """The same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
+    """Return a tensor on the same memory in another shape; x.view(dtype) reads the same bytes as another dtype.
 
-    size, dtype   the shape or the dtype, by its name
+    size, dtype   the shape or the dtype, passed by keyword
 
-    Raises RuntimeError when the memory cannot be read so without a copy.
+    Raises RuntimeError if this shape is impossible without a copy.
     """
     if size is not None or dtype is not None:
         shape = *shape, dtype if size is None else size
@@ -159,7 +230,7 @@ def view(self, *shape, size=None, dtype=None):
     try:
         out = registry["reshape"].function(self, shape=shape)
     except RuntimeError as error:
-        if type(error) is not RuntimeError:                  # a size that is not known
+        if type(error) is not RuntimeError:                  # the error for an unknown size
             raise
         raise RuntimeError(str(error).replace("reshape", "view", 1)) from None
     if self.array.size and not may_share(self.array, out.array):
@@ -171,11 +242,11 @@ def view(self, *shape, size=None, dtype=None):
 
 @method
 def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None):
-    """The tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
+    """Return the tensor in another dtype or on another device: to(dtype), to(device), to(other), or both.
 
-    (*) -> (*), with new memory even where nothing changes if copy
+    (*) -> (*); copy=True returns new memory even if nothing changes
 
-    Raises RuntimeError for a device that is not there, TypeError for other arguments.
+    Raises RuntimeError for a device that does not exist, TypeError for other arguments.
 
     >>> minitorch.tensor([1, 2]).to(minitorch.float32)
     tensor([1., 2.])
@@ -201,7 +272,7 @@ def to(self, *args, dtype=None, device=None, non_blocking=False, copy=False, mem
 
 
 def converted(tensor, dtype):
-    """The tensor in another dtype; itself if it has it already."""
+    """Return the tensor in another dtype; return the tensor itself if it already has this dtype."""
     if dtype is tensor.dtype:
         return tensor
     if not isinstance(dtype, dtypes.dtype):
@@ -219,28 +290,28 @@ def same_place(tensor, device):
 
 @method
 def cpu(self, memory_format=None):
-    """The tensor on the CPU."""
+    """Return the tensor on the CPU."""
     return self.to(backend.CPU)
 
 
 @method
 def cuda(self, device=None, non_blocking=False, memory_format=None):
-    """The tensor on a GPU: the current one, or one by its number or name. RuntimeError where there is none."""
+    """Return the tensor on a GPU: the current GPU, or one by its number or name. RuntimeError if there is none."""
     place = backend.device("cuda" if device is None else device)
     if place.type != "cuda":
-        raise RuntimeError(f"Invalid device, must be cuda device, but got {place}: x.to({str(place)!r}) takes any.")
+        raise RuntimeError(f"Invalid device, must be cuda device, but got {place}: x.to({str(place)!r}) works.")
     return self.to(place)
 
 
 @method
 def get_device(self):
-    """The number of the GPU that holds the tensor; −1 on the CPU."""
+    """Return the number of the GPU that holds the tensor; −1 on the CPU."""
     return -1 if self.device.index is None else self.device.index
 
 
 @method
 def pin_memory(self, device=None):
-    """The tensor itself: memory is not pinned here. Raises RuntimeError for one that is not on the CPU."""
+    """Return the tensor itself: memory is not pinned here. Raises RuntimeError if it is not on the CPU."""
     if self.device.type != "cpu":
         raise RuntimeError(f"cannot pin '{self.type()}' only dense CPU tensors can be pinned")
     return self
@@ -248,13 +319,13 @@ def pin_memory(self, device=None):
 
 @method
 def is_pinned(self, device=None):
-    """False: memory is not pinned here."""
+    """Return False: memory is not pinned here."""
     return False
 
 
 @method
 def type_as(self, other):
-    """The tensor in the dtype of `other`. Raises TypeError for what is no Tensor."""
+    """Return the tensor in the dtype of `other`. Raises TypeError if `other` is not a Tensor."""
     if not isinstance(other, Tensor):
         raise TypeError(f"type_as(): argument 'other' must be a Tensor, not {type(other).__name__}.")
     return self.to(other.dtype)
@@ -262,17 +333,17 @@ def type_as(self, other):
 
 @method
 def is_floating_point(self):
-    """Whether the dtype is a floating one."""
+    """Return whether the dtype is floating point."""
     return self.dtype.is_floating_point
 
 
 @method
 def copy_(self, src, non_blocking=False):
-    """Write the values of `src` over this tensor's memory, broadcast and cast.
+    """Write the values of `src` into this tensor's memory, broadcast to its shape and cast to its dtype.
 
     src broadcasts to the tensor's shape; returns the tensor
 
-    Raises RuntimeError where it does not.
+    Raises RuntimeError if src does not broadcast.
 
     >>> minitorch.zeros(2).copy_(minitorch.tensor(3))
     tensor([3., 3.])
@@ -280,14 +351,14 @@ def copy_(self, src, non_blocking=False):
     src = src if isinstance(src, Tensor) else plain(to_array(src))
     if src.array.ndim > self.array.ndim:
         raise RuntimeError(f"copy_: output with shape {tuple(self.shape)} doesn't match the broadcast shape "
-                           f"{tuple(src.shape)}; the tensor written to cannot grow.")
+                           f"{tuple(src.shape)}; an in-place write cannot change it.")
     self[...] = src
     return wrote("copy_", self)
 
 
 @method
 def fill_(self, value):
-    """Write one value everywhere."""
+    """Write one value into all elements; return the tensor."""
     if self.array.dtype.char == "e" and not hasattr(value, "array"):
         value = dtypes.fitting(value, self.array.dtype, half=True)
     self[...] = value
@@ -296,7 +367,7 @@ def fill_(self, value):
 
 @method
 def zero_(self):
-    """Write 0 everywhere."""
+    """Write 0 into all elements; return the tensor."""
     self[...] = 0
     return wrote("zero_", self)
 
@@ -305,7 +376,7 @@ def cast_method(name, kind):
     def method(self, memory_format=None):
         return converted(self, kind)
     method.__name__ = method.__qualname__ = name
-    method.__doc__ = f"The tensor as {kind.name}."
+    method.__doc__ = f"Return the tensor as {kind.name}."
     setattr(Tensor, name, method)
 
 
@@ -324,44 +395,45 @@ def matrix_transpose(tensor):
 
 
 Tensor.T = property(lambda self: registry["permute"].function(self, dims=tuple(range(self.ndim))[::-1]),
-                    doc="The dimensions in opposite order: the transpose of a matrix. A view.")
+                    doc="The tensor with its dimensions in opposite order: the transpose of a matrix. A view.")
 Tensor.mT = property(lambda self: matrix_transpose(self),
-                     doc="The transpose of each matrix of a stack. A view; RuntimeError for a vector.")
-Tensor.real = property(lambda self: functions["real"](self), doc="The real parts; a real tensor itself.")
+                     doc="The transpose of each matrix of a batch. A view; RuntimeError for a vector.")
+Tensor.real = property(lambda self: functions["real"](self), doc="The real parts; if it is real, the tensor itself.")
 Tensor.imag = property(lambda self: functions["imag"](self), doc="The imaginary parts. RuntimeError for a real tensor.")
-Tensor.is_cuda = property(lambda self: self.device.type == "cuda", doc="Whether its memory is a GPU's.")
-Tensor.is_meta = property(lambda self: self.device.type == "meta", doc="Whether it has a shape and no data.")
-Tensor.is_cpu = property(lambda self: self.device.type == "cpu", doc="Whether its memory is the CPU's.")
-Tensor.itemsize = property(lambda self: self.array.itemsize, doc="Bytes that an element takes.")
-Tensor.nbytes = property(lambda self: self.array.nbytes, doc="Bytes that all elements take.")
+Tensor.is_cuda = property(lambda self: self.device.type == "cuda", doc="Whether a GPU holds its memory.")
+Tensor.is_meta = property(lambda self: self.device.type == "meta", doc="Whether it has only a shape, no data.")
+Tensor.is_cpu = property(lambda self: self.device.type == "cpu", doc="Whether the CPU holds its memory.")
+Tensor.itemsize = property(lambda self: self.array.itemsize, doc="The bytes of one element.")
+Tensor.nbytes = property(lambda self: self.array.nbytes, doc="The bytes of all elements.")
 Tensor.ndimension = Tensor.dim
 Tensor.nelement = Tensor.numel
 
 
-def dense(self):
-    """How the elements lie in memory: `strided`, always."""
-    from ..layouts import strided
+def layout_of(self):
+    """Return the layout of the tensor: always `strided`."""
+    from .layouts import strided
     return strided
 
 
-Tensor.layout = property(dense)
+Tensor.layout = property(layout_of)
 for name in ("is_sparse", "is_sparse_csr", "is_nested", "is_quantized", "is_mkldnn", "is_mps", "is_xpu"):
     setattr(Tensor, name, property(lambda self: False, doc="False: there are no such tensors here."))
 
 
-def new(name):
-    """x.new_zeros(2, 3): like the function, with the dtype and device of x."""
+def method_new(name):
+    """Return a method such as new_zeros for the name "zeros", which uses the tensor's dtype and device."""
     def method(self, *args, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, **named):
         return functions[name](*args, dtype=dtype or self.dtype, device=device or self.device,
                                requires_grad=requires_grad, **named)
     method.__name__ = method.__qualname__ = f"new_{name}"
-    method.__doc__ = f"`{name}` with the dtype and device of this tensor."
+    method.__doc__ = f"Return `{name}` with the dtype and device of this tensor."
     return method
 
 
 for name in ("zeros", "ones", "empty", "full"):
-    setattr(Tensor, f"new_{name}", new(name))
+    setattr(Tensor, f"new_{name}", method_new(name))
 
 
 attach()
+attach_late()
 __all__ = ["Size", "Tensor", "attach", "is_grad_enabled", "leaf_of"]

@@ -1,4 +1,4 @@
-"""How tensors print: PyTorch's format, to the letter."""
+"""Print tensors, in exactly PyTorch's format."""
 
 import math
 
@@ -9,7 +9,7 @@ from ..engine.node import Leaf
 
 
 class Options:
-    """Digits after the point, when to summarise, how many to show at each edge, width, notation."""
+    """The options of set_printoptions, which explains them."""
 
     precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
 
@@ -18,11 +18,11 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
     """Change how tensors print.
 
     precision   digits after the point (4)
-    threshold   number of elements above which the middle is left out (1000)
-    edgeitems   how many are shown at each edge then (3)
-    linewidth   characters a line (80)
-    profile     "default", "short" (2 digits, 2 at the edges) or "full" (never left out)
-    sci_mode    always or never 1.0e+00; None decides by the values
+    threshold   a tensor with more elements is printed without its middle (1000)
+    edgeitems   number of elements that are then shown at each edge (3)
+    linewidth   characters in a line (80)
+    profile     "default", "short" (2 digits, 2 elements at each edge) or "full" (all elements)
+    sci_mode    True: always 1.0e+00; False: never; None: depends on the values
     """
     if profile is not None:
         Options.precision = 2 if profile == "short" else 4
@@ -37,7 +37,7 @@ def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=N
 
 
 class Format:
-    """One width and notation for all the numbers of a tensor."""
+    """The width and notation for all numbers of a tensor."""
 
     def __init__(self, array):
         self.floating = array.dtype.kind == "f"
@@ -46,7 +46,7 @@ class Format:
         if not self.floating:
             self.width = max((len(str(v)) for v in flat.tolist()), default=1)
             return
-        shown = [v for v in flat.tolist() if v and math.isfinite(v)]        # few: as Python's numbers they take less
+        shown = [v for v in flat.tolist() if v and math.isfinite(v)]        # for few numbers, faster than NumPy
         if shown:
             top, bottom = max(map(abs, shown)), min(map(abs, shown))
             self.whole = all(map(float.is_integer, shown))
@@ -68,7 +68,7 @@ class Format:
 
 
 class ComplexFormat:
-    """The same for complex numbers: real and imaginary parts each have a width and a notation."""
+    """The format of a tensor's complex numbers: one Format for real parts, and one for imaginary parts."""
 
     def __init__(self, array):
         self.real, self.imag = Format(array.real), Format(array.imag)
@@ -80,7 +80,7 @@ class ComplexFormat:
 
 
 def shortened(array):
-    """The elements that will be shown, when the middle is left out."""
+    """Return the elements that are shown if the middle of each long dimension is left out."""
     edge = Options.edgeitems
     if array.ndim == 0:
         return array
@@ -92,7 +92,7 @@ def shortened(array):
 
 
 def rows(array, indent, summary, form):
-    """The brackets and numbers of one tensor, indented."""
+    """Return the text of an array: its numbers in brackets, indented."""
     if array.ndim == 0:
         return form(array.item())
     edge = Options.edgeitems
@@ -111,7 +111,7 @@ def rows(array, indent, summary, form):
 
 
 def show(tensor, name="tensor"):
-    """Return the text of a tensor: its numbers, then what differs from the default."""
+    """Return the text of a tensor: its numbers, then dtype and device if they are not the default, and grad_fn."""
     prefix, notes = f"{name}(", []
     if tensor.device == backend.META:
         notes = [f"device='{tensor.device}'", f"size={tuple(tensor.shape)}"]
@@ -132,14 +132,14 @@ def show(tensor, name="tensor"):
 
 
 def history(tensor):
-    """The note of where it came from, in a list; none where no gradient is wanted."""
+    """Return a list of the note grad_fn=… or requires_grad=True; an empty list if no gradient is needed."""
     if tensor.grad_fn is not None:
         return [f"grad_fn={tensor.grad_fn}"]
     return ["requires_grad=True"] * (type(tensor._node) is Leaf)
 
 
 def with_notes(text, notes, indent):
-    """The notes behind the numbers, on a new line where they no longer fit."""
+    """Return the text with the notes added after the numbers; a note that does not fit starts a new line."""
     line = len(text) - text.rfind("\n") + 1
     for note in notes:
         if line + len(note) + 2 > Options.linewidth:

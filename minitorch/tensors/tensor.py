@@ -1,21 +1,21 @@
-"""Tensor: an array, the node that made it, and PyTorch's surface over the ops."""
+"""Tensor: an array, the node that computed it, and PyTorch's methods and properties."""
 
 import numpy as np
 
-from .. import backend, dtypes, random
+from .. import backend, dtypes, paths, random
 from ..engine import Leaf, Output, dispatch, is_grad_enabled, register_tensor, registry, tensor_types, wrap
-from ..missing import lacking
-from ..piece import mounted
+from ..engine.piece import mounted
 from ..runtime import NUMBERS, DetachedBy, backward, backward_from, hooks_after, hooks_of, leaf_of, set_item
+from ..runtime.missing import lacking
 from ..runtime.one_node import named
 from ..runtime.version_counter import check_inference
 from ..runtime.views import QUIET
 from . import indexing
-from .arrays import to_array
+from .arrays import legacy_array, to_array
 
 
 class Named(type):
-    """The type of Tensor and Size: they print under the name that users import."""
+    """The type of Tensor and Size: their classes print the name that users import."""
 
     def __repr__(cls):
         return (f"<class 'minitorch.{cls.__name__}'>" if cls.__module__ == __name__ else
@@ -23,7 +23,7 @@ class Named(type):
 
 
 class Size(tuple, metaclass=Named):
-    """A shape: a tuple that also knows `numel()`. Sums and parts of shapes are shapes.
+    """A shape: a tuple that also has `numel()`. Sums and slices of shapes are shapes.
 
     sizes   an iterable of integers; TypeError for others
     """
@@ -39,7 +39,7 @@ class Size(tuple, metaclass=Named):
         return tuple.__new__(cls, sizes)
 
     def numel(self):
-        """The number of elements of a tensor of this shape."""
+        """Return the number of elements of a tensor of this shape."""
         total = 1
         for size in self:
             total *= size
@@ -66,7 +66,7 @@ class Size(tuple, metaclass=Named):
 
 
 def only_number(x):
-    """The one element of x, for float(x), int(x) and complex(x)."""
+    """Return the one element of x as a Python number, for float(x), int(x) and complex(x)."""
     if x.array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars, and this one has "
                          f"{x.array.size}: use .tolist(), or reduce it first.")
@@ -74,20 +74,20 @@ def only_number(x):
 
 
 class Tensor(metaclass=Named):
-    """An n-dimensional array whose history is kept where a gradient is wanted.
+    """An n-dimensional array, whose history is recorded if a gradient is needed.
 
-    Made by `minitorch.tensor(data)`; `Tensor(data)` makes float32 as PyTorch's does.
-    `.array` is the NumPy or CuPy array behind it.
+    Use `minitorch.tensor(data)` to make one; the old `Tensor(data)` makes a float32 tensor, or a view of a tensor.
+    `.array` is its NumPy or CuPy array.
     """
 
     array: np.ndarray
-    # _node    the Node that made it, or its Leaf; None when no gradient is wanted
-    # _counter    [version, last write] shared by all tensors on the same memory
-    # _view    how it came from its base, if it shares the base's memory
-    # _detached_by     which call left it without a graph, for the error that asks
+    # _node    the Node that computed it, or its Leaf; None if no gradient is needed
+    # _counter    [version, last write], shared by all tensors on the same memory
+    # _view    how it was made from its base, if it shares the base's memory
+    # _detached_by     the call that left it without a graph, for the error of backward
     __slots__ = "__dict__", "__weakref__", "_counter", "_detached_by", "_node", "_view", "array"
-    _generation = 0         # writes in place that the graph knows of: views of this one then replay
-    _turns = ()             # changes of its shape in place, taken back: views made before them start there
+    _generation = 0         # number of recorded in-place writes: after one, its views compute their nodes again
+    _turns = ()             # for each in-place change of its shape, the op that undoes it: older views need it
     _grad = None
     __array_priority__ = 1000
 
@@ -101,50 +101,50 @@ class Tensor(metaclass=Named):
         return self
 
     def __init__(self, *data, device=None):
-        if len(data) == 1 and not isinstance(data[0], int):
-            array = to_array(data[0])
-            self.array = backend.move(array.astype(dtypes.default.numpy), device or "cpu")
+        if len(data) == 1 and isinstance(data[0], Tensor):           # Tensor(x) is a view of x
+            view = data[0][...]
+            self.array, self._node, self._counter, self._view = view.array, view._node, view._counter, view._view
         else:
-            self.array = backend.move(np.zeros(data if data else 0, dtypes.default.numpy), device or "cpu")
+            self.array = backend.move(legacy_array(data, dtypes.default.numpy), device or "cpu")
 
-    # What it is
+    # Attributes
 
     @property
     def shape(self):
-        """The sizes of its dimensions, a Size."""
+        """The sizes of the tensor's dimensions, a Size."""
         return tuple.__new__(Size, self.array.shape)          # the sizes of an array need no check
 
     @property
     def dtype(self):
-        """The type of its elements, such as minitorch.float32."""
+        """The type of the elements, such as minitorch.float32."""
         return dtypes.BY_NUMPY[self.array.dtype]
 
     @property
     def device(self):
-        """Where its memory is."""
+        """The device that holds the tensor's memory."""
         return backend.device_of(self.array)
 
     @property
     def ndim(self):
-        """How many dimensions it has."""
+        """The number of dimensions."""
         return self.array.ndim
 
     def refresh(self):
-        """Follow the base again if it was written to since this view was made."""
+        """Compute a view's node again if its base was written to since; do nothing for other tensors."""
         view = self._view
         if view is not None and view.seen != view.base._generation:
             view.refresh(self)
 
     def refresh_open(self):
-        """The same, but for a view that may not be followed: asking what it is does no harm."""
+        """Refresh a view's node, unless that would raise, as for a view made under no_grad."""
         if self._view is not None and self._view.closed is not QUIET:
             self.refresh()
 
     @property
     def requires_grad(self):
-        """Whether operations on it are recorded.
+        """Whether operations on the tensor are recorded.
 
-        Setting it raises RuntimeError for integers, and for False off a leaf.
+        Setting it raises RuntimeError for integers, or for False if the tensor is not a leaf.
         """
         self.refresh_open()
         return self._node is not None
@@ -164,28 +164,28 @@ class Tensor(metaclass=Named):
             self._node = None
 
     def requires_grad_(self, requires_grad=True):
-        """Set requires_grad; returns the tensor."""
+        """Set requires_grad; return the tensor."""
         self.requires_grad = requires_grad
         return self
 
     @property
     def is_leaf(self):
-        """Whether it was not computed by recorded operations: a gradient ends here."""
+        """True if no recorded operation computed the tensor: gradients stop here."""
         self.refresh_open()
         return self._node is None or type(self._node) is Leaf
 
     @property
     def grad_fn(self):
-        """The node of the operation that computed it; None for a leaf."""
+        """The node of the operation that computed the tensor; None for a leaf."""
         self.refresh()
         node = self._node
         return None if node is None or type(node) is Leaf else named(node.node if type(node) is Output else node)
 
     @property
     def grad(self):
-        """The gradient that backward added up here, of the tensor's shape; None before.
+        """The sum of the gradients from backward, of the tensor's shape; None before the first backward.
 
-        No leaf has one unless retained.
+        A tensor that is not a leaf has a gradient only after retain_grad().
         """
         if self._grad is None and not self.is_leaf and (self._node.hooks is None
                                                          or self._node.hooks.retained is None):
@@ -213,7 +213,7 @@ class Tensor(metaclass=Named):
 
     @property
     def data(self):
-        """The same memory outside the graph, with versions of its own: writes to it go unnoticed."""
+        """The same memory outside the graph, with another version counter: backward does not detect writes to it."""
         out = plain(self.array)
         out._detached_by = self._detached_by if self._node is None else DetachedBy(".data")
         return out
@@ -221,7 +221,7 @@ class Tensor(metaclass=Named):
     @data.setter
     def data(self, value):
         if not isinstance(value, Tensor):
-            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}. Make one of it first: "
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}. Convert it first: "
                             "x.data = minitorch.tensor(...).")
         self.array = value.array
         self._view = self._counter = None
@@ -246,7 +246,7 @@ class Tensor(metaclass=Named):
             backward(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self):
-        """The same memory and versions, outside the graph.
+        """Return a tensor outside the graph with the same memory and version counter.
 
         (*) -> (*)
 
@@ -261,7 +261,7 @@ class Tensor(metaclass=Named):
         return out
 
     def detach_(self):
-        """Take it out of the graph, in place; returns it. Raises RuntimeError for a view."""
+        """Remove the tensor from the graph, in place; return it. Raises RuntimeError for a view."""
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead.")
         if self._node is not None:
@@ -269,7 +269,7 @@ class Tensor(metaclass=Named):
         return self
 
     def retain_grad(self):
-        """Keep this tensor's gradient in .grad though it is no leaf. RuntimeError where none is required."""
+        """Keep this tensor's gradient in .grad although it is no leaf. RuntimeError if it requires no gradient."""
         from weakref import ref
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -277,9 +277,9 @@ class Tensor(metaclass=Named):
             hooks_of(self._node).retained = ref(self)
 
     def register_hook(self, hook):
-        """Call hook(grad) when this tensor's gradient is complete; what it returns replaces it.
+        """Call hook(grad) when this tensor's gradient is complete; a tensor that it returns replaces the gradient.
 
-        returns   a handle whose .remove() unhooks it
+        returns   a handle whose .remove() removes the hook
 
         Raises RuntimeError for a tensor without a gradient.
         """
@@ -288,21 +288,19 @@ class Tensor(metaclass=Named):
         return hooks_of(self._node).add(hook)
 
     def register_post_accumulate_grad_hook(self, hook):
-        """Call hook(tensor) after a walk has added to this leaf's .grad. RuntimeError for what is no leaf."""
+        """Call hook(tensor) after backward has added to this leaf's .grad. RuntimeError if it is not a leaf."""
         if type(self._node) is not Leaf:
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
         return hooks_after(self._node).add(hook)
 
     def share_memory_(self):
-        """Move it into memory that other processes can see, in place: they get it by minitorch.multiprocessing."""
-        from .shared import share
-        share(self)
+        """Move the tensor, in place, to memory that processes can share; minitorch.multiprocessing sends it to them."""
+        paths.module("rare.tensors.shared").share(self)
         return self
 
     def is_shared(self):
-        """Whether `share_memory_` has moved it."""
-        from .shared import memory_of
-        return memory_of(self.array) is not None
+        """Return whether `share_memory_` has moved the tensor to shared memory."""
+        return paths.module("rare.tensors.shared").memory_of(self.array) is not None
 
     # Python's protocols
 
@@ -333,7 +331,7 @@ class Tensor(metaclass=Named):
         elif arrays and type(value) in tensor_types:
             indexing.check_dtype(self, arrays, value)
         if type(value) in tensor_types:
-            value = indexing.fitted(self, index, arrays, value.to(self.device))
+            value = indexing.fit_value(self, index, arrays, value.to(self.device))
         set_item(registry["setitem"], self, value, arrays, {"index": index})
 
     def __bool__(self):
@@ -362,11 +360,11 @@ class Tensor(metaclass=Named):
     __hash__ = object.__hash__
 
     def item(self):
-        """The one element as a Python number.
+        """Return the tensor's one element as a Python number.
 
         (), or one element of any shape -> a number
 
-        Raises RuntimeError where there are several elements, or none.
+        Raises RuntimeError if there are several elements, or none.
 
         >>> minitorch.tensor([2.5]).item()
         2.5
@@ -377,7 +375,7 @@ class Tensor(metaclass=Named):
         return backend.to_host(self.array).item()
 
     def tolist(self):
-        """The elements as nested lists of Python numbers; a number when 0-d.
+        """Return the elements as nested lists of Python numbers; for a 0-d tensor, a number.
 
         (n, m) -> n lists of m numbers
 
@@ -387,11 +385,11 @@ class Tensor(metaclass=Named):
         return backend.to_host(self.array).tolist()
 
     def numpy(self, *, force=False):
-        """The array behind the tensor, sharing its memory (on the CPU, outside the graph).
+        """Return a NumPy array that shares the tensor's memory; the tensor must be on the CPU and require no gradient.
 
-        (*) -> an array (*); force: from a GPU and out of the graph too
+        (*) -> an array (*); force: also from a GPU, or if a gradient is required
 
-        Raises RuntimeError where the tensor requires a gradient, unless in no_grad.
+        Raises RuntimeError if the tensor requires a gradient, unless in no_grad; TypeError if it is on a GPU.
 
         >>> minitorch.ones(2).numpy()
         array([1., 1.], dtype=float32)
@@ -411,7 +409,7 @@ class Tensor(metaclass=Named):
         return array.copy() if copy else array
 
     def __array_wrap__(self, array, context=None, return_scalar=False):
-        array = np.asarray(array)                # the answer of one of NumPy's functions of tensors
+        array = np.asarray(array)                # the result of a NumPy function called on tensors
         return plain(array.astype(np.uint8) if array.dtype == bool else array)
 
     def __deepcopy__(self, memo):
@@ -448,14 +446,14 @@ class Tensor(metaclass=Named):
 
 
 def plain(array, kind=Tensor):
-    """A Tensor around `array`, outside any graph."""
+    """Return a Tensor of `array` outside any graph, of class `kind`."""
     out = kind.__new__(kind)
     out.array = array
     return out
 
 
 def rebuild(array, requires_grad, kind, device="cpu"):
-    """What pickle carries: the array, whether it is a leaf that wants a gradient, its class, and its device."""
+    """Make a pickled tensor again from its array, whether it is a leaf that requires grad, its class and device."""
     out = plain(backend.move(array, backend.reachable(device)), kind)
     if requires_grad:
         leaf_of(out)

@@ -1,6 +1,6 @@
-"""Text as numbers: pieces of words, learnt from a text (byte-pair encoding), and GPT-2's own."""
+"""Tokenizers: byte-pair encoding, learnt from a text, or GPT-2's."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from .byte_pair import BytePairEncoding
 from .pieces import split_text
 

@@ -1,4 +1,4 @@
-"""Cut a text into pieces that no token crosses: words with the blank before them, numbers, signs, blanks."""
+"""Split a text into pieces (words with the space before them, numbers, signs, spaces); a token is inside one piece."""
 
 from unicodedata import category
 
@@ -6,18 +6,18 @@ ENDINGS = ("'s", "'t", "'re", "'ve", "'m", "'ll", "'d")
 
 
 def kind(character):
-    """What runs of characters are made of: "L" letters, "N" numbers, " " blanks, "" all others."""
-    if character.isspace() and not "\x1c" <= character <= "\x1f":      # Python alone counts these four as blanks
+    """Return the kind of a character: "L" for letters, "N" for numbers, " " for spaces, "" for all others."""
+    if character.isspace() and not "\x1c" <= character <= "\x1f":      # only Python counts these four as spaces
         return " "
     group = category(character)[0]
     return group if group in "LN" else ""
 
 
 def split_text(text):
-    """The pieces of a text, as GPT-2 cuts it; joined they are the text.
+    """Split a text into pieces as GPT-2 does; joined, the pieces are the text.
 
-    A word, a number or a run of signs takes one blank before it along; so do the
-    endings 's, 't, 're, … without a blank.
+    A word, a number or several signs include one space before them. The endings
+    's, 't, 're, … are separate pieces, without a space.
     Source: GPT-2's pattern `'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?[^\\s\\p{L}\\p{N}]+|\\s+(?!\\S)|\\s+`.
 
     >>> split_text("It's 12 o'clock,  isn't it?")
@@ -33,12 +33,12 @@ def split_text(text):
             continue
         first = start
         if text[start] == " " and start + 1 < size and kinds[start + 1] != " ":
-            first += 1                                   # the blank belongs to what follows
+            first += 1                                   # the space belongs to the next piece
         end = first + 1
         while end < size and kinds[end] == kinds[first]:
             end += 1
         if kinds[first] == " " and end < size and end - start > 1:
-            end -= 1                                     # the last blank goes with the next piece
+            end -= 1                                     # the last space belongs to the next piece
         pieces.append(text[start:end])
         start = end
     return pieces

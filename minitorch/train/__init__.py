@@ -1,7 +1,7 @@
-"""Training: one loop for all, checkpoints to stop and go on, callbacks, loggers, progress on the screen."""
+"""Training: one loop for all, checkpoints to stop and continue, callbacks, loggers, progress on the screen."""
 
-from .. import missing as _missing
-from ..progress import progress
+from ..runtime import missing as _missing
+from ..display.progress import progress
 from .callbacks import Callback, EarlyStopping, LambdaCallback, LearningRateMonitor, Timer
 from .checkpoint import Checkpoint, load_checkpoint, restore, save_checkpoint
 from .finite import NotFinite

@@ -1,4 +1,4 @@
-"""Callbacks: what happens beside the training, such as stopping early. Each has Lightning's hooks."""
+"""Callbacks: code that runs at points of the training, such as stopping early. Each has Lightning's hooks."""
 
 from math import isfinite
 from time import monotonic
@@ -14,8 +14,8 @@ on_after_backward on_before_optimizer_step on_exception""".split()
 
 
 class Callback:
-    """Base of all callbacks: override hooks, each a method (trainer, module, …). A module has the same hooks, without
-    these two arguments; its own are called after those of callbacks.
+    """Base of all callbacks: override hooks, which are methods (trainer, module, …). A module has the same hooks,
+    without these two arguments; the module's hooks are called after the callbacks' hooks.
 
     In the order of a run: on_fit_start, on_train_start; per epoch on_train_epoch_start; per batch
     on_train_batch_start(…, batch, batch_idx), on_before_zero_grad(…, optimizer), on_before_backward(…, loss),
@@ -28,31 +28,31 @@ class Callback:
     ...         self.seen += 1
     """
 
-    monitors = False         # whether it looks at what was logged: it is then called after all others
+    monitors = False         # True: this callback reads logged numbers, so its hooks are called after all others
 
     @property
     def state_key(self):
-        """The name of this callback's state in a checkpoint."""
+        """Return the name of this callback's state in a checkpoint."""
         return type(self).__qualname__
 
     def state_dict(self):
-        """What a checkpoint keeps of it."""
+        """Return the values that a checkpoint saves for this callback."""
         return {}
 
     def load_state_dict(self, state_dict):
-        """Go on from what `state_dict` returned."""
+        """Continue from the values that `state_dict` returned."""
 
     def on_save_checkpoint(self, trainer, pl_module, checkpoint):
-        """A checkpoint, a dict, is about to be written."""
+        """Add values to a checkpoint, a dict, before it is written."""
 
     def on_load_checkpoint(self, trainer, pl_module, checkpoint):
-        """A run goes on from this checkpoint."""
+        """Read values from the checkpoint from which a run continues."""
 
 
 class LambdaCallback(Callback):
-    """Functions as hooks: LambdaCallback(on_train_epoch_end=lambda trainer, module: …).
+    """A callback made of functions: LambdaCallback(on_train_epoch_end=lambda trainer, module: …).
 
-    Raises TypeError for no hook's name.
+    Raises TypeError for a name that is no hook.
     """
 
     def __init__(self, **hooks):
@@ -63,24 +63,26 @@ class LambdaCallback(Callback):
 
 
 class EarlyStopping(Callback):
-    """Ends the training when a logged number has not got better for a while.
+    """A callback that ends the training when a logged number has stopped improving.
 
-    monitor                its name, such as "val_loss"
-    min_delta              what counts as better
-    patience               how many checks without improvement are waited for
-    verbose                whether the reason is printed
+    monitor                the number's name, such as "val_loss"
+    min_delta              the smallest change that counts as an improvement
+    patience               how many checks without improvement end the training
+    verbose                print the reason at once; else a Trainer that shows its progress prints it at the end
     mode                   "min": smaller is better; "max": larger
-    strict                 raise if it was not logged
-    check_finite           stop when it is nan or infinite
-    stopping_threshold     good enough: stop when it is better than this
-    divergence_threshold   hopeless: stop when it is worse than this
-    check_on_train_epoch_end   look after each training epoch; default: after validation, if there is one
+    strict                 raise RuntimeError if the number was not logged; False: warn
+    check_finite           stop when the number is nan or infinite
+    stopping_threshold     stop when the number is better than this
+    divergence_threshold   stop when the number is worse than this
+    check_on_train_epoch_end   check after each training epoch; default: after validation, if there is one
     """
 
     monitors = True
 
-    def __init__(self, monitor, min_delta=0.0, patience=3, verbose=False, mode="min", strict=True, check_finite=True,
-                 stopping_threshold=None, divergence_threshold=None, check_on_train_epoch_end=None):
+    def __init__(self, monitor: str, min_delta: float = 0.0, patience: int = 3, verbose: bool = False,
+                 mode: str = "min", strict: bool = True, check_finite: bool = True,
+                 stopping_threshold: float | None = None, divergence_threshold: float | None = None,
+                 check_on_train_epoch_end: bool | None = None):
         self.monitor, self.min_delta, self.patience, self.verbose = monitor, abs(min_delta), patience, verbose
         self.sign = sign_of(mode)
         self.strict, self.check_finite, self.at_end = strict, check_finite, check_on_train_epoch_end
@@ -96,7 +98,7 @@ class EarlyStopping(Callback):
             self.check(trainer)
 
     def check(self, trainer):
-        """Look at the number, and stop the training or not."""
+        """Check the number, and stop the training if there is a reason."""
         value = monitored(self, trainer)
         if value is None:
             return
@@ -105,9 +107,11 @@ class EarlyStopping(Callback):
             trainer.should_stop, self.stopped_epoch = True, trainer.current_epoch
             if self.verbose:
                 print(f"EarlyStopping: {reason}")
+            else:
+                trainer.stop_reason = reason
 
     def reason(self, value):
-        """Why to stop at this value, or ""."""
+        """Return the reason to stop at this value, or ""."""
         if self.check_finite and not isfinite(value):
             return f"{self.monitor} = {value} is not finite."
         if self.good is not None and self.sign * value < self.sign * self.good:
@@ -120,7 +124,9 @@ class EarlyStopping(Callback):
         self.wait_count += 1
         if self.wait_count < self.patience:
             return ""
-        return f"{self.monitor} did not improve in the last {self.wait_count} checks. Best: {self.best_score:.4g}."
+        least = f" by more than {self.min_delta:g}" if self.min_delta else ""
+        return (f"{self.monitor} did not improve{least} in the last {self.wait_count} checks. "
+                f"Best: {self.best_score:.4g}.")
 
     def state_dict(self):
         return {name: getattr(self, name) for name in ("wait_count", "stopped_epoch", "best_score", "patience")}
@@ -130,14 +136,14 @@ class EarlyStopping(Callback):
 
 
 def sign_of(mode):
-    """1 where smaller is better, -1 where larger is."""
+    """Return 1 if smaller is better, -1 if larger is better."""
     if mode not in ("min", "max"):
-        raise ValueError(f"mode is 'min' or 'max', not {mode!r}.")
+        raise ValueError(f"mode must be 'min' or 'max', not {mode!r}.")
     return 1 if mode == "min" else -1
 
 
 def monitored(callback, trainer):
-    """The number that a callback watches; None if it was not logged, and need not be."""
+    """Return the number that a callback watches; None if it was not logged and is not required."""
     value = trainer.callback_metrics.get(callback.monitor)
     if value is not None:
         return float(value)
@@ -150,12 +156,12 @@ def monitored(callback, trainer):
 
 
 class LearningRateMonitor(Callback):
-    """Logs the learning rates: lr-SGD, or lr-SGD/pg1 … of several groups.
+    """A callback that logs the learning rates: lr-SGD, or lr-SGD/pg1 … if there are several groups.
 
-    logging_interval: after each "step" or "epoch".
+    logging_interval: log at each "step" or each "epoch".
     """
 
-    def __init__(self, logging_interval="step"):
+    def __init__(self, logging_interval: str | None = "step"):
         self.interval = logging_interval
 
     def on_train_batch_start(self, trainer, pl_module, batch, batch_idx):
@@ -176,10 +182,10 @@ class LearningRateMonitor(Callback):
 
 
 class Timer(Callback):
-    """Ends the training after so many seconds, or as long as a dict for datetime.timedelta says: {"hours": 1}.
+    """A callback that ends the training after some seconds, or after a dict for datetime.timedelta: {"hours": 1}.
 
-    duration            the seconds, or the dict; looked at after each batch
-    interval, verbose   taken as Lightning does
+    duration            the seconds, or the dict; checked after each batch
+    interval, verbose   have no effect
     """
 
     def __init__(self, duration, interval="step", verbose=True):
@@ -193,7 +199,8 @@ class Timer(Callback):
 
     def on_train_batch_end(self, trainer, pl_module, outputs, batch, batch_idx):
         self.spent = monotonic() - self.began
-        trainer.should_stop |= self.spent > self.seconds
+        if self.spent > self.seconds:
+            trainer.should_stop, trainer.stop_reason = True, f"the Timer's {self.seconds:g} seconds are over."
 
     def state_dict(self):
         return {"spent": self.spent}

@@ -1,8 +1,9 @@
-"""Checkpoints: all that a run needs to go on as if it had never stopped."""
+"""Checkpoints: everything that a run needs to continue as if it had never stopped."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 
-from ..piece import piece
+from ..engine.piece import piece
 from ..random import get_rng_state, set_rng_state
 from ..serialization import LoadError, load, save
 from ..tensors import Tensor
@@ -14,15 +15,16 @@ KINDS = {"model": (dict, OrderedDict), "optimizer": (dict, OrderedDict), "schedu
          "settings": (dict,)}
 
 
-def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=(), settings=None, generator=None):
-    """Write model, optimizer, schedule and the place in the random numbers, whole or not at all.
+def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history: Sequence = (), settings=None,
+                    generator=None):
+    """Write model, optimizer, schedule and the state of the random numbers, completely or not at all.
 
-    epoch       epochs done
+    epoch       the number of finished epochs
     history     what `train` returned so far
     settings    a dict of your own, to build the same model again
-    generator   the loader's own, if it has one
+    generator   the loader's generator, if it has one
 
-    `minitorch.load(path)["model"]` is the state_dict alone.
+    `minitorch.load(path)["model"]` is the model's state_dict.
     """
     save({"kind": KIND, "epoch": epoch, "settings": dict(settings or {}), "history": list(history),
           "model": model.state_dict(), "optimizer": optimizer.state_dict(),
@@ -31,16 +33,16 @@ def save_checkpoint(path, model, optimizer, scheduler=None, *, epoch, history=()
 
 
 def load_checkpoint(path, map_location=None):
-    """The dict that `save_checkpoint` wrote; give it to `restore` once the model is built.
+    """Return the dict that `save_checkpoint` wrote; pass it to `restore` after the model is built.
 
     map_location   the device for its tensors
 
-    Raises FileNotFoundError, or LoadError when the file is cut short, foreign or only weights.
+    Raises FileNotFoundError, or LoadError if the file is cut off, of another kind, or has only weights.
     """
     found = load(path, map_location)
     kind = found.get("kind") if isinstance(found, dict) else None
     if type(kind) is not str or kind != KIND:
-        raise LoadError(f"{path} is no training checkpoint: it holds values, but not a run to go on with. "
+        raise LoadError(f"{path} is no training checkpoint: it lacks what a run needs to continue. "
                         "If it is a state_dict, use model.load_state_dict(minitorch.load(path)).")
     missing = [part for part in KINDS if part not in found]
     if missing:
@@ -53,9 +55,9 @@ def load_checkpoint(path, map_location=None):
 
 
 def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
-    """Bring model, optimizer, scheduler and random numbers back to where the checkpoint was written.
+    """Put model, optimizer, scheduler and random numbers back into the state of a checkpoint.
 
-    returns   epochs done, for `train(start=…)`
+    returns   the number of finished epochs, for `train(start=…)`
     """
     model.load_state_dict(checkpoint["model"])
     optimizer.load_state_dict(checkpoint["optimizer"])
@@ -69,9 +71,9 @@ def restore(checkpoint, model, optimizer, scheduler=None, generator=None):
 
 @piece
 class Checkpoint:
-    """A run's place in a file: `save` writes it whole, `resume` brings a run that was built anew back to it.
+    """A run's state in a file: `save` writes it, `resume` puts a newly built run into this state.
 
-    `train(…, checkpoint=path)` uses one. `save_checkpoint` keeps history and settings besides.
+    `train(…, checkpoint=path)` uses one. `save_checkpoint` also saves history and settings.
     """
 
     def __init__(self, path):
@@ -81,5 +83,5 @@ class Checkpoint:
         save_checkpoint(self.path, model, optimizer, scheduler, epoch=epoch, generator=generator)
 
     def resume(self, model, optimizer, scheduler=None, generator=None):
-        """returns   epochs done"""
+        """Put model, optimizer, schedule and random numbers into the saved state; return how many epochs are done."""
         return restore(load_checkpoint(self.path), model, optimizer, scheduler, generator)

@@ -1,4 +1,4 @@
-"""What `configure_optimizers` may return, brought to one form: optimisers, and schedules with when they step."""
+"""Convert the result of `configure_optimizers` to one form: optimisers, and schedules with their intervals."""
 
 from ..optim import Optimizer
 from ..optim.lr_scheduler import LRScheduler, ReduceLROnPlateau
@@ -7,7 +7,7 @@ DEFAULTS = {"interval": "epoch", "frequency": 1, "monitor": None, "strict": True
 
 
 def configured(returned):
-    """([optimisers], [{"scheduler", "interval", "frequency", "monitor", …}]) from what was returned.
+    """Return ([optimisers], [{"scheduler", "interval", "frequency", "monitor", …}]) for a returned value.
 
     returned   an optimiser; a list of them; ([optimisers], [schedules]); {"optimizer": …, "lr_scheduler": …};
                a list of such dicts; None for no optimiser
@@ -31,7 +31,7 @@ def configured(returned):
 
 
 def schedules(given):
-    """Each schedule as a dict that says when it steps."""
+    """Return each schedule as a dict with its interval, frequency and monitor."""
     found = []
     for one in given:
         one = one if isinstance(one, dict) else {"scheduler": one}
@@ -41,9 +41,9 @@ def schedules(given):
                              f"{', '.join(unknown) or 'these alone'}.")
         config = {**DEFAULTS, **one, "reduce_on_plateau": isinstance(one["scheduler"], ReduceLROnPlateau)}
         if not isinstance(one["scheduler"], LRScheduler):
-            raise TypeError(f"a schedule is an LRScheduler, not {type(one['scheduler']).__name__}.")
+            raise TypeError(f"a schedule must be an LRScheduler, not {type(one['scheduler']).__name__}.")
         if config["interval"] not in ("epoch", "step"):
-            raise ValueError(f"a schedule's interval is 'epoch' or 'step', not {config['interval']!r}.")
+            raise ValueError(f"a schedule's interval must be 'epoch' or 'step', not {config['interval']!r}.")
         if config["reduce_on_plateau"] and config["monitor"] is None:
             raise ValueError('ReduceLROnPlateau needs "monitor", the name of what was logged: {"scheduler": …, '
                              '"monitor": "val_loss"}.')
@@ -52,7 +52,7 @@ def schedules(given):
 
 
 def step_schedules(trainer, interval, count):
-    """Step those whose turn it is, after `count` batches or epochs."""
+    """Step the schedules that are due after `count` batches or epochs."""
     for config in trainer.lr_scheduler_configs:
         if config["interval"] != interval or count % config["frequency"]:
             continue

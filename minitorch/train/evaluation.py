@@ -1,7 +1,7 @@
-"""A pass without learning: validation, test and prediction."""
+"""Run the model over data without training it: validation, test and prediction."""
 
-from ..autograd.tree import leaves
 from ..engine import no_grad, tensor_types
+from ..rare.autograd.tree import leaves
 from .fit_loop import limited
 from .metrics import Results
 
@@ -11,10 +11,10 @@ STAGES = {"validate": ("validation", "validation_step", "limit_val_batches"),
 
 
 def evaluate_on(trainer, loaders, stage, most=None):
-    """Every batch through the module's step for this stage, in evaluation mode.
+    """Call the module's step for this stage on every batch, in evaluation mode.
 
-    loaders   a loader or a list of them; several: the step is told which, by dataloader_idx
-    returns   (Results, [what the steps returned])
+    loaders   a loader or a list of them; if there are several, the step gets dataloader_idx
+    returns   (Results, [result of each step])
     """
     word, name, limit = STAGES[stage]
     module, several = trainer.module, isinstance(loaders, list | tuple)
@@ -52,5 +52,5 @@ def evaluate_on(trainer, loaders, stage, most=None):
 
 
 def size_of(batch):
-    """How many samples a batch has: the first size of its first tensor; 1 of nothing."""
+    """Return how many samples a batch has: the first size of its first tensor; 1 if it has no tensor."""
     return next((len(x) for x in leaves(batch) if type(x) in tensor_types and x.ndim), 1)

@@ -1,29 +1,29 @@
-"""A loss that is not finite ends a run: nothing can be learned from it, and the weights would be lost."""
+"""End a run if its loss is not finite, because the next steps would make the weights nan."""
 
 from math import isfinite
 
-from ..autograd.tree import leaves
 from ..engine import tensor_types
+from ..rare.autograd.tree import leaves
 from ..runtime.nonfinite import last
 
 
 class NotFinite(RuntimeError):
-    """The loss is nan or infinite: nothing can be learned from here on."""
+    """Raised if the loss is nan or infinite: the run can learn nothing more."""
 
 
 def check_finite(value, step, epoch, optimizer, batch):
-    """Raise NotFinite for a loss that is nan or infinite, and say what to try."""
+    """Raise NotFinite for a loss that is nan or infinite; the message says what to try."""
     if not isfinite(value):
         raise NotFinite(not_finite(value, step, epoch, optimizer, batch))
 
 
 def not_finite(value, step, epoch, optimizer, batch):
-    """Describe a loss that is not finite, and what to try."""
+    """Return the message about a loss that is not finite, with what to try."""
     lr = optimizer.param_groups[0]["lr"]
     text = f"the loss is {value} at step {step} of epoch {epoch} (learning rate {lr:.3g}). "
     if not all(bool(x.isfinite().all()) for x in leaves(batch) if type(x) in tensor_types):
         return text + "The inputs of this batch already hold nan or inf: clean the data."
-    if last[0]:                                          # what backward saw, before the step spoilt all weights
+    if last[0]:                                          # the text of the last warning about nan or inf
         text += f"{last[0]} "
     return text + (f"Try a smaller learning rate ({lr / 10:.3g}), clip gradients with "
                    "nn.utils.clip_grad_norm_, or look for a log or a division of 0 in the loss.")

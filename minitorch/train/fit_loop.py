@@ -1,9 +1,9 @@
-"""The training loop: epochs of batches, each a step; it can stop after any batch and go on there, exact to the bit."""
+"""The training loop: epochs of batches; it can stop after any batch and continue there with the same bits."""
 
 from math import inf
 
+from ..display.progress import length_of
 from ..engine import tensor_types
-from ..progress import length_of
 from .configure import step_schedules
 from .finite import check_finite
 from .metrics import Results
@@ -11,12 +11,12 @@ from .resume import random_state, set_random_state
 
 
 class FitLoop:
-    """Where a run stands, and how it goes on.
+    """The position of a run, and the loop that continues it.
 
-    batch       batches done in this epoch; total_batches: in all
-    pending     batches whose gradients wait for the optimiser's step
-    at_start    the random numbers' state when this epoch's order was drawn; None between two epochs
-    ending      whether all batches of this epoch are done, and its end is not
+    batch       finished batches of this epoch; total_batches: of all epochs
+    pending     batches whose gradients wait for the next optimiser step
+    at_start    the random state before this epoch's order was drawn; None between two epochs
+    ending      True if all batches of this epoch are finished, but not its last hooks
     """
 
     def __init__(self, trainer):
@@ -25,7 +25,7 @@ class FitLoop:
         self.at_start, self.resumed, self.ending = None, None, False
 
     def state(self):
-        """What a checkpoint keeps of it."""
+        """Return the values that a checkpoint saves for the loop."""
         within = self.at_start is not None
         return {"batch": self.batch, "total_batches": self.total_batches, "pending": self.pending,
                 "ending": self.ending, "at_start": self.at_start, "random": random_state(self.loader),
@@ -36,10 +36,10 @@ class FitLoop:
         self.total_batches, self.pending = state["total_batches"], state["pending"]
 
     def run(self, loader):
-        """Train until the epochs, the steps or the patience of a callback are used up."""
+        """Train until all epochs or steps are done, or until a callback stops the run."""
         trainer, self.loader = self.trainer, loader
         if self.resumed is not None and (self.resumed["at_start"] is None or self.resumed["ending"]):
-            set_random_state(self.resumed["random"], loader)             # no batch of an epoch was left
+            set_random_state(self.resumed["random"], loader)             # all batches of the saved epoch are done
             trainer.current_epoch += self.resumed["ending"]
             self.resumed = None
         while not self.done():
@@ -52,7 +52,7 @@ class FitLoop:
             trainer.call("on_train_epoch_closed")
 
     def done(self):
-        """Whether nothing is left to do."""
+        """Return True if nothing is left to do."""
         trainer = self.trainer
         most = inf if trainer.max_epochs in (None, -1) else trainer.max_epochs
         if trainer.current_epoch >= most or self.out_of_steps():
@@ -64,9 +64,11 @@ class FitLoop:
         return -1 < self.trainer.max_steps <= self.trainer.global_step
 
     def epoch(self, loader):
-        """One pass over the batches, from where a checkpoint stopped."""
+        """Run one epoch; if the run continues from a checkpoint, start after the batches that it had finished."""
         trainer, done = self.trainer, 0
         trainer.module.train()
+        begun = max(first for first in trainer.accumulation if first <= trainer.current_epoch)
+        trainer.accumulate_grad_batches = trainer.accumulation[begun]
         trainer.results = Results()
         if self.resumed is not None:                         # in the middle of an epoch
             state, self.resumed = self.resumed, None
@@ -87,11 +89,11 @@ class FitLoop:
             self.step(trainer.precision.batch(batch), index, index + 1 == most)
             if self.out_of_steps() or trainer.should_stop and trainer.current_epoch >= (trainer.min_epochs or 0):
                 break
-        if self.pending:                                     # of a loader that does not know its length
+        if self.pending:                                     # the loader does not know its length
             self.optimise(None, self.batch)
 
     def step(self, batch, index, last):
-        """One batch: its step, and what follows from it."""
+        """Run one batch: hooks, training_step, optimiser step and logging."""
         trainer = self.trainer
         trainer.here = batch
         if trainer.call("on_train_batch_start", batch, index) == -1:
@@ -112,7 +114,7 @@ class FitLoop:
         trainer.validate_within(index, last)
 
     def take(self, batch, index, last):
-        """A step of the optimiser, or only the gradients of one that takes several batches."""
+        """Compute a batch's gradients, and take an optimiser step if enough batches are accumulated."""
         output = []
 
         def closure():
@@ -128,7 +130,7 @@ class FitLoop:
         return output[-1]
 
     def gradients(self, batch, index, output):
-        """Predict, compare, walk back. Returns the loss; None if the step left the batch out."""
+        """Run the forward and the backward pass. Return the loss; None if the step left the batch out."""
         trainer, optimizer = self.trainer, self.trainer.optimizers[0]
         with trainer.precision.forward():
             output.append(trainer.module.training_step(batch, index))
@@ -139,7 +141,7 @@ class FitLoop:
         if loss is None:
             return None
         if type(loss) not in tensor_types:
-            raise TypeError("training_step returns the loss, a Tensor; a dict with \"loss\"; or None to leave the "
+            raise TypeError("training_step must return the loss, a Tensor; a dict with \"loss\"; or None to leave the "
                             f"batch out. This one returned {type(loss).__name__}.")
         check_finite(loss.item(), index + 1, trainer.current_epoch + 1, optimizer, batch)
         trainer.call("on_before_backward", loss)
@@ -149,7 +151,7 @@ class FitLoop:
         return loss.detach()
 
     def clip(self):
-        """Limit the gradients, and tell those who look at them."""
+        """Unscale and clip the gradients; call the hook on_before_optimizer_step."""
         trainer, optimizer = self.trainer, self.trainer.optimizers[0]
         trainer.precision.scaler.unscale_(optimizer)
         trainer.call("on_before_optimizer_step", optimizer)
@@ -158,7 +160,7 @@ class FitLoop:
                         trainer.gradient_clip_algorithm, instead=lambda: trainer.clip(optimizer))
 
     def optimise(self, closure, index):
-        """One step of the optimiser on the gradients of all pending batches."""
+        """Take one optimiser step with the gradients of all pending batches."""
         trainer, optimizer, scaler = self.trainer, self.trainer.optimizers[0], self.trainer.precision.scaler
         if closure is None:
             self.clip()
@@ -174,13 +176,12 @@ class FitLoop:
 
 
 def limited(loader, limit):
-    """How many batches of a loader are used: all, a share of them (a float), or a number of them (an int)."""
+    """Return how many batches of a loader are used: all, a share of them (a float), or a number of them (an int)."""
     length = length_of(loader)
     if limit is None or limit == 1.0 and type(limit) is float:
         return inf if length is None else length
     if type(limit) is float:
         if length is None:
-            raise ValueError(f"a limit of {limit} is a share, and this loader does not know its length: give a number "
-                             "of batches.")
+            raise ValueError(f"a limit of {limit} is a share, but this loader has no length: give a number of batches.")
         return int(length * limit)
     return limit if length is None else min(limit, length)

@@ -1,4 +1,4 @@
-"""Loggers: where the numbers of a run are written, as a table or for TensorBoard."""
+"""Loggers: write the numbers of a run as a table or for TensorBoard."""
 
 import csv
 import os
@@ -7,13 +7,14 @@ from ..serialization.atomic import atomic_write
 
 
 class Logger:
-    """Base of all loggers: a folder root/name/version_N, and what a Trainer calls.
+    """Base of all loggers: a folder save_dir/name/version_N, and the methods that a Trainer calls.
 
-    save_dir   the root
-    version    a number or a name; default: the next number that is free
+    save_dir   the outer folder
+    version    a number or a name; default: the next free number
     """
 
-    def __init__(self, save_dir, name="lightning_logs", version=None):
+    def __init__(self, save_dir: str | os.PathLike, name: str | None = "lightning_logs",
+                 version: int | str | None = None):
         self.save_dir, self.name, self._version = os.fspath(save_dir), name or "", version
 
     @property
@@ -26,12 +27,12 @@ class Logger:
 
     @property
     def log_dir(self):
-        """The folder of this run."""
+        """Folder of this run."""
         version = self.version if isinstance(self.version, str) else f"version_{self.version}"
         return os.path.join(self.save_dir, self.name, version)
 
     def log_metrics(self, metrics, step=None):
-        """Write {name: number} of a step."""
+        """Write {name: number} for a step."""
 
     def log_hyperparams(self, params):
         """Write the settings of the run."""
@@ -40,26 +41,28 @@ class Logger:
         """Write the model's graph."""
 
     def save(self):
-        """Write all that waits in memory."""
+        """Write the rows or events that wait in memory to the file."""
 
     def finalize(self, status):
-        """The run has ended: "success" or "failed"."""
+        """Save everything when the run ends; status is "success" or "failed"."""
         self.save()
 
 
 class CSVLogger(Logger):
-    """metrics.csv with a row a step and a column a name, and hparams.yaml.
+    """A logger that writes metrics.csv, with a row for each step and a column for each name, and hparams.yaml.
 
-    prefix                     what every name begins with
-    flush_logs_every_n_steps   how many rows wait in memory
+    prefix                     a text before every name
+    flush_logs_every_n_steps   how many rows wait in memory before they are written
 
     Folders as Logger's: save_dir, name, version.
     """
 
-    def __init__(self, save_dir, name="lightning_logs", version=None, prefix="", flush_logs_every_n_steps=100):
+    def __init__(self, save_dir: str | os.PathLike, name: str | None = "lightning_logs",
+                 version: int | str | None = None, prefix: str = "", flush_logs_every_n_steps: int = 100):
         super().__init__(save_dir, name, version)
         self.prefix, self.every = f"{prefix}-" if prefix else "", flush_logs_every_n_steps
-        self.rows, self.waiting = [], 0
+        self.rows: list = []
+        self.waiting = 0
 
     @property
     def path(self):
@@ -78,7 +81,7 @@ class CSVLogger(Logger):
             file.writelines(f"{name}: {value}\n" for name, value in params.items())
 
     def save(self):
-        """Write the whole table: a name that is new is a new column."""
+        """Write the whole table; a new name is a new column."""
         if not self.waiting:
             return
         os.makedirs(self.log_dir, exist_ok=True)
@@ -101,14 +104,15 @@ class Lines(list):
 class TensorBoardLogger(Logger):
     """Curves for `tensorboard --logdir`; needs TensorBoard's package. Folders as Logger's: save_dir, name, version.
 
-    log_graph           also the model's graph, of its `example_input_array`
-    default_hp_metric   taken as Lightning does: hp_metric is −1 beside hyperparameters
-    prefix              what every name begins with
-    sub_dir             a folder inside
+    log_graph           also write the model's graph, computed for its `example_input_array`
+    default_hp_metric   has no effect: hp_metric is always −1
+    prefix              a text before every name
+    sub_dir             a folder inside the run's folder
     """
 
-    def __init__(self, save_dir, name="lightning_logs", version=None, log_graph=False, default_hp_metric=True,
-                 prefix="", sub_dir=None, **settings):
+    def __init__(self, save_dir: str | os.PathLike, name: str | None = "lightning_logs",
+                 version: int | str | None = None, log_graph: bool = False, default_hp_metric: bool = True,
+                 prefix: str = "", sub_dir: str | None = None, **settings):
         super().__init__(save_dir, name, version)
         self.prefix, self.wants_graph, self.settings = f"{prefix}-" if prefix else "", log_graph, settings
         self.sub_dir, self._writer = sub_dir, None

@@ -1,11 +1,11 @@
-"""A model, a loader and an optimiser, without a module of one's own: `train` puts them under a Trainer."""
+"""`train`: train any model with a loader and an optimiser; a Trainer does the work."""
 
 from os.path import exists
 
+from ..display.progress import progress
 from ..engine import no_grad
+from ..engine.piece import piece
 from ..nn import CrossEntropyLoss
-from ..piece import piece
-from ..progress import progress
 from ..random import default_generator
 from .callbacks import Callback
 from .checkpoint import Checkpoint
@@ -17,12 +17,12 @@ from .trainer import Trainer
 
 @piece
 def training_step(model, loss_of, optimizer, inputs, targets):
-    """One step on one batch: predict, compare, walk back, move.
+    """Take one training step on one batch: forward pass, loss, backward pass, optimiser step.
 
     model       called with the inputs
-    loss_of     called with its predictions and the targets, gives one number
+    loss_of     called with its predictions and the targets, returns one number
     optimizer   takes the step
-    returns     (loss, predictions), outside the graph
+    returns     (loss, predictions), both detached from the graph
     """
     predictions = model(inputs)
     loss = loss_of(predictions, targets)
@@ -39,16 +39,16 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
     loader        yields (inputs, targets)
     optimizer     takes a step after every batch
     loss_of       called with predictions and targets; default: CrossEntropyLoss()
-    start         epochs already done, when going on from a checkpoint
+    start         epochs already done, if the run continues from a checkpoint
     scheduler     steps after every batch
     augment       changes the inputs of a batch: augment(inputs)
     show          a progress bar after the first second, on a terminal or a notebook's page
     after_epoch   called with each epoch's {"epoch", "loss", "accuracy"}
-    checkpoint    a path: written after each epoch, and gone on from if it is there already
-    returns       list of those; loss in nats, accuracy from 0 to 1, both on the training batches
+    checkpoint    a path: the run is saved there after each epoch; if the file exists, the run continues from it
+    returns       a list of these dicts; loss in nats, accuracy from 0 to 1, both on the training batches
 
-    Ctrl-C, or a notebook's stop button, ends the training: what was reached is returned, and a line says so.
-    Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
+    Ctrl-C, or a notebook's stop button, ends the training: train returns the epochs so far and prints a line.
+    Raises NotFinite (a RuntimeError) if the loss is nan or infinite; the message says at which step.
     """
     task = Supervised(model, loss_of or CrossEntropyLoss(), optimizer, scheduler, augment)
     history = History(task, loader, after_epoch, checkpoint)
@@ -59,7 +59,7 @@ def train(model, loader, optimizer, loss_of=None, *, epochs=1, start=0, schedule
 
 
 class Supervised(LightningModule):
-    """A model that learns from (inputs, targets), each batch by the piece `training_step`."""
+    """A module for batches (inputs, targets); the function `training_step` trains on each batch."""
 
     automatic_optimization = False
 
@@ -88,12 +88,12 @@ class Supervised(LightningModule):
         self.reached["accuracy"].add(accuracy(predictions, targets), len(targets))
 
     def values(self):
-        """The epoch's numbers so far."""
+        """Return the epoch's numbers so far."""
         return self.reached | {name: self.reached[name].value for name in ("loss", "accuracy")}
 
 
 class History(Callback):
-    """Keeps each epoch's numbers, and writes the checkpoint after it."""
+    """A callback that stores each epoch's numbers, and writes the checkpoint after each epoch."""
 
     def __init__(self, task, loader, after_epoch, path):
         self.task, self.after_epoch, self.epochs = task, after_epoch, []
@@ -101,7 +101,7 @@ class History(Callback):
         self.stream = getattr(loader, "generator", None) or default_generator
 
     def resume(self):
-        """returns   epochs done"""
+        """Continue from the checkpoint's file; return the number of finished epochs."""
         return self.keeper.resume(self.task.model, self.task.optimizer, self.task.scheduler, self.stream)
 
     def on_train_epoch_end(self, trainer, module):
@@ -120,10 +120,10 @@ class History(Callback):
 
 @piece
 def evaluate(model, loader, loss_of=None):
-    """Mean loss and accuracy of `model` on all samples of `loader`, without learning.
+    """Return the mean loss and accuracy of `model` on all samples of `loader`, without training.
 
     loss_of   called with predictions and targets; default: CrossEntropyLoss()
-    returns   {"loss", "accuracy"}; the model is left in the mode it was in
+    returns   {"loss", "accuracy"}; the model's mode does not change
     """
     loss_of = loss_of or CrossEntropyLoss()
     mean_loss, mean_accuracy = Mean(), Mean()

@@ -1,4 +1,4 @@
-"""What is measured while a model trains: means over samples, and how often the highest score is right."""
+"""Metrics of a training run: means over samples, accuracy, and the numbers that a module logs."""
 
 from ..engine import tensor_types
 from ..tensors import tensor
@@ -8,7 +8,7 @@ REDUCTIONS = {"mean": None, "sum": lambda a, b: a + b, "min": lambda a, b: b if 
 
 
 def accuracy(predictions, targets):
-    """Share of samples whose highest score is at the target.
+    """Return the share of samples with the highest score at the target.
 
     predictions   (N, C)
     targets       (N,)  integers
@@ -18,7 +18,7 @@ def accuracy(predictions, targets):
 
 
 class Mean:
-    """A mean over samples that arrive in batches of unequal size.
+    """A mean over samples that come in batches of different sizes.
 
     >>> mean = Mean()
     >>> mean.add(1.0, 3); mean.add(5.0, 1)
@@ -30,36 +30,36 @@ class Mean:
         self.total, self.count = 0.0, 0
 
     def add(self, value, count=1):
-        """Take in the mean `value` of `count` samples; a Tensor stays on its device."""
+        """Add the mean `value` of `count` samples; a Tensor stays on its device."""
         self.total = self.total + value * count
         self.count += count
 
     @property
     def value(self):
-        """The mean so far as a Python number; nan of nothing."""
+        """Mean so far as a Python number; nan if there is no sample."""
         return float(self.total) / self.count if self.count else float("nan")
 
 
 class Results:
-    """What `log` was told in a pass over the data: the latest values, and one value for the whole pass.
+    """The logged numbers of a pass over the data: the latest values, and one value for the whole pass.
 
-    latest    {name: number} of the step, under the names that loggers and callbacks know
-    epoch     {name: what is reduced over the pass}
-    closing   whether all batches are done
+    latest    {name: number} of the last step, with the names that loggers and callbacks use
+    epoch     {name: Mean, or number}, reduced over the pass so far
+    closing   True if all batches are done
     """
 
     def __init__(self):
         self.latest, self.epoch, self.how, self.closing = {}, {}, {}, False
 
     def add(self, name, value, on_step, on_epoch, prog_bar=False, logger=True, reduce_fx="mean", count=1):
-        """Take in one value. Raises ValueError for a tensor of several elements, or an unknown reduce_fx."""
+        """Add one value. Raises ValueError for a tensor of several elements, or an unknown reduce_fx."""
         value = value.detach() if type(value) in tensor_types else value
         if getattr(value, "numel", lambda: 1)() != 1:
-            raise ValueError(f"log({name!r}): got a tensor of shape {tuple(value.shape)}, and takes one number: "
+            raise ValueError(f"log({name!r}): got a tensor of shape {tuple(value.shape)}, but needs one number: "
                              "reduce it first, as by .mean().")
         reduce_fx = getattr(reduce_fx, "__name__", reduce_fx)
         if reduce_fx not in REDUCTIONS:
-            raise ValueError(f"log({name!r}): reduce_fx is one of {', '.join(REDUCTIONS)}, not {reduce_fx!r}.")
+            raise ValueError(f"log({name!r}): reduce_fx must be one of {', '.join(REDUCTIONS)}, not {reduce_fx!r}.")
         both = on_step and on_epoch
         if on_step:
             self.latest[f"{name}_step" if both else name] = value
@@ -73,17 +73,17 @@ class Results:
                 self.epoch[key] = REDUCTIONS[reduce_fx](self.epoch[key], value) if key in self.epoch else value
 
     def reduced(self):
-        """{name: number} of the whole pass."""
+        """Return {name: number} for the whole pass."""
         return {name: float(x.value if type(x) is Mean else x) for name, x in self.epoch.items()}
 
     def metrics(self, when=None, bar=False, logged=False):
-        """{name: number}, of a "step" or of the "epoch" or of both; those for the bar, or for loggers."""
+        """Return {name: number} of the "step", the "epoch" or (None) both; only those for the bar, or for loggers."""
         found = {**{k: float(v) for k, v in self.latest.items()}, **(self.reduced() if when != "step" else {})}
         return {name: value for name, value in found.items() if when in (None, self.how[name][2])
                 and (self.how[name][0] or not bar) and (self.how[name][1] or not logged)}
 
     def state(self):
-        """Plain values for a checkpoint: see `restore`."""
+        """Return plain values for a checkpoint: see `restore`."""
         return {"latest": dict(self.latest), "how": dict(self.how),
                 "epoch": {k: [x.total, x.count] if type(x) is Mean else x for k, x in self.epoch.items()}}
 
@@ -97,5 +97,5 @@ class Results:
 
 
 def as_tensors(metrics):
-    """Numbers as 0-d tensors, as callbacks find them in `trainer.callback_metrics`."""
+    """Return numbers as 0-d tensors, as callbacks find them in `trainer.callback_metrics`."""
     return {name: tensor(value) for name, value in metrics.items()}

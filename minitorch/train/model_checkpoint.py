@@ -1,4 +1,4 @@
-"""ModelCheckpoint: the best and the last states of a run, in files."""
+"""ModelCheckpoint: write the best and the latest states of a run to files."""
 
 import os
 import re
@@ -8,29 +8,30 @@ from .callbacks import Callback, monitored, sign_of
 
 
 class ModelCheckpoint(Callback):
-    """Writes checkpoints while a run trains; `trainer.fit(…, ckpt_path=path)` goes on from one, exact to the bit.
+    """A callback that writes checkpoints; `trainer.fit(…, ckpt_path=path)` continues from one with the same bits.
 
     dirpath                  a folder; default: checkpoints/ in the trainer's default_root_dir
-    filename                 of what is logged: "{epoch}-{val_loss:.2f}" makes epoch=3-val_loss=0.12.ckpt
-    auto_insert_metric_name  whether the names stand before the numbers there
+    filename                 a pattern with logged names: "{epoch}-{val_loss:.2f}" makes epoch=3-val_loss=0.12.ckpt
+    auto_insert_metric_name  False: without the names and "=", 3-0.12.ckpt
     monitor, mode            keep the best by this logged number, "min" or "max"; None: keep the latest
-    verbose                  whether a line is printed for each
-    save_top_k               how many to keep; -1: all, 0: none
-    save_last                also keep last.ckpt up to date
-    save_weights_only        only what load_from_checkpoint needs
-    every_n_epochs           after so many epochs; or every_n_train_steps: after so many steps of the optimiser
+    verbose                  print a line for each checkpoint
+    save_top_k               how many checkpoints to keep; -1: all, 0: none
+    save_last                also write last.ckpt, each time
+    save_weights_only        write only what load_from_checkpoint needs
+    every_n_epochs           write after so many epochs; every_n_train_steps: after so many steps of the optimiser
 
-    best_model_path, best_model_score, best_k_models and last_model_path say what there is.
-    Raises ValueError for a save_top_k below −1, and for both kinds of intervals at once.
+    best_model_path, best_model_score, best_k_models and last_model_path describe the written files.
+    Raises ValueError for a save_top_k below −1, and if both intervals are given.
     """
 
     monitors = True
 
-    def __init__(self, dirpath=None, filename=None, monitor=None, verbose=False, save_last=None, save_top_k=1,
-                 save_weights_only=False, mode="min", auto_insert_metric_name=True, every_n_train_steps=None,
-                 every_n_epochs=None):
+    def __init__(self, dirpath: str | os.PathLike | None = None, filename: str | None = None,
+                 monitor: str | None = None, verbose: bool = False, save_last: bool | None = None, save_top_k: int = 1,
+                 save_weights_only: bool = False, mode: str = "min", auto_insert_metric_name: bool = True,
+                 every_n_train_steps: int | None = None, every_n_epochs: int | None = None):
         if save_top_k < -1:
-            raise ValueError(f"save_top_k is how many to keep, 0 for none, -1 for all; not {save_top_k}.")
+            raise ValueError(f"save_top_k must be how many to keep, 0 for none, or -1 for all, not {save_top_k}.")
         if every_n_train_steps and every_n_epochs:
             raise ValueError("every_n_train_steps and every_n_epochs are mutually exclusive.")
         self.dirpath, self.filename, self.monitor, self.verbose = dirpath, filename, monitor, verbose
@@ -38,7 +39,8 @@ class ModelCheckpoint(Callback):
         self.sign = sign_of(mode)
         self.named, self.steps = auto_insert_metric_name, every_n_train_steps
         self.epochs = every_n_epochs or (0 if every_n_train_steps else 1)
-        self.best_k_models, self.best_model_path, self.best_model_score = {}, "", None
+        self.best_k_models: dict = {}
+        self.best_model_path, self.best_model_score = "", None
         self.last_model_path, self.last_step = "", 0
 
     def setup(self, trainer, pl_module, stage):
@@ -61,7 +63,7 @@ class ModelCheckpoint(Callback):
             self.save(trainer)
 
     def save(self, trainer):
-        """Write what the settings ask for, and remove what has become too much."""
+        """Write the checkpoints that the settings ask for, and remove those that are no longer among the best."""
         self.last_step = trainer.global_step
         score = None if self.monitor is None else monitored(self, trainer)
         if self.save_top_k and self.worth(score):
@@ -85,14 +87,14 @@ class ModelCheckpoint(Callback):
             trainer.save_checkpoint(self.last_model_path, self.weights_only)
 
     def worth(self, score):
-        """Whether the run is now among the best."""
+        """Return True if the current state is among the best."""
         if self.save_top_k < 0 or score is None or len(self.best_k_models) < self.save_top_k:
             return True
         return self.sign * score < max(self.best_k_models.values())
 
     def path(self, trainer):
-        """The file for this moment; -v1, -v2 … where there is one already that is not to be replaced."""
-        closed = trainer.loop.at_start is None               # then the epoch was counted already
+        """Return the path of a new checkpoint, with -v1, -v2 … if a file of this name exists."""
+        closed = trainer.loop.at_start is None               # True: current_epoch is already the next epoch
         values = {"epoch": trainer.current_epoch - closed, "step": trainer.global_step,
                   **{name: float(value) for name, value in trainer.callback_metrics.items()}}
         stem = self.format_checkpoint_name(values)
@@ -102,8 +104,13 @@ class ModelCheckpoint(Callback):
             path = os.path.join(self.dirpath, f"{stem}-v{number}.ckpt")
         return path
 
+    def going_on(self):
+        """Return a sentence on the file from which a run continues; "" if there is none."""
+        path = self.last_model_path or self.best_model_path
+        return f"trainer.fit(…, ckpt_path={path!r}) goes on." if path and not self.weights_only else ""
+
     def format_checkpoint_name(self, metrics):
-        """The file's name, without its ending, for these values; a value that is missing counts as 0."""
+        """Return the file's name, without its ending, for these values; a missing value counts as 0."""
         def field(match):
             name, form = match[1], match[2] or ""
             label = f"{name}=" if self.named else ""

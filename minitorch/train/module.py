@@ -1,6 +1,8 @@
-"""LightningModule: a network together with how it is trained, in PyTorch Lightning's manner."""
+"""LightningModule: a network with its training step, as in PyTorch Lightning."""
 
 import inspect
+import sys
+from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
 from ..nn import Module
@@ -11,16 +13,16 @@ trainers: WeakKeyDictionary = WeakKeyDictionary()        # module -> the Trainer
 
 
 class LightningModule(Module):
-    """A network that knows its training step, for `Trainer.fit`. Define what you need of:
+    """A network with its training step, for `Trainer.fit`. Define those of these methods that you need:
 
-    training_step(batch, batch_idx)     the loss, or a dict with "loss"; None leaves the batch out
+    training_step(batch, batch_idx)     returns the loss, or a dict with "loss"; None leaves the batch out
     validation_step, test_step, predict_step(batch, batch_idx)
-    configure_optimizers()              an optimiser; or ([optimisers], [schedules]); or a dict with "optimizer" and
-                                        "lr_scheduler"
+    configure_optimizers()              returns an optimiser; or ([optimisers], [schedules]); or a dict with "optimizer"
+                                        and "lr_scheduler"
     train_dataloader(), val_dataloader(), test_dataloader(), predict_dataloader()
-    on_train_epoch_end() and the other hooks that a Callback has, without trainer and module
+    on_train_epoch_end() and the other hooks of a Callback, without the arguments trainer and module
 
-    A plain `nn.Module` with these methods trains too; it lacks `self.log` and what else is here.
+    A plain `nn.Module` with these methods trains too; it lacks `self.log` and the other methods of this class.
     With `self.automatic_optimization = False` a training_step takes its own optimiser steps.
 
     >>> from minitorch import nn, optim
@@ -45,37 +47,38 @@ class LightningModule(Module):
 
     @property
     def trainer(self):
-        """The Trainer that runs this module, or ran it last; None before."""
+        """Trainer that runs this module, or ran it last; None before."""
         return trainers.get(self)
 
     @property
     def current_epoch(self):
-        """How many epochs are done; 0 without a Trainer."""
+        """Number of epochs that are done; 0 without a Trainer."""
         return self.trainer.current_epoch if self.trainer else 0
 
     @property
     def global_step(self):
-        """How many steps the optimisers have taken."""
+        """Number of steps that the optimisers have taken."""
         return self.trainer.global_step if self.trainer else 0
 
     @property
     def device(self):
-        """The device of its first parameter."""
+        """Device of the first parameter."""
         return next(self.parameters()).device
 
     @property
     def logger(self):
-        """The Trainer's first logger, or None."""
+        """First logger of the Trainer, or None."""
         return self.trainer.logger if self.trainer else None
 
-    def log(self, name, value, prog_bar=False, logger=None, on_step=None, on_epoch=None, reduce_fx="mean",
-            batch_size=None, **settings):
+    def log(self, name: str, value, prog_bar: bool = False, logger: bool | None = None, on_step: bool | None = None,
+            on_epoch: bool | None = None, reduce_fx: str | Callable = "mean", batch_size: int | None = None,
+            **settings):
         """Record one number, value, under a name.
 
-        on_step    as of this batch; the default in training
-        on_epoch   reduced over the pass, by reduce_fx ("mean", "sum", "min", "max"); the default elsewhere
-        prog_bar   show it beside the bar; logger: write it to the loggers
-        batch_size   how much it weighs in a mean; default: the first size of the batch's first tensor
+        on_step    record the value of this batch; the default in training_step
+        on_epoch   reduce the values of all batches by reduce_fx ("mean", "sum", "min", "max"); the default elsewhere
+        prog_bar   show the value next to the progress bar; logger: write it to the loggers
+        batch_size   the value's weight in a mean; default: the first size of the batch's first tensor
 
         With both on_step and on_epoch there are two names, NAME_step and NAME_epoch.
         Raises RuntimeError outside of a Trainer.
@@ -92,67 +95,67 @@ class LightningModule(Module):
             self.log(name, value, **settings)
 
     def print(self, *args, **settings):
-        """Print on a line of its own, beside the bar."""
+        """Print on a separate line, without damaging the progress bar."""
         self.trainer.bar.wipe()
         print(*args, **settings)
 
     # Steps of one's own: self.automatic_optimization = False
 
     def optimizers(self, use_pl_optimizer=True):
-        """The optimiser, or a list of several; use_pl_optimizer is taken as Lightning does."""
+        """Return the optimiser, or a list if there are several; use_pl_optimizer has no effect."""
         found = self.trainer.optimizers
         return found[0] if len(found) == 1 else found
 
     def lr_schedulers(self):
-        """The schedule, a list of several, or None."""
+        """Return the learning-rate schedule; a list if there are several, None if there is none."""
         found = [config["scheduler"] for config in self.trainer.lr_scheduler_configs]
         return found[0] if len(found) == 1 else found or None
 
     def manual_backward(self, loss, **settings):
-        """loss.backward(), scaled where the precision asks for it."""
+        """Call loss.backward(), with a scaled loss if the precision needs it."""
         self.trainer.precision.scale(loss).backward(**settings)
 
     def toggle_optimizer(self, optimizer):
-        """Ask for gradients of the parameters of an optimizer only, until `untoggle_optimizer`."""
+        """Compute gradients only for the parameters of an optimizer, until `untoggle_optimizer`."""
         own = {id(p) for group in optimizer.param_groups for p in group["params"]}
         self._toggled = [(p, p.requires_grad) for p in self.parameters()]
         for p, wanted in self._toggled:
             p.requires_grad_(wanted and id(p) in own)
 
     def untoggle_optimizer(self, optimizer):
-        """Ask for gradients as before toggle_optimizer(optimizer)."""
+        """Compute gradients for the same parameters as before toggle_optimizer(optimizer)."""
         for p, wanted in self._toggled:
             p.requires_grad_(wanted)
 
-    # What a step does, to be overridden
+    # Steps, to be overridden
 
     def predict_step(self, batch, batch_idx, dataloader_idx=0):
-        """The module's answer to a batch, or to the inputs of an (inputs, targets) pair.
+        """Return the module's output for a batch, or for the inputs of an (inputs, targets) pair.
 
-        batch_idx, dataloader_idx   which batch it is, and of which loader
+        batch_idx, dataloader_idx   the number of the batch, and of its loader
         """
         return self(batch[0] if isinstance(batch, list | tuple) else batch)
 
     def optimizer_step(self, epoch, batch_idx, optimizer, optimizer_closure=None):
-        """One step of an optimizer in batch batch_idx of an epoch; optimizer_closure computes loss and gradients."""
+        """Take an optimizer step in batch batch_idx of an epoch; optimizer_closure computes loss and gradients."""
         optimizer.step(closure=optimizer_closure)
 
     def optimizer_zero_grad(self, epoch, batch_idx, optimizer):
-        """Forget the gradients before a step; arguments as optimizer_step's."""
+        """Reset the gradients before a step; arguments as in optimizer_step."""
         optimizer.zero_grad()
 
     def lr_scheduler_step(self, scheduler, metric):
-        """One step of a schedule (scheduler), with the metric it watches, if it does."""
+        """Take one step of a scheduler, with the metric if it monitors one."""
         scheduler.step() if metric is None else scheduler.step(metric)
 
     def configure_gradient_clipping(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
-        """What is done to gradients before a step; arguments as clip_gradients's."""
+        """Clip the gradients before a step; override it to clip in another way. Arguments as in clip_gradients."""
         self.clip_gradients(optimizer, gradient_clip_val, gradient_clip_algorithm)
 
     def clip_gradients(self, optimizer, gradient_clip_val=None, gradient_clip_algorithm=None):
-        """Limit the gradients of the parameters of an optimizer to gradient_clip_val: their norm, or each.
+        """Clip the gradients of an optimizer's parameters: their norm, or each element, is gradient_clip_val at most.
 
-        gradient_clip_algorithm   "value": each; otherwise their norm
+        gradient_clip_algorithm   "value": clip each element; otherwise the norm of all gradients
         """
         if gradient_clip_val is not None:
             clip = clip_grad_value_ if gradient_clip_algorithm == "value" else clip_grad_norm_
@@ -160,13 +163,13 @@ class LightningModule(Module):
 
     # Settings and files
 
-    def save_hyperparameters(self, *names, ignore=()):
-        """Keep the arguments of __init__ in `self.hparams`, and in checkpoints. Call it in __init__.
+    def save_hyperparameters(self, *names, ignore: str | Sequence[str] = ()):
+        """Store the arguments of __init__ in `self.hparams` and in checkpoints. Call it in __init__.
 
-        names    only these; or a dict of them
-        ignore   all but these
+        names    names of arguments to store, default: all; or a dict of settings
+        ignore   names of arguments that are not stored
         """
-        frame = inspect.currentframe().f_back
+        frame = sys._getframe(1)
         if names and isinstance(names[0], dict):
             found = names[0]
         else:
@@ -179,19 +182,19 @@ class LightningModule(Module):
 
     @property
     def hparams(self):
-        """What save_hyperparameters kept: hparams.lr, hparams["lr"]."""
+        """Arguments that save_hyperparameters stored: hparams.lr, hparams["lr"]."""
         if "_hparams" not in self.__dict__:
             self._hparams = Hyperparameters()
         return self._hparams
 
     @classmethod
     def load_from_checkpoint(cls, checkpoint_path, map_location=None, strict=True, **settings):
-        """A module with the weights of a Trainer's checkpoint, made with the hyperparameters in it.
+        """Return a module built from the hyperparameters of a Trainer's checkpoint, with the checkpoint's weights.
 
         checkpoint_path   the file
         map_location      the device for its tensors
-        strict            raise RuntimeError for names that are not in both
-        settings          arguments of __init__ that are not among them, or are to be others
+        strict            raise RuntimeError if a name is only in the module or only in the checkpoint
+        settings          arguments of __init__ that the checkpoint lacks, or that replace its values
         """
         found = load(checkpoint_path, map_location)
         module = cls(**{**found.get("hyper_parameters", {}), **settings})
@@ -201,7 +204,7 @@ class LightningModule(Module):
         return module
 
     def freeze(self):
-        """Ask for no gradients, and go to evaluation mode."""
+        """Compute no gradients for the parameters, and switch to evaluation mode."""
         self.requires_grad_(False)
         self.eval()
 
@@ -221,7 +224,7 @@ class Hyperparameters(dict):
 
 
 class LightningDataModule:
-    """Loaders in one place, for `Trainer.fit(model, datamodule=…)`. Define what you need of: prepare_data(),
+    """Loaders in one object, for `Trainer.fit(model, datamodule=…)`. Define those that you need: prepare_data(),
     setup(stage), train_dataloader(), val_dataloader(), test_dataloader(), predict_dataloader(), teardown(stage).
     """
 
@@ -229,10 +232,10 @@ class LightningDataModule:
         self.trainer = None
 
     def prepare_data(self):
-        """Fetch what is needed, once."""
+        """Download or prepare data before `setup`."""
 
     def setup(self, stage=None):
         """Make the data sets; stage is "fit", "validate", "test" or "predict"."""
 
     def teardown(self, stage=None):
-        """Clean up afterwards."""
+        """Clean up after a stage."""

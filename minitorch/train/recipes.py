@@ -1,4 +1,4 @@
-"""The runs that `minitorch train` offers: which images, which model, and settings that suit both."""
+"""The runs that `minitorch train` offers: images, model, and settings for both."""
 
 import numpy as np
 
@@ -20,7 +20,7 @@ SETTINGS = {             # batch size, epochs, highest learning rate; chosen on 
 
 
 def mlp(rows, columns):
-    """Two hidden layers: (N, 1, rows, columns) -> (N, 10)."""
+    """Return a model with two hidden layers: (N, 1, rows, columns) -> (N, 10)."""
     return nn.Sequential(
         nn.Flatten(),
         nn.Linear(rows * columns, 256), nn.ReLU(), nn.Dropout(0.3),
@@ -29,7 +29,7 @@ def mlp(rows, columns):
 
 
 def cnn(rows, columns):
-    """Two convolutions and two linear layers: (N, 1, rows, columns) -> (N, 10).
+    """Return a model with two convolutions and two linear layers: (N, 1, rows, columns) -> (N, 10).
 
     After LeNet-5: LeCun et al., Gradient-based learning applied to document recognition (1998).
     Images as small as 8×8 are halved once, larger ones twice.
@@ -48,7 +48,7 @@ MODELS = {"mlp": mlp, "cnn": cnn}
 
 
 def parts(data, root=None):
-    """The images to train on, those held out, and a sentence about the split."""
+    """Return the training images, the held-out images, and a sentence about the split."""
     if data == "digits":
         train, test = datasets.Digits(train=True), datasets.Digits(train=False)
         return train, test, f"digits: {len(train):,} real images of 8×8 to train on, {len(test):,} held out"
@@ -72,13 +72,13 @@ class Run:
         self.model = MODELS[settings["model"]](rows, columns)
         self.loader = DataLoader(train, size, shuffle=True)
         self.test = DataLoader(test, 256)
-        self.augment = shifted if settings["data"] == "digits" else None     # so few images that each counts twice
+        self.augment = shifted if settings["data"] == "digits" else None     # digits has few images
         self.optimizer = AdamW(self.model.parameters(), lr=highest)
         self.scheduler = OneCycleLR(self.optimizer, highest, settings["epochs"] * len(self.loader))
 
 
 def shifted(images):
-    """Half of the images moved by one pixel, up, down or sideways; what leaves is lost, what enters is empty.
+    """Move about half of the images by at most one pixel in each direction; new pixels are 0.
 
     images   (N, 1, H, W)
     """

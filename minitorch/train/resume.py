@@ -1,16 +1,17 @@
-"""The whole state of a run: what a Trainer's checkpoint holds, and how a run goes on from it, exact to the bit."""
+"""The whole state of a run: write it into a Trainer's checkpoint, and continue from it with the same bits."""
 
 import random
 import sys
 
 from .. import serialization
+from ..display.text import shortened
 from ..random import default_generator, get_rng_state, set_rng_state
 
 NEEDED = ("state_dict", "optimizer_states", "lr_schedulers", "epoch", "global_step", "loops")
 
 
 def random_state(loader=None):
-    """Every stream of random numbers that a run draws from: ours, the loader's own, Python's and NumPy's."""
+    """Return the states of all generators that a run draws from: minitorch's, the loader's, Python's and NumPy's."""
     state = {"minitorch": get_rng_state(), "python": [random.getstate()[0], list(random.getstate()[1]),
                                                      random.getstate()[2]],
              "loader": [g.get_state() for g in generators(loader)]}
@@ -22,7 +23,7 @@ def random_state(loader=None):
 
 
 def set_random_state(state, loader=None):
-    """Bring them all back to where `random_state` saw them."""
+    """Put all generators back into the states that `random_state` returned."""
     set_rng_state(state["minitorch"])
     version, words, gauss = state["python"]
     random.setstate((version, tuple(words), gauss))
@@ -34,7 +35,7 @@ def set_random_state(state, loader=None):
 
 
 def generators(loader):
-    """The generators of a loader and its samplers, but for the default one, each once."""
+    """Return the generators of a loader and its samplers, each once, without the default generator."""
     found = []
     for part in (loader, getattr(loader, "sampler", None), getattr(getattr(loader, "batch_sampler", None), "sampler",
                                                                    None)):
@@ -45,7 +46,7 @@ def generators(loader):
 
 
 def state_of(trainer, weights_only=False):
-    """A Trainer's checkpoint, with PyTorch Lightning's names. Gradients are in it if a step is not complete."""
+    """Return a Trainer's checkpoint, with PyTorch Lightning's names; with gradients that wait for an optimiser step."""
     module = trainer.module
     found = {"epoch": trainer.current_epoch, "global_step": trainer.global_step, "state_dict": module.state_dict(),
              "hyper_parameters": dict(getattr(module, "hparams", {}))}
@@ -67,7 +68,7 @@ def state_of(trainer, weights_only=False):
 
 
 def load_checkpoint_of(path, needed=NEEDED):
-    """Read a Trainer's checkpoint. Raises LoadError for one that lacks what a run needs to go on."""
+    """Read a Trainer's checkpoint. Raises LoadError if it lacks a part that a run needs to continue."""
     found = serialization.load(path)
     missing = [name for name in needed if not isinstance(found, dict) or name not in found]
     if missing:
@@ -77,12 +78,27 @@ def load_checkpoint_of(path, needed=NEEDED):
     return found
 
 
+def load_weights(module, found):
+    """Load a checkpoint's weights. If they do not fit, the error also names the settings that the module had then."""
+    try:
+        module.load_state_dict(found["state_dict"])
+    except RuntimeError as error:
+        now = dict(getattr(module, "hparams", {}))
+        then = {name: value for name, value in found.get("hyper_parameters", {}).items()
+                if name in now and repr(now[name]) != repr(value)}
+        if not then:
+            raise
+        changed = "; ".join(f"{name} was {shortened(repr(value), 99)}, and is {shortened(repr(now[name]), 99)}"
+                            for name, value in then.items())
+        raise RuntimeError(f"{error}\nThe checkpoint is of a module with other settings: {changed}.") from None
+
+
 def restore_run(trainer, found):
-    """Bring module, optimisers, schedules, callbacks, loop and random numbers back to where they were."""
+    """Put module, optimisers, schedules, callbacks, loop and random numbers back into their saved states."""
     module = trainer.module
     if hasattr(module, "on_load_checkpoint"):
         module.on_load_checkpoint(found)
-    module.load_state_dict(found["state_dict"])
+    load_weights(module, found)
     for one, saved in zip(trainer.optimizers, found["optimizer_states"], strict=True):
         one.load_state_dict(saved)
     for config, saved in zip(trainer.lr_scheduler_configs, found["lr_schedulers"], strict=True):

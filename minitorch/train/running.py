@@ -1,4 +1,4 @@
-"""What a Trainer does between the lines of its loop: hooks, numbers, loaders, validation."""
+"""The part of a Trainer that its loop calls: hooks, logged numbers, loaders, validation."""
 
 from functools import partial
 
@@ -14,18 +14,18 @@ from .resume import random_state, set_random_state
 
 
 class Running:
-    """The part of a Trainer that its loop calls; what users call is in `Trainer`."""
+    """The part of a Trainer that its loop calls; the methods that users call are in `Trainer`."""
 
     # Beginning and end
 
     def attach(self, module, datamodule, stage):
-        """Make ready for a run of a module: its device, its hooks. TypeError for what is no nn.Module.
+        """Prepare a run of a module: its device, its hooks. Raise TypeError if it is no nn.Module.
 
         stage        "fit", "validate", "test" or "predict"
-        datamodule   what has loaders, or None
+        datamodule   an object with loaders, or None
         """
         if not isinstance(module, Module):
-            raise TypeError(f"a Trainer takes an nn.Module that has steps, not {type(module).__name__}.")
+            raise TypeError(f"a Trainer needs an nn.Module with training_step, not {type(module).__name__}.")
         self.module, self.stage = module, stage
         self.datamodule = datamodule if datamodule is not None else self.datamodule
         trainers[module] = self
@@ -59,26 +59,26 @@ class Running:
                 logger.log_graph(module)
 
     def detach(self, stage):
-        """The run of a stage is over."""
+        """End the run of a stage: call the teardown hooks."""
         self.call("teardown", stage)
         if self.datamodule is not None:
             self.datamodule.teardown(stage)
         self.stage = None
 
     def call(self, hook, *args):
-        """Call a hook of callbacks and module; returns what the last one returned."""
+        """Call a hook of callbacks and module; return the last result."""
         answer = None
         for function in self.hooks.get(hook, ()):
             answer = function(*args)
         return answer
 
     def own(self, name, *args, instead):
-        """The module's own method of that name, called with args, or what is done instead where it has none."""
+        """Call the module's own method of that name with args, or `instead` if it has none."""
         method = getattr(self.module, name, None)
         return instead() if method is None else method(*args)
 
     def find_loader(self, name, given):
-        """The loader that was given, or the module's or the datamodule's own of that name; None if there is none."""
+        """Return the given loader, or the module's or the datamodule's loader of that name; None if there is none."""
         if given is not None:
             return given
         for owner in (self.datamodule, self.module):
@@ -90,7 +90,7 @@ class Running:
     # Numbers
 
     def log(self, name, value, prog_bar, logger, on_step, on_epoch, reduce_fx, batch_size):
-        """Take in the value that a module logs by name; the other arguments as LightningModule.log's."""
+        """Record the value that a module logs by name; the other arguments as in LightningModule.log."""
         in_batch = self.stage == "fit" and self.here is not None
         on_step = in_batch if on_step is None else on_step
         on_epoch = not in_batch if on_epoch is None else on_epoch
@@ -99,7 +99,7 @@ class Running:
 
     @property
     def callback_metrics(self):
-        """{name: 0-d tensor} of what was logged last."""
+        """Latest logged numbers, as {name: 0-d tensor}."""
         found = dict(self.finished)
         if self.results is not None:
             found.update(self.results.metrics(None if self.results.closing else "step"))
@@ -107,12 +107,12 @@ class Running:
 
     @property
     def logged_metrics(self):
-        """{name: 0-d tensor} of what went to the loggers last."""
+        """Latest numbers that went to the loggers, as {name: 0-d tensor}."""
         return as_tensors(self.sent)
 
     @property
     def progress_bar_metrics(self):
-        """{name: number} of what stands beside the bar."""
+        """Numbers next to the progress bar, as {name: number}."""
         return dict(self.results.metrics(None if self.results.closing else "step", bar=True)) if self.results else {}
 
     def send(self, metrics):
@@ -124,24 +124,28 @@ class Running:
 
     @property
     def logs_now(self):
-        """Whether loggers are told of the batch that runs."""
+        """Whether the current batch is written to the loggers."""
         return (self.loop.total_batches + 1) % self.log_every_n_steps == 0
 
+    def epoch_text(self, number, of=" of "):
+        """Return an epoch's number as text, such as "epoch 3 of 20"."""
+        return f"epoch {number}" + (f"{of}{self.max_epochs}" if self.max_epochs > 0 else "")
+
     def label(self):
-        """What stands before the bar."""
-        text = f"epoch {self.current_epoch + 1}" + (f"/{self.max_epochs}" if self.max_epochs > 0 else "")
+        """Return the text before the progress bar."""
+        text = self.epoch_text(self.current_epoch + 1, "/")
         return ", ".join([text, *(f"{name} {value:.3g}" for name, value in self.progress_bar_metrics.items())]) \
             if self.bar.shown else text
 
     # The parts of a run
 
     def after_batch(self):
-        """What follows each batch."""
+        """Write the numbers of a batch to the loggers, after every `log_every_n_steps` batches."""
         if self.loggers and self.loop.total_batches % self.log_every_n_steps == 0:
             self.send(self.results.metrics("step", logged=True))
 
     def end_epoch(self):
-        """What follows the last batch of an epoch: validation, the epoch's numbers, schedules."""
+        """End an epoch: validation, the epoch's numbers, schedules."""
         self.here = None
         if self.validates and self.val_check_interval is None and \
                 (self.current_epoch + 1) % (self.check_val_every_n_epoch or 1) == 0:
@@ -151,15 +155,18 @@ class Running:
         self.bar.wipe()
         self.send(self.results.metrics("epoch", logged=True))
         self.finished.update(self.results.metrics())
+        if self.prints_epochs and self.finished:
+            numbers = (f"{name} {value:.4g}" for name, value in self.finished.items())
+            print(", ".join([self.label(), *numbers]), flush=True)
         step_schedules(self, "epoch", self.current_epoch + 1)
 
     @property
     def validates(self):
-        """Whether there is something to validate on."""
+        """Whether there is a loader and a step for validation."""
         return self.val_loaders is not None and hasattr(self.module, "validation_step") and self.limit_val_batches != 0
 
     def validate_within(self, index, last):
-        """Validate after this batch, the epoch's last or that of an index, where val_check_interval asks for it."""
+        """Validate after the batch of this index, or the epoch's last, if val_check_interval says so."""
         every = self.val_check_interval
         if every is None or not self.validates:
             return
@@ -170,14 +177,14 @@ class Running:
             self.run_validation()
 
     def run_validation(self):
-        """Run the validation, its hooks around it."""
+        """Run the validation with its hooks."""
         here, self.here = self.here, None
         found, _ = evaluate_on(self, self.val_loaders, "validate")
         self.here = here
         self.send(found.metrics(logged=True))
 
     def check_sanity(self):
-        """Try some batches of validation, so that a mistake in it shows now; nothing is kept of it."""
+        """Run some batches of validation before the training, to find errors early; the results are dropped."""
         if not self.num_sanity_val_steps or not self.validates or self.global_step:
             return
         before, self.sanity_checking = random_state(self.val_loaders), True
@@ -189,10 +196,10 @@ class Running:
         self.finished, self.sanity_checking = {}, False
 
     def clip(self, optimizer):
-        """Limit the gradients of the parameters of an optimizer."""
+        """Clip the gradients of the parameters of an optimizer, by norm or by value."""
         limit = clip_grad_value_ if self.gradient_clip_algorithm == "value" else clip_grad_norm_
         limit([p for group in optimizer.param_groups for p in group["params"]], self.gradient_clip_val)
 
     def count_step(self, optimizer, args, settings):
-        """An optimizer took a step, with these args and settings."""
+        """Count a step that an optimizer took with these args and settings."""
         self.global_step += 1

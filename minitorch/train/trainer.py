@@ -1,53 +1,70 @@
-"""The Trainer: a module that knows its training step is trained, validated, saved and resumed."""
+"""The Trainer: train, validate, save and resume a module that has a training step."""
 
 import os
+import sys
+from collections.abc import Sequence
 
-from ..progress import Bar, stopped
+from ..display.page import on_unknown_page
+from ..display.progress import Bar, stopped
+from ..display.text import table
+from ..runtime.missing import explained
 from ..runtime.nonfinite import forget
 from ..serialization import save
 from .callbacks import Callback
+from .classes import check_classes, dataset_of
 from .configure import configured
 from .evaluation import evaluate_on
 from .fit_loop import FitLoop, limited
+from .importing import check_importing
+from .loggers import Logger
 from .model_checkpoint import ModelCheckpoint
-from .resume import load_checkpoint_of, restore_run, state_of
+from .resume import load_checkpoint_of, load_weights, restore_run, state_of
 from .running import Running
 
 SETTINGS = """accelerator logger callbacks max_epochs min_epochs max_steps min_steps limit_train_batches
 limit_val_batches limit_test_batches limit_predict_batches val_check_interval check_val_every_n_epoch
 num_sanity_val_steps log_every_n_steps enable_progress_bar accumulate_grad_batches gradient_clip_val
-gradient_clip_algorithm default_root_dir""".split()
+gradient_clip_algorithm default_root_dir enable_model_summary""".split()
 
 
+@explained
 class Trainer(Running):
-    """Trains a module that has training_step and configure_optimizers, in PyTorch Lightning's manner.
+    """An object that trains a module with training_step and configure_optimizers, as in PyTorch Lightning.
 
-    max_epochs, max_steps        when to end; min_epochs, min_steps: not before, though a callback wants to stop.
-                                 With neither max: 1000 epochs
-    accumulate_grad_batches      batches whose gradients make one step of the optimiser
+    max_epochs, max_steps        when to end; min_epochs, min_steps: not before, even if a callback stops the run.
+                                 If both are missing: 1000 epochs
+    accumulate_grad_batches      batches whose gradients are added for one step; a dict: {first epoch: batches}
     gradient_clip_val            limit for the gradients' norm, or with gradient_clip_algorithm="value" for each
-    callbacks, logger            one or a list of them; default: none, and nothing is written
-    precision                    "32", "64", "16-mixed" …; accelerator: "auto", "cpu" or "gpu"
+    callbacks, logger            one object or a list; default: none, so that nothing is written
+    precision                    "32", "64", "16-mixed" …; accelerator: "auto", "cpu" or "gpu"; devices: 1
     limit_train_batches          use a share (a float) or a number (an int) of the batches; so do limit_val_batches,
                                  limit_test_batches and limit_predict_batches
-    default_root_dir             where what is written goes; default: here
+    default_root_dir             the folder for checkpoints; default: the current folder
     check_val_every_n_epoch      how often validation runs; val_check_interval: within an epoch, after a share of its
                                  batches, or a number of them
-    num_sanity_val_steps         batches of validation that are tried before the training; -1: all
-    log_every_n_steps            how often loggers are told of steps
-    fast_dev_run                 one batch of each, without loggers and checkpoints, to see that all runs
-    enable_progress_bar          a bar after the first second, on a terminal or a notebook's page
+    num_sanity_val_steps         batches of validation that run before the training, to find errors; -1: all
+    log_every_n_steps            after how many batches numbers are written to the loggers
+    fast_dev_run                 run one batch of each loader, without loggers and checkpoints, to find errors
+    enable_progress_bar          show a bar after the first second, on a terminal or a notebook's page; elsewhere a line
+                                 for each epoch; and print why a callback ended the training
+    enable_model_summary         print the parts of the module and their numbers of parameters before the training
 
-    global_step counts steps of the optimisers, current_epoch whole epochs; callback_metrics holds what was logged last.
-    Raises ValueError or TypeError for settings that no run has.
+    global_step counts steps of the optimisers, current_epoch finished epochs; callback_metrics has the latest logged
+    numbers. Raises ValueError or TypeError for invalid settings.
     """
 
-    def __init__(self, *, accelerator="auto", precision="32", logger=None, callbacks=None, fast_dev_run=False,
-                 max_epochs=None, min_epochs=None, max_steps=-1, min_steps=None, limit_train_batches=1.0,
-                 limit_val_batches=1.0, limit_test_batches=1.0, limit_predict_batches=1.0, val_check_interval=None,
-                 check_val_every_n_epoch=1, num_sanity_val_steps=2, log_every_n_steps=50, enable_progress_bar=True,
-                 accumulate_grad_batches=1, gradient_clip_val=None, gradient_clip_algorithm="norm",
-                 default_root_dir=None):
+    def __init__(self, *, accelerator: str = "auto", precision: str | int = "32",
+                 logger: Logger | Sequence[Logger] | bool | None = None,
+                 callbacks: Callback | Sequence[Callback] | None = None, fast_dev_run: bool | int = False,
+                 max_epochs: int | None = None, min_epochs: int | None = None, max_steps: int = -1,
+                 min_steps: int | None = None, limit_train_batches: float | None = 1.0,
+                 limit_val_batches: float | None = 1.0, limit_test_batches: float | None = 1.0,
+                 limit_predict_batches: float | None = 1.0, val_check_interval: float | None = None,
+                 check_val_every_n_epoch: int | None = 1, num_sanity_val_steps: int = 2, log_every_n_steps: int = 50,
+                 enable_progress_bar: bool = True, accumulate_grad_batches: int | dict[int, int] = 1,
+                 gradient_clip_val: float | None = None, gradient_clip_algorithm: str = "norm",
+                 default_root_dir: str | os.PathLike | None = None, devices: int | str | list[int] = "auto",
+                 enable_model_summary: bool = False):
         values = locals()
         vars(self).update({name: values[name] for name in SETTINGS})
         self.precision_name = precision
@@ -60,33 +77,46 @@ class Trainer(Running):
         if self.max_epochs is None:
             self.max_epochs = 1000 if max_steps == -1 else -1
         if gradient_clip_algorithm not in ("norm", "value"):
-            raise ValueError(f"gradient_clip_algorithm is 'norm' or 'value', not {gradient_clip_algorithm!r}.")
-        if type(accumulate_grad_batches) is not int or accumulate_grad_batches < 1:
-            raise ValueError(f"accumulate_grad_batches is 1 or more, not {accumulate_grad_batches!r}.")
+            raise ValueError(f"gradient_clip_algorithm must be 'norm' or 'value', not {gradient_clip_algorithm!r}.")
+        several = accumulate_grad_batches if isinstance(accumulate_grad_batches, dict) else {0: accumulate_grad_batches}
+        if not all(type(n) is type(first) is int and n > 0 <= first for first, n in several.items()):
+            raise ValueError("accumulate_grad_batches must be 1 or more, or a dict {first epoch: 1 or more}, not "
+                             f"{accumulate_grad_batches!r}.")
+        self.accumulation = {0: 1, **several}
+        if devices not in ("auto", 1, "1", [0]):
+            raise ValueError(f"devices={devices!r}: a Trainer uses one device. For several, see minitorch.distributed: "
+                             "DistributedDataParallel in a script that `minitorch run -n 4 script.py` starts.")
         self.callbacks, self.loggers = as_list(callbacks), as_list(self.logger)
         self.logger = self.loggers[0] if self.loggers else None
         self.default_root_dir = os.fspath(default_root_dir or os.getcwd())
         for one in self.callbacks:
             if not isinstance(one, Callback):
-                raise TypeError(f"a callback is a minitorch.train.Callback, not {type(one).__name__}.")
+                raise TypeError(f"a callback must be a minitorch.train.Callback, not {type(one).__name__}.")
         self.current_epoch = self.global_step = 0
         self.should_stop = self.interrupted = self.sanity_checking = self.training_runs = False
-        self.optimizers, self.lr_scheduler_configs, self.finished, self.sent = [], [], {}, {}
+        self.optimizers: list = []
+        self.lr_scheduler_configs: list = []
+        self.finished: dict = {}
+        self.sent: dict = {}
         self.module = self.results = self.datamodule = self.here = self.val_loaders = self.precision = None
         self.stage, self.hooks, self.loop, self.manual = None, {}, FitLoop(self), False
         self.bar = Bar("", shown=False)
+        self.prints_epochs = enable_progress_bar and (on_unknown_page() if hasattr(sys, "ps1") else not getattr(
+            sys.stdout, "isatty", bool)())
+        self.stop_reason = ""
 
-    # What users call
+    # The methods that users call
 
     def fit(self, model, train_dataloaders=None, val_dataloaders=None, datamodule=None, ckpt_path=None):
         """Train `model`; its weights are the result.
 
         train_dataloaders, val_dataloaders   loaders; default: the module's or the datamodule's own
-        ckpt_path   go on from this checkpoint: with the same data the numbers are those of a run without a break
+        ckpt_path   continue from this checkpoint: with the same data, the numbers are those of a run without a stop
 
         Ctrl-C, or a notebook's stop button, ends the training: the model keeps its weights, `interrupted` is True.
         Raises NotFinite (a RuntimeError) when the loss is nan or infinite, with the step.
         """
+        check_importing()
         if hasattr(train_dataloaders, "train_dataloader"):
             train_dataloaders, datamodule = None, train_dataloaders
         self.attach(model, datamodule, "fit")
@@ -97,20 +127,23 @@ class Trainer(Running):
         self.optimizers, self.lr_scheduler_configs = configured(model.configure_optimizers())
         self.manual = getattr(model, "automatic_optimization", True) is False
         if not self.manual and len(self.optimizers) != 1:
-            raise RuntimeError(f"configure_optimizers() gave {len(self.optimizers)} optimizers, and automatic "
-                               "optimization steps one. Set self.automatic_optimization = False in __init__, and call "
+            raise RuntimeError(f"configure_optimizers() returned {len(self.optimizers)} optimizers; automatic "
+                               "optimization needs one. Set self.automatic_optimization = False in __init__, and call "
                                "self.optimizers(), self.manual_backward(loss) and step() in training_step.")
         loader = self.find_loader("train_dataloader", train_dataloaders)
         if loader is None:
             raise TypeError("Trainer.fit needs batches to train on: give train_dataloaders, or define "
                             "train_dataloader() in the module.")
         self.val_loaders = self.find_loader("val_dataloader", val_dataloaders)
-        self.should_stop = self.interrupted = False
+        check_classes(dataset_of(loader), self.val_loaders)
+        self.should_stop, self.interrupted, self.stop_reason = False, False, ""
         self.loop.loader = loader
         if ckpt_path is not None:
             restore_run(self, load_checkpoint_of(ckpt_path))
         handles = [one.register_step_post_hook(self.count_step) for one in self.optimizers]
         forget()
+        if self.enable_model_summary:
+            print(parts_of(model))
         try:
             self.train(loader)
         finally:
@@ -119,7 +152,7 @@ class Trainer(Running):
             self.detach("fit")
 
     def train(self, loader):
-        """The run itself over the batches of a loader, between its first and its last hooks."""
+        """Run the training over the batches of a loader, between its first and its last hooks."""
         length, status = limited(loader, self.limit_train_batches), "failed"
         endless = length == float("inf") or self.max_epochs < 0
         total = None if endless else length * (self.max_epochs - self.current_epoch)
@@ -134,12 +167,16 @@ class Trainer(Running):
                 self.call("on_train_end")
                 self.call("on_fit_end")
                 status = "success"
+                self.bar.wipe()
+                if self.stop_reason and (self.prints_epochs or self.bar.shown):
+                    print(f"Stopped after {self.epoch_text(self.current_epoch)}: {self.stop_reason}", flush=True)
             except KeyboardInterrupt as error:
                 self.bar.wipe()
                 self.interrupted, status = True, "interrupted"
                 self.call("on_exception", error)
-                stopped(f"in epoch {self.current_epoch + 1} of {self.max_epochs}: what it reached is returned, and the "
-                        "model keeps its weights")
+                stopped(f"in {self.epoch_text(self.current_epoch + 1)}", "what it reached is returned, and the model "
+                        "keeps its weights", " ".join(
+                    one.going_on() for one in self.callbacks if isinstance(one, ModelCheckpoint)))
             except BaseException as error:
                 self.call("on_exception", error)
                 raise
@@ -149,40 +186,42 @@ class Trainer(Running):
                     logger.finalize(status)
 
     def validate(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
-        """A pass of validation_step. Returns [{name: number}] of what was logged, and prints it if `verbose`.
+        """Run a pass of validation_step. Return the logged numbers, [{name: number}]; print them if `verbose`.
 
         model         the module; None: the one that was trained
         dataloaders   a loader, or None: the module's or the datamodule's own
         ckpt_path     a checkpoint whose weights are loaded first; "best": ModelCheckpoint's
-        datamodule    what has loaders
+        datamodule    an object with loaders
 
         Raises TypeError where there are no batches.
         """
         return self.evaluate("validate", "val_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def test(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None):
-        """A pass of test_step; the same as `validate` otherwise."""
+        """Run a pass of test_step; otherwise the same as `validate`."""
         return self.evaluate("test", "test_dataloader", model, dataloaders, ckpt_path, verbose, datamodule)
 
     def predict(self, model=None, dataloaders=None, datamodule=None, return_predictions=True, ckpt_path=None):
-        """A list of what predict_step returns for each batch; without one, the module's answer to the inputs.
+        """Return a list of predict_step's results, one for each batch; default: the module's output for the inputs.
 
-        Arguments as `validate` has them; return_predictions is taken as Lightning does.
+        Arguments as in `validate`; return_predictions has no effect.
         """
         return self.evaluate("predict", "predict_dataloader", model, dataloaders, ckpt_path, False, datamodule)
 
     def evaluate(self, stage, name, model, loaders, path, verbose, datamodule):
-        """The pass of a stage ("validate", "test", "predict") over the loaders, or those of the module by name.
+        """Run a stage ("validate", "test", "predict") over the loaders, or over the module's loaders by name.
 
-        model, path, verbose and datamodule as `validate` has them. Raises TypeError where there are no batches.
+        model, path, verbose and datamodule as in `validate`. Raises TypeError if there are no batches.
         """
         self.attach(self.module if model is None else model, datamodule, stage)
         if path is not None:
             path = self.best_path() if path == "best" else path
-            self.module.load_state_dict(load_checkpoint_of(path, ("state_dict",))["state_dict"])
+            load_weights(self.module, load_checkpoint_of(path, ("state_dict",)))
         loaders = self.find_loader(name, loaders)
         if loaders is None:
             raise TypeError(f"Trainer.{stage} needs batches: give dataloaders, or define {name}() in the module.")
+        if stage != "predict":
+            check_classes(self.module, loaders)
         try:
             found, outputs = evaluate_on(self, loaders, stage)
         finally:
@@ -197,9 +236,9 @@ class Trainer(Running):
         return [numbers]
 
     def save_checkpoint(self, filepath, weights_only=False):
-        """Write the run's state to filepath, whole or not at all: module, optimisers, schedules, random numbers.
+        """Write the run's state to filepath: module, optimisers, schedules, random numbers; all of it or nothing.
 
-        weights_only   only what load_from_checkpoint needs
+        weights_only   write only what load_from_checkpoint needs
 
         Raises RuntimeError before there is a module.
         """
@@ -211,16 +250,25 @@ class Trainer(Running):
 
     @property
     def checkpoint_callback(self):
-        """The first ModelCheckpoint, or None."""
+        """First ModelCheckpoint, or None."""
         return next((one for one in self.callbacks if isinstance(one, ModelCheckpoint)), None)
 
     def best_path(self):
-        """The path of the best checkpoint. Raises RuntimeError where a ModelCheckpoint has written none."""
+        """Return the path of the best checkpoint. Raises RuntimeError if no ModelCheckpoint has written one."""
         if self.checkpoint_callback is None or not self.checkpoint_callback.best_model_path:
             raise RuntimeError('ckpt_path="best" needs a ModelCheckpoint among the callbacks that has written a file.')
         return self.checkpoint_callback.best_model_path
 
 
+def parts_of(module):
+    """Return a table of a module's children: name, class and number of parameters of each."""
+    rows = [(name, type(part).__name__, f"{sum(p.numel() for p in part.parameters()):,}")
+            for name, part in module.named_children()]
+    learn = sum(p.numel() for p in module.parameters() if p.requires_grad)
+    total = sum(p.numel() for p in module.parameters())
+    return f"{table(('part', 'class', 'parameters'), rows)}\n{learn:,} of {total:,} parameters learn"
+
+
 def as_list(given):
-    """One or several as a list; None: an empty one."""
+    """Return one item or several as a list; an empty list for None."""
     return [] if given is None or given is False else list(given) if isinstance(given, list | tuple) else [given]

@@ -1,6 +1,6 @@
-"""PyTorch's paths: minitorch.utils.data is minitorch.data, minitorch.utils.tensorboard writes for TensorBoard."""
+"""PyTorch's import paths: minitorch.utils.data is minitorch.data; minitorch.utils.tensorboard has SummaryWriter."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from . import data
 
 __all__ = ["data"]

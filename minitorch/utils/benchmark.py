@@ -1,7 +1,7 @@
-"""PyTorch's path to timing: `from minitorch.utils.benchmark import Timer`."""
+"""PyTorch's import path for timing: `from minitorch.utils.benchmark import Timer`."""
 
-from .. import missing as _missing
 from ..inspect.timer import Compare, Measurement, Timer
+from ..runtime import missing as _missing
 
 __all__ = ["Compare", "Measurement", "Timer"]
 

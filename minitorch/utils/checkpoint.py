@@ -1,7 +1,7 @@
-"""PyTorch's path to checkpointing: `from minitorch.utils.checkpoint import checkpoint`."""
+"""PyTorch's import path for checkpointing: `from minitorch.utils.checkpoint import checkpoint`."""
 
-from .. import missing as _missing
-from ..autograd.checkpoint import checkpoint, checkpoint_sequential
+from ..rare.autograd.checkpoint import checkpoint, checkpoint_sequential
+from ..runtime import missing as _missing
 
 __all__ = ["checkpoint", "checkpoint_sequential"]
 

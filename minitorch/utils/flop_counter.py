@@ -1,7 +1,7 @@
-"""PyTorch's path to counting floating-point operations: `from minitorch.utils.flop_counter import FlopCounterMode`."""
+"""PyTorch's import path for counting operations: `from minitorch.utils.flop_counter import FlopCounterMode`."""
 
-from .. import missing as _missing
 from ..inspect.flop_counter import FlopCounterMode
+from ..runtime import missing as _missing
 
 __all__ = ["FlopCounterMode"]
 

@@ -1,6 +1,6 @@
-"""PyTorch's path to TensorBoard: `from minitorch.utils.tensorboard import SummaryWriter`."""
+"""PyTorch's import path for TensorBoard: `from minitorch.utils.tensorboard import SummaryWriter`."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from ..viz.tensorboard import SummaryWriter
 
 __all__ = ["SummaryWriter"]

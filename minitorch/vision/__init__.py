@@ -1,8 +1,8 @@
-"""Vision: data sets of images, and what is done to images. Nothing is read before a data set is made."""
+"""Vision: data sets of images, transforms of images, and boxes in images. Importing it reads no data."""
 
-from .. import missing as _missing
-from . import datasets, io, transforms, utils
+from ..runtime import missing as _missing
+from . import datasets, io, ops, transforms, utils
 
-__all__ = ["datasets", "io", "transforms", "utils"]
+__all__ = ["datasets", "io", "ops", "transforms", "utils"]
 
-_missing.speak_for(globals(), later=("models",))         # the zoo, a layer above
+_missing.speak_for(globals(), later=("models",))         # imports minitorch.models, a higher layer

@@ -1,4 +1,4 @@
-"""torchvision's path to reading picture files."""
+"""torchvision's import path for functions that read picture files."""
 
 from .utils import read_image
 

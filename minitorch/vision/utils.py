@@ -1,4 +1,4 @@
-"""Many pictures as one, and pictures as files."""
+"""Join many pictures into one, and read and write picture files."""
 
 import os
 
@@ -9,12 +9,12 @@ from ..tensors import from_numpy, tensor as new_tensor
 
 
 def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scale_each=False, pad_value=0.0):
-    """Pictures side by side, in rows: (N, C, H, W), or a list of (C, H, W), -> (3, rows, columns).
+    """Join pictures in rows: (N, C, H, W), or a list of (C, H, W), -> (3, rows, columns).
 
-    nrow          pictures a row
+    nrow          pictures in a row
     padding       pixels between them, of colour pad_value
-    normalize     stretch values to 0 … 1, from value_range or from their own least and greatest
-    scale_each    stretch each picture by itself
+    normalize     scale values to 0 … 1, from value_range or from their least and greatest
+    scale_each    scale each picture separately
     """
     array = as_pictures(tensor)
     if normalize:
@@ -36,9 +36,9 @@ def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scal
 
 
 def as_pictures(tensor):
-    """(N, C, H, W) array; grey pictures get three equal channels.
+    """Return pictures as an (N, C, H, W) array; grey pictures get three equal channels.
 
-    Raises TypeError for no tensors, ValueError for other shapes.
+    Raises TypeError if they are no tensors, ValueError for other shapes.
     """
     if isinstance(tensor, list | tuple):
         if not tensor or any(type(x) not in tensor_types for x in tensor):
@@ -54,7 +54,7 @@ def as_pictures(tensor):
     if array.ndim == 3:
         array = array[None] if not isinstance(tensor, list | tuple) else array[:, None]
     if array.ndim != 4:
-        raise ValueError(f"pictures are (N, C, H, W) or (C, H, W), not {array.shape}.")
+        raise ValueError(f"pictures must be (N, C, H, W) or (C, H, W), not {array.shape}.")
     return np.repeat(array, 3, 1) if array.shape[1] == 1 else array
 
 
@@ -62,7 +62,7 @@ def save_image(tensor, fp, format=None, **settings):
     """Write pictures of 0 … 1 to an image file; several become one, see `make_grid` for the settings.
 
     fp       a path, or a file
-    format   "png", "jpeg" …; None: by the path's ending
+    format   "png", "jpeg" …; None: the path's ending
 
     A .png is written by minitorch itself; other formats need Pillow, else ImportError.
     """
@@ -78,33 +78,33 @@ def save_image(tensor, fp, format=None, **settings):
         from PIL import Image
     except ImportError:
         raise ImportError(f"writing {kind or 'these'} files needs Pillow: pip install pillow. "
-                          "A .png does not.") from None
+                          "A .png file does not need it.") from None
     kinds = Image.registered_extensions()
     if format is None and f".{kind}".lower() not in kinds:
-        raise ValueError(f"Pillow writes no {kind or 'picture without a kind'}: name one by the file's ending or by "
-                         "format=.")
+        raise ValueError(f"Pillow cannot write {kind or 'a picture without a format'}: give a format by the file's "
+                         "ending or by format=.")
     with atomic_write(fp) as file:
         Image.fromarray(pixels).save(file, format=format or kinds[f".{kind}".lower()])
 
 
 def png(pixels):
-    """The bytes of a PNG file: pixels (H, W, 3 or 4) bytes in rows, led by a 0, deflated. Source: ISO/IEC 15948."""
+    """Return pixels, (H, W, 3 or 4) bytes, as the bytes of a PNG file. Source: ISO/IEC 15948."""
     import zlib
     from struct import pack
     rows, columns, channels = pixels.shape
 
     def chunk(name, data):
         return pack(">I", len(data)) + name + data + pack(">I", zlib.crc32(name + data))
-    lines = np.insert(pixels.reshape(rows, -1), 0, 0, axis=1).tobytes()
+    lines = np.insert(pixels.reshape(rows, -1), 0, 0, axis=1).tobytes()      # each row begins with 0: no filter
     kind = {3: 2, 4: 6}[channels]
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", pack(">IIBBBBB", columns, rows, 8, kind, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
 
 
 def read_image(path):
-    """The picture in the file at path as a (C, H, W) uint8 tensor in its own number of channels.
+    """Return the picture in the file at path as a (C, H, W) uint8 tensor with its own number of channels.
 
-    Raises ImportError where Pillow is not installed.
+    Raises ImportError if Pillow is not installed.
     """
     try:
         from PIL import Image

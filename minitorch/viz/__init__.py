@@ -1,6 +1,6 @@
-"""Pictures: the graph behind a tensor, arrays as heat maps, curves, the walk back by steps; each as SVG and as text."""
+"""Pictures: the graph of a tensor, arrays as heat maps, curves, the backward pass step by step; as SVG and text."""
 
-from .. import missing as _missing
+from ..runtime import missing as _missing
 from ..inspect import Diagnosis, Summary, diagnose, profile, summary
 from .arrays import Arrays, show
 from .boundary import Boundary, boundary

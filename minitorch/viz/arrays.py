@@ -1,5 +1,5 @@
-"""Arrays to look at: heat maps side by side, the numbers written in where they fit, and text that says the same;
-and images within a drawing: grey or coloured pixels, each a sharp square.
+"""Arrays as heat maps side by side, with numbers in cells that are large enough, and as text with the same content;
+and images inside a drawing: each grey or coloured pixel is a sharp square.
 """
 
 from base64 import b64encode
@@ -7,59 +7,41 @@ from html import escape
 
 import numpy as np
 
+from ..display.page import WORDS
 from ..tensors import Tensor
 from ..vision.utils import png
 from .colours import readable
-from .picture import Picture, scale, svg_page
+from .picture import Picture, svg_text, together
 
-LEVELS = 16                                # shades on either side of 0
-FEW, MANY = 10, 40                         # columns and numbers; larger arrays show colours without numbers
-POINTED = 400                              # cells that each tell their number where they are pointed at, on a page
-CELL = 30                                  # pixels of a cell with a number
-WIDE = 84                                  # pixels that an array without numbers takes, about
-TOGETHER = 640                             # pixels in a row of pictures
-BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # after Okabe and Ito: also without red and green
+LEVELS = 16                                # shades for numbers below 0, and as many for numbers above 0
+FEW, MANY = 10, 40                         # most columns and most elements of an array that is drawn with its numbers
+POINTED = 400                              # up to this many cells, each cell has its own tooltip
+CELL = 28                                  # pixels of a cell with a number
+USUAL_HEIGHT, MAX_WIDTH = 84, 310          # pixels of an array drawn without its numbers
+BELOW, ZERO, ABOVE = (0, 114, 178), (247, 247, 247), (213, 94, 0)    # Okabe and Ito's, for colour-blind readers too
 
 
 class Arrays(Picture):
     """What `show` returns: a picture in a notebook, numbers everywhere else.
 
-    named   [(name, array)]; most, the number of the strongest colour, None for each array's own
+    named   [(name, array)]; most, the number with the strongest colour; None: each array's largest number
     """
 
-    def svg(self):
-        """The heat maps as SVG text."""
-        parts, width, high = self.laid_out()
-        parts = [f'<g transform="translate({x} {y})">{part}</g>' for part, x, y, *_ in parts]
+    def svg(self, pointed=MANY):
+        """Return the heat maps as SVG text, with the legend of their colours."""
+        parts = []
+        for name, array in self.named:
+            drawn, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed, ticks=self.ticks)
+            parts.append((drawn, wide + 1, high + 1, f"{name} {array.shape}"))            # + 1: the frame's line
+        if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
+            bar, wide = scale_bar(0, 1, *((short(-self.most), short(self.most)) if self.most is not None else
+                                          ("−max", "max" if len(self.named) == 1 else "max of each")))
+            parts += [None, (bar, wide, 12, "what the colours stand for")]
         label = "Arrays: " + ", ".join(f"{name} {array.shape}" for name, array in self.named)
-        return svg_page(parts, width, high, label)
+        return together(parts, label)
 
     def inline(self):
-        """Each heat map as an SVG of its own: on a phone they stand beneath each other."""
-        parts, width, _ = self.laid_out(POINTED)
-        drawn, count = "".join(part for part, *_ in parts), len(self.named)
-        labels = [f"{name} {array.shape}" for name, array in self.named] + ["what the colours stand for"]
-        alone = [svg_page([part], wide, high, label, drawn) for (part, _, _, wide, high), label in zip(parts, labels)]
-        return ('<div style="display: flex; flex-wrap: wrap; align-items: flex-start; gap: 8px 14px; '
-                f'margin-bottom: 6px; max-width: {width * scale(drawn):.0f}px">{"".join(alone[:count])}</div>'
-                f'{"".join(alone[count:])}')
-
-    def laid_out(self, pointed=MANY):
-        """[(drawn, x, y, width, height)] of the heat maps and of their scale, and the width and height of all."""
-        parts, x, y, tall, width = [], 0, 0, 0, 0
-        for name, array in self.named:
-            text, wide, high = tile(name, array, most=self.most, fits=True, pointed=pointed)
-            if x and x + wide > TOGETHER:
-                x, y, tall = 0, y + tall + 8, 0
-            parts.append((text, x, y, wide + 1, high + 1))                                # with the frame's own width
-            x, tall, width = x + wide + 14, max(tall, high), max(width, x + wide + 1)
-        high = y + tall + 1
-        if self.most or not all(with_numbers(np.atleast_2d(array)) for _, array in self.named):
-            bar, wide = scale_bar(0, 0, *((short(-self.most), short(self.most)) if self.most is not None else
-                                          ("−max", "max" if len(self.named) == 1 else "max of each")))
-            parts.append((bar, 0, high + 7, wide, 10))
-            width, high = max(width, wide), high + 22
-        return parts, width, high
+        return self.svg(POINTED)
 
     def text(self):
         width = max([len(name) for name, _ in self.named], default=0)
@@ -70,12 +52,13 @@ class Arrays(Picture):
         return "\n".join(lines)
 
 
-def show(*arrays, names=None, shared=False, **named):
-    """Heat maps side by side: blue below zero, white at zero, orange above, each by its own largest number.
+def show(*arrays, names=None, shared=False, ticks=None, **named):
+    """Draw heat maps side by side: blue below zero, white at zero, orange above, each scaled by its largest number.
 
     arrays   Tensors, arrays or numbers of up to two dimensions, else ValueError
-    names    what to call them, one each; arrays given by keyword bring their name
-    shared   one scale for all: the same colour is the same number everywhere
+    names    a name for each array that is given by position; a keyword is its array's name
+    shared   one scale for all arrays: the same colour means the same number in each
+    ticks    (names of the rows, names of the columns) of every array; either may be empty
     returns  Arrays: displays itself, `.svg()`
 
     >>> show(x=[-1.0, 2.0])
@@ -85,13 +68,14 @@ def show(*arrays, names=None, shared=False, **named):
     found = [(name, bare(array)) for name, array in with_names("show", "arrays", arrays, names, named)]
     for name, array in found:
         if array.ndim > 2:
-            raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one'} has shape {array.shape}. "
-                             "Take slices: show(*stack).")
-    return Arrays(named=found, most=max([largest(array) for _, array in found], default=0) if shared else None)
+            raise ValueError(f"show() draws arrays of up to two dimensions; {name or 'one array'} has shape "
+                             f"{array.shape}. Take slices: show(*stack).")
+    return Arrays(named=found, ticks=ticks or ((), ()),
+                  most=max([largest(array) for _, array in found], default=0) if shared else None)
 
 
 def with_names(function, what, values, names, named):
-    """[(name, value)] of values by position and by keyword; without `names` those by position are a, b, c …"""
+    """Return [(name, value)] of positional and keyword values; without `names`, positional ones are named a, b, c …"""
     names = [chr(ord("a") + i) for i in range(len(values))] if names is None else [str(name) for name in names]
     if len(names) != len(values):
         raise ValueError(f"{function}() was given {len(values)} {what} and {len(names)} names.")
@@ -99,104 +83,126 @@ def with_names(function, what, values, names, named):
 
 
 def bare(array):
-    """A NumPy array of a Tensor, a list or a number."""
+    """Return a NumPy array of a Tensor, a list or a number."""
     return np.asarray(array.detach().cpu().numpy() if isinstance(array, Tensor) else array)
 
 
 def largest(array):
-    """How far from 0 its numbers reach; what is not finite does not count."""
+    """Return the largest absolute value of an array; nan and infinity do not count."""
     return float(np.abs(array[np.isfinite(array)].astype(float)).max(initial=0)) if array.size else 0.0
 
 
 def in_words(array):
-    """An array's numbers; of a large one the least, the mean and the greatest."""
+    """Return an array's numbers as text; for a large array its shape, least number, greatest number and mean."""
     if with_numbers(array) or not array.size:
         return np.array2string(array, precision=3, suppress_small=True, floatmode="maxprec")
     return f"{array.shape} from {array.min():.3g} to {array.max():.3g}, mean {array.mean():.3g}"
 
 
 def with_numbers(array):
-    """Whether an array is small enough for its numbers to be read."""
+    """Return True if an array is small enough for its numbers to be read."""
     return max(array.shape, default=1) <= FEW and array.size <= MANY
 
 
 def short(value):
-    """A number in three digits, as narrow as can be."""
+    """Return a number as text with three digits, as short as possible."""
     return f"{value + 0.0:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
 def scale_bar(x, y, low, high, least=-1.0):
-    """What the colours from `least` (−1 or 0, of the largest) to 1 stand for: SVG text, and where it ends."""
-    start = x + 6 * len(low) + 4
+    """Return the legend for the colours of shares from `least` (−1 or 0) to 1: its SVG text, and its right end."""
+    start = x + 7 * len(low) + 4
     cells = [f'<rect x="{start + 5 * i}" y="{y}" width="5.2" height="9" fill="{colour(share)}"/>'
              for i, share in enumerate(np.linspace(least, 1, 17))]
-    words = 'font-size="10" fill="#808080"'
-    return (f'<text x="{x}" y="{y + 8}" {words}>{low}</text>{"".join(cells)}<rect x="{start}" y="{y}" width="85" '
-            f'height="9" fill="none" stroke="#808080" stroke-width="0.5"/><text x="{start + 89}" y="{y + 8}" {words}>'
-            f'{high}</text>'), start + 91 + 6 * len(high)
+    words = f'font-size="11" fill="{WORDS}"'
+    return (f'<text x="{x}" y="{y + 9}" {words}>{low}</text>{"".join(cells)}<rect x="{start}" y="{y}" width="85" '
+            f'height="9" fill="none" stroke="#808080" stroke-width="0.5"/><text x="{start + 89}" y="{y + 9}" {words}>'
+            f'{high}</text>'), start + 91 + 7 * len(high)
 
 
-def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False, pointed=MANY):
-    """One heat map with its name above: SVG text, width and height.
+def tile(name, array, most=None, numbers=None, hidden=None, faded=None, fits=False, pointed=MANY, size=CELL,
+         ticks=((), ())):
+    """Return one heat map with its name above: SVG text, width and height.
 
-    most      the number of the strongest colour; default: the array's own largest
-    numbers   whether they are written in; default: where there are few
-    fits      cells are as wide as the longest number needs; else all are square
-    pointed   up to how many cells tell each its number where it is pointed at; of more, each colour tells its own
-    hidden    a mask of cells that are left empty; faded, of cells that are copies of others
+    most      the number with the strongest colour; default: the array's largest absolute value
+    numbers   whether the numbers are written into the cells; default: only if there are few
+    fits      make cells as wide as the longest number needs; else cells are square
+    pointed   up to this many cells, each cell has a tooltip with its number; with more, each colour has one
+    hidden    a mask: True for cells that stay empty; faded, a mask of cells to draw paler
+    size      pixels of a cell with a number
+    ticks     the names of the rows and of the columns
     """
     grid = np.atleast_2d(array).astype(float)
     rows, columns = grid.shape
     numbers = with_numbers(grid) if numbers is None else numbers
-    cell = CELL if numbers else max(2, min(12, WIDE // max(rows, columns, 1)))
+    cell = size if numbers else max(2, min(12, USUAL_HEIGHT // max(rows, 1)))
     shade = np.rint(np.nan_to_num(grid, posinf=0, neginf=0) * (LEVELS / (most or largest(grid) or 1))).astype(int)
     shade = np.clip(shade, -LEVELS, LEVELS)
     seen = np.ones(grid.shape, bool) if hidden is None else ~np.atleast_2d(hidden)
     pale = np.zeros(grid.shape, bool) if faded is None else np.atleast_2d(faded)
     longest = max((len(short(value)) for value in grid.ravel()), default=0) if fits and numbers else 0
-    across = max(cell, 6 * longest + 2)
-    wide, top = max(across * columns, 7 * len(name)), 16 if name else 0
-    parts = [f'<text x="0" y="11" font-size="11" fill="#808080">{escape(name)}</text>'] if name else []
+    across = max(cell, round(6.2 * longest) + 4) if numbers else max(2, min(cell, MAX_WIDTH // max(columns, 1)))
+    down, over = ([str(tick) for tick in each][:count] for each, count in zip(ticks, grid.shape))
+    across = max([across, *(round(6.2 * len(tick)) + 3 for tick in over)])
+    parts, left, top = names_around(name, down, over, cell, across)
+    wide = max(left + across * columns, 7 * len(name))
+
+    def spot(i, j, count=1):
+        return f"M{left + across * j} {top + cell * i}h{across * count}v{cell}h-{across * count}z"
     for level in np.unique(shade[seen]):
         for mask, style in ((seen & ~pale, ""), (seen & pale, ' fill-opacity="0.2"')):
-            steps = "".join(f"M{across * j} {top + cell * i}h{across}v{cell}h-{across}z"
-                            for i, j in np.argwhere((shade == level) & mask))
+            steps = "".join(spot(*stretch) for stretch in stretches((shade == level) & mask))
             if steps:
                 said = f"<title>{span(grid[(shade == level) & mask])}</title>" if grid.size > pointed else ""
                 parts.append(f'<path fill="{colour(level / LEVELS)}"{style} d="{steps}">{said}</path>')
     if numbers:
-        parts += [f'<text x="{across * j + across / 2:g}" y="{top + cell * i + 19}" font-size="10" '
-                  f'text-anchor="middle" fill="{ink(shade[i, j], pale[i, j])}">{short(grid[i, j])}</text>'
-                  for i, j in np.argwhere(seen)]
-    parts.append(f'<rect x="0" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
+        parts += [svg_text(left + across * (j + 0.5), top + cell * (i + 0.5) + 4, short(grid[i, j]),
+                           ink(shade[i, j], pale[i, j]), anchor="middle") for i, j in np.argwhere(seen)]
+    parts.append(f'<rect x="{left}" y="{top}" width="{across * columns}" height="{cell * rows}" fill="none" '
                  'stroke="#808080" stroke-width="0.5"/>')
-    if grid.size <= pointed:                                         # above the numbers, which would be in the way
+    if grid.size <= pointed:                                         # the tooltips lie on top of the numbers
         parts += ['<g fill="none" pointer-events="all">',
-                  *(f'<path d="M{across * j} {top + cell * i}h{across}v{cell}h-{across}z">'
-                    f"<title>{spoken((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>"
+                  *(f'<path d="{spot(i, j)}"><title>{cell_text((i, j)[2 - np.ndim(array):], grid[i, j])}</title></path>'
                     for i, j in np.argwhere(seen)), "</g>"]
     return "".join(parts), wide, top + cell * rows
 
 
-def spoken(index, value):
-    """A cell in words: its index, if it has one, and its number."""
+def names_around(name, down, over, cell, across):
+    """Return the SVG of a heat map's name and its rows' and columns' names, and the x and y where its cells begin."""
+    left, top = round(6.5 * max(map(len, down)) + 6) if down else 0, 16 if name else 0
+    parts = [svg_text(0, 11, name)] if name else []
+    parts += [svg_text(left + across * (j + 0.5), top + 11, tick, anchor="middle") for j, tick in enumerate(over)]
+    top += 16 * bool(over)
+    parts += [svg_text(left - 5, top + cell * (i + 0.5) + 4, tick, anchor="end") for i, tick in enumerate(down)]
+    return parts, left, top
+
+
+def stretches(mask):
+    """Yield (row, first column, count) for each group of adjacent cells in a row that are True."""
+    for i, row in enumerate(mask):
+        edges = np.flatnonzero(np.diff(row, prepend=False, append=False)).tolist()
+        yield from ((i, start, end - start) for start, end in zip(edges[::2], edges[1::2]))
+
+
+def cell_text(index, value):
+    """Return a cell's index, if it has one, and its number as text."""
     return (f"[{', '.join(map(str, index))}]: " if index else "") + f"{value + 0.0:.5g}"
 
 
 def span(values):
-    """Numbers of one colour in words: from the least to the greatest, and which of them are not finite."""
+    """Return text about values with the same colour: the least, the greatest, and each value that is not finite."""
     finite = values[np.isfinite(values)]
     ends = list(dict.fromkeys(short(end) for end in (finite.min(), finite.max()))) if finite.size else []
     return ", ".join([" to ".join(ends)] * bool(ends) + sorted({short(x) for x in values[~np.isfinite(values)]}))
 
 
 def ink(shade, pale):
-    """The colour of a number on its cell."""
-    return "#808080" if pale else readable(colour(shade / LEVELS))
+    """Return the colour for a number that is written on a cell."""
+    return WORDS if pale else readable(colour(shade / LEVELS))
 
 
 def colour(share):
-    """The colour of a number that is `share` of the largest, from −1 to 1."""
+    """Return the colour of a number; `share` is this number divided by the largest, from −1 to 1."""
     end = ABOVE if share > 0 else BELOW
     return "#" + "".join(f"{round(z + (e - z) * abs(share)):02x}" for z, e in zip(ZERO, end))
 
@@ -205,7 +211,7 @@ TALL = 84                                  # pixels on the page
 
 
 def image_tag(image, x, y, side=TALL, label=""):
-    """An image as part of an SVG: (H, W), (1, H, W) or (3, H, W), its least number black, its greatest white."""
+    """Return an image (H, W), (1, H, W) or (3, H, W) as SVG: black for the least number, white for the greatest."""
     array = np.nan_to_num(np.asarray(image, float), posinf=0, neginf=0)
     array = array[None] if array.ndim == 2 else array
     if array.ndim != 3 or array.shape[0] not in (1, 3) or not array.size:
@@ -216,7 +222,7 @@ def image_tag(image, x, y, side=TALL, label=""):
 
 
 def heat_tag(array, x, y, side=TALL, most=None, label=""):
-    """A matrix as part of an SVG: blue below zero, white at zero, orange above."""
+    """Return a matrix as an SVG image without numbers: blue below zero, white at zero, orange above zero."""
     array = np.nan_to_num(np.asarray(array, float), posinf=0, neginf=0)
     share = np.clip(array / (most or np.abs(array).max(initial=0) or 1), -1, 1)[..., None]
     ends = np.where(share > 0, np.array(ABOVE, float), np.array(BELOW, float))
@@ -224,7 +230,7 @@ def heat_tag(array, x, y, side=TALL, most=None, label=""):
 
 
 def tag(pixels, x, y, side, label):
-    """(H, W, 3) bytes as an element that holds the picture itself, its longer side `side` long."""
+    """Return an SVG <image> with (H, W, 3) pixels stored in it; its longer side is `side` pixels long."""
     data = b64encode(png(np.ascontiguousarray(pixels))).decode()
     unit = side / max(pixels.shape[:2])
     size = f'width="{unit * pixels.shape[1]:g}" height="{unit * pixels.shape[0]:g}"'

@@ -1,4 +1,6 @@
-"""The decision boundary of a classifier of two numbers, and how it moves while it learns."""
+"""The decision boundary of a classifier with two inputs, and how the boundary moves during training."""
+
+from functools import partial
 
 import numpy as np
 
@@ -7,21 +9,22 @@ from ..inspect.preserve import evaluating
 from ..tensors import Tensor, tensor
 from .arrays import bare
 from .colours import INK
-from .figure import Figure, grid_of
+from .figure import Figure, axes_of
 from .picture import FramesPicture, snapshot_name
 
 FINE = 100                                 # points along an axis
-IN_STRIP, COLUMNS, SHADES = 4, 2, 6
+IN_STRIP, SHADES, SIZE = 4, 6, (4.3, 4.2)
 MARKS = ["o", "^", "s", "D", "v", "P"]
 
 
 class Boundary(FramesPicture, Figure):
     """What `boundary` returns: call it for a snapshot, or give it to train(after_epoch=…).
 
-    taken   [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at` is the one shown
+    taken   snapshots: [(name, classes (rows, columns), how sure (rows, columns), mistakes)]; `.at`: which is shown
     """
 
     frame_name = "snapshot"
+    columns = 2
 
     def __init__(self, model, points, targets):
         self.model, self.points, self.targets = model, points, targets
@@ -32,17 +35,17 @@ class Boundary(FramesPicture, Figure):
         self.many = False
 
     def __call__(self, record=None):
-        """Take a snapshot; a record of `train.train` names it by its epoch."""
+        """Take a snapshot; its name is the epoch if `record` comes from `train.train`."""
         grid = np.stack(np.meshgrid(self.x, self.y), -1).reshape(-1, 2)
         with evaluating(self.model):
-            classes, sure = decided(self.model, grid)
-            wrong = decided(self.model, self.points)[0] != self.targets
+            classes, sure = classify(self.model, grid)
+            wrong = classify(self.model, self.points)[0] != self.targets
         self.taken.append((snapshot_name(record, len(self.taken)), classes.reshape(FINE, FINE),
                            sure.reshape(FINE, FINE), wrong))
         self.at = len(self.taken) - 1
 
     def text(self, at=None):
-        """What is on which side at one snapshot; by default where the slider stands."""
+        """Return text that says how many points are on the wrong side in snapshot `at`; default: the slider's."""
         if not self.taken:
             return "no boundary yet: call it, or give it to train(after_epoch=…)"
         name, classes, _, wrong = self.taken[self.at if at is None else at]
@@ -50,38 +53,30 @@ class Boundary(FramesPicture, Figure):
         return f"{name}: {wrong.sum()} of {len(wrong)} points on the wrong side; of the plane: {shares}"
 
     def __repr__(self):
-        """The first snapshot, and the last."""
+        """Return the text of the first and the last snapshot."""
         last = len(self.taken) - 1
         return "\n".join(self.text(at) for at in ([0, last] if last > 0 else [0]))
 
     def widget(self):
         if self.slider is not None and self.slider.max != max(len(self.taken) - 1, 0):
-            self.box = None                                          # more snapshots than when it was made
+            self.box = None                                          # the old slider has too few frames
         return super().widget()
 
-    @property
-    def size(self):
-        shown = min(len(self.taken), IN_STRIP) if self.many else 1
-        return (3.0 * min(shown, COLUMNS), 2.7 * -(-shown // COLUMNS) + 0.6) if shown > 1 else (4.2, 4.3)
-
     def still(self):
-        """Up to four snapshots from the first to the last, two in a row: four in one could not be read on a phone."""
+        """Return SVG text with up to four snapshots, from the first to the last."""
         self.many = True
         try:
             return self.svg()
         finally:
             self.many = False
 
-    def draw(self, figure):
-        strip = np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int).tolist()
-        shown = sorted({*strip}) if self.many and self.taken else [self.at]
-        for axes, at in zip(grid_of(figure, len(shown), COLUMNS, foot=0.6), shown):
-            self.draw_one(axes, at)
-        dots = figure.axes[0].get_legend_handles_labels()
-        figure.legend(*dots, loc="lower center", ncols=4, handletextpad=0.1, columnspacing=1.0, fontsize=8,
-                      title="black edge: wrong side; paler: less sure" if self.taken else None, title_fontsize=8)
+    def plots(self):
+        spread = {*np.linspace(0, len(self.taken) - 1, IN_STRIP).round().astype(int).tolist()}
+        shown = sorted(spread) if self.many and self.taken else [self.at]
+        return [(SIZE, partial(self.draw_one, at), self.text(at)) for at in shown]
 
-    def draw_one(self, axes, at):
+    def draw_one(self, at, figure):
+        axes = axes_of(figure, SIZE, left=0.8, below=1.05)
         unsure = np.zeros((FINE, FINE))
         nothing = "no boundary yet", np.full((FINE, FINE), self.targets[0]), unsure, np.zeros(len(self.targets), bool)
         name, classes, sure, wrong = self.taken[at] if self.taken else nothing
@@ -101,12 +96,15 @@ class Boundary(FramesPicture, Figure):
                               edgecolors=edge, linewidths=width)
         axes.set(xlim=self.x[[0, -1]], ylim=self.y[[0, -1]], xlabel="input 0", ylabel="input 1",
                  title=f"{name}: {wrong.sum()} wrong" if self.taken else name)
+        figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=4, handletextpad=0.1,
+                      columnspacing=1.0, title="black edge: wrong side; paler: less sure" if self.taken else None,
+                      title_fontsize=11)
 
 
 def boundary(model, points, targets):
-    """Where a classifier of two numbers draws the line, snapshot by snapshot.
+    """Draw which class a classifier with two inputs gives to each point of the plane, snapshot by snapshot.
 
-    model     gives (N, classes) scores, or (N,) or (N, 1) whose sign decides, for (N, 2) points
+    model     returns for (N, 2) points (N, classes) scores; or (N,) or (N, 1) numbers: class 1 if above 0, else 0
     points    (N, 2); targets  (N,) integers
     returns   Boundary: call it for a snapshot, or give it to train(after_epoch=…); a slider in a
               notebook, a strip on a page; `.go(3)`, `.text(3)`
@@ -119,8 +117,8 @@ def boundary(model, points, targets):
     return Boundary(model, points, targets)
 
 
-def decided(model, points):
-    """The class of each point, and how sure the model is: 0 at the boundary, 1 far from it."""
+def classify(model, points):
+    """Return the class of each point, and how sure the model is: 0 at the boundary, 1 far from it."""
     with no_grad():
         like = next(iter(model.parameters()), None)
         out = model(tensor(points.astype("float32")) if like is None else
@@ -133,5 +131,5 @@ def decided(model, points):
 
 
 def colour(i):
-    """The colour of a class, as three shares."""
+    """Return the colour of a class: red, green and blue from 0 to 1."""
     return np.array([int(INK[i % len(INK)][place:place + 2], 16) / 255 for place in (1, 3, 5)])

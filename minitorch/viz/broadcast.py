@@ -1,16 +1,19 @@
-"""Broadcasting drawn: shapes written under one another from the right, and which axes stretch."""
+"""Pictures of broadcasting: shapes aligned at the right, and which axes are repeated to match the others."""
+
+from textwrap import wrap
 
 import numpy as np
 
+from ..display.page import SAID, WORDS
 from .arrays import bare, tile, with_names
 from .picture import Picture, svg_page, svg_text
 
-STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"
+STRETCHED, WRONG, PLAIN = "#d55e00", "#cc79a7", "#808080"      # colours of frames; SAID has those of their texts
 COLUMN, ROW, GAP = 62, 22, 18
 
 
 class Broadcast(Picture):
-    """What `broadcast` returns, of {name: shape} (named): `.shape` is the common shape, None where there is none."""
+    """What `broadcast` returns; named: [(name, array)]. `.shape` is the common shape; None if the shapes do not fit."""
 
     def __init__(self, named):
         self.named = named
@@ -22,7 +25,7 @@ class Broadcast(Picture):
             next((shape[axis] for shape in self.padded.values() if shape[axis] != 1), 1) for axis in range(self.rank))
 
     def cell(self, name, axis):
-        """What happens to one axis of one array, in words and as a colour."""
+        """Return the text and the colour for one axis of one array: unchanged, repeated, new or wrong."""
         size, new = self.padded[name][axis], axis < self.rank - dict(self.named)[name].ndim
         if self.shape is None:
             return ("" if new else f"{size}"), WRONG if axis == self.clash else PLAIN
@@ -30,8 +33,8 @@ class Broadcast(Picture):
             return f"{'new' if new else '1'} → {self.shape[axis]}", STRETCHED
         return f"{size}", PLAIN
 
-    def folded(self, name):
-        """The axes of the result over which a gradient is summed on its way back to an array."""
+    def summed_axes(self, name):
+        """Return the axes over which backward sums the result's gradient to give this array's."""
         new = self.rank - dict(self.named)[name].ndim
         return [axis for axis in range(self.rank) if axis < new or self.padded[name][axis] != self.shape[axis]]
 
@@ -45,14 +48,14 @@ class Broadcast(Picture):
                           for name, cells in table] + self.said())
 
     def said(self):
-        """What it means: for the shapes that do not fit, or for the way back."""
+        """Return lines that explain the picture: why shapes do not fit, or over which axes backward sums."""
         if self.shape is None:
             sizes = [f"{self.padded[name][self.clash]} in {name}" for name, _ in self.named
                      if self.padded[name][self.clash] != 1]
             return [f"They do not fit: axis {self.clash - self.rank} is {' and '.join(sizes)}, and neither is 1."]
         return [f"Backward sums {name}'s gradient over {'axis' if len(axes) == 1 else 'axes'} "
                 f"{', '.join(map(str, axes))}: {name} was copied along there."
-                for name, _ in self.named for axes in [self.folded(name)] if axes]
+                for name, _ in self.named for axes in [self.summed_axes(name)] if axes]
 
     def svg(self):
         names = [name for name, _ in self.named] + (["result"] if self.shape is not None else [])
@@ -66,10 +69,10 @@ class Broadcast(Picture):
                 if text:
                     parts += [f'<rect x="{x}" y="{y - 15}" width="{COLUMN - 6}" height="{ROW - 2}" rx="3" fill="none" '
                               f'stroke="{colour}" stroke-width="{1 if colour == PLAIN else 2}"/>',
-                              svg_text(x + COLUMN / 2 - 3, y, text, colour, 12, "middle")]
+                              svg_text(x + COLUMN / 2 - 3, y, text, SAID.get(colour, WORDS), 12, "middle")]
             y += ROW + 4
         width = left + COLUMN * self.rank
-        for line in self.said():
+        for line in (part for said in self.said() for part in wrap(said, 48)):
             parts.append(svg_text(0, y, line))
             y, width = y + ROW - 4, max(width, 6.2 * len(line))
         if self.shape is not None and self.rank <= 2 and max(self.shape, default=1) <= 8:
@@ -79,11 +82,11 @@ class Broadcast(Picture):
         return svg_page(parts, width + 2, y, self.text())
 
     def stretched(self):
-        """Each array at its own cells, and its copies paler beside them."""
+        """Return SVG text with every array in the common shape: its own cells, and paler cells for their copies."""
         parts, x, high = [], 0, 0
         for name, array in self.named:
-            own, folded = np.zeros(self.shape, bool), self.folded(name)
-            own[tuple(slice(0, 1) if axis in folded else slice(None) for axis in range(self.rank))] = True
+            own, summed = np.zeros(self.shape, bool), self.summed_axes(name)
+            own[tuple(slice(0, 1) if axis in summed else slice(None) for axis in range(self.rank))] = True
             text, wide, tall = tile(name, np.broadcast_to(array, self.shape), numbers=True, faded=~own)
             parts.append(f'<g transform="translate({x} 0)">{text}</g>')
             x, high = x + wide + GAP, max(high, tall)
@@ -91,11 +94,11 @@ class Broadcast(Picture):
 
 
 def broadcast(*arrays, names=None, **named):
-    """Draw how arrays of different shapes are joined: which axes are stretched, which are new.
+    """Draw how arrays of different shapes are broadcast: which axes are repeated, which are new.
 
-    arrays   Tensors, arrays, numbers, or shapes as tuples; by keyword they bring their name. ValueError for none
-    names    what to call the others; default a, b, c …
-    returns  Broadcast: displays itself, `.shape`, `.text()`; shapes that do not fit are drawn too, and told why
+    arrays   Tensors, arrays, numbers, or shapes as tuples; a keyword is its array's name. ValueError without arrays
+    names    names of the arrays that are given by position; default a, b, c …
+    returns  Broadcast: displays itself, `.shape`, `.text()`; shapes that do not fit are drawn too, with the reason
 
     >>> broadcast(x=(2, 1), y=(3,))
     x           2  1 → 3
@@ -111,7 +114,7 @@ def broadcast(*arrays, names=None, **named):
 
 
 def of_shape(x):
-    """The array itself; for a shape, one that counts its elements."""
+    """Return x as an array; for a shape, an array of this shape with the numbers 0, 1, 2 …, or 0s if it is large."""
     if type(x) is tuple and all(type(size) is int for size in x):
         return np.broadcast_to(np.float32(0), x) if np.prod(x) > 64 else np.arange(np.prod(x)).reshape(x)
     return bare(x)

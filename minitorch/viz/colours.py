@@ -1,14 +1,28 @@
-"""The colours of lines and classes, and one table of optimisers: each keeps its colour through the course."""
+"""The colours of lines, classes and graphs; each optimiser has the same colour in the whole course."""
 
 import re
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; dashes say the same again
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")      # after Okabe and Ito; lines have different dashes too
 INK = (*COLOURS, "#e69f00", "#56b4e9")                      # for a fifth and a sixth line
-OPTIMISERS = {"momentum": 2, "adagrad": 3, "rmsprop": 4, "adamw": 0, "adam": 0, "sgd": 1, "mine": 5}
+OPTIMISERS = {"momentum": 2, "adagrad": 3, "rmsprop": 4, "adamw": 0, "adam": 0, "sgd": 1, "mine": 5}    # indices in INK
+
+# Tints that colour-blind readers can distinguish (after Okabe and Ito, 2008), under near-black text. Boxes are filled,
+# so they look the same on a white and on a dark page. Their shapes differ too.
+BOXES = {
+    "input": 'shape=box style="filled,rounded" fillcolor="#8ecdf2"',
+    "parameter": 'shape=box style="filled" fillcolor="#f2b84b" penwidth=2',
+    "constant": 'shape=plaintext style="filled" fillcolor="#d9d9d9"',
+    "op": 'shape=ellipse style="filled" fillcolor="#f2f2f2"',
+    "output": 'shape=box style="filled,rounded" fillcolor="#5cc4a0" peripheries=2',
+    "more": 'shape=box style="dashed" fontcolor="#595959"',
+    "module": 'shape=box3d style="filled" fillcolor="#d9c8ec"',
+    "group": 'shape=box style="filled,rounded" fillcolor="#f2f2f2" peripheries=2',
+}
+VALUE, GRADIENT, PARAMETER = "#0072b2", "#d55e00", "#9a6700"      # arrows and badges: blue, vermilion, ochre
 
 
 def readable(ground):
-    """Black or white, the colour of words that are read on a ground: WCAG's contrast of both is 4.58 or one is more.
+    """Return black or white for text on a background, whichever has more contrast: at least 4.58, by WCAG 2.1.
 
     >>> readable("#0072b2"), readable("#d55e00")
     ('#ffffff', '#000000')
@@ -17,14 +31,14 @@ def readable(ground):
 
 
 def luminance(colour):
-    """How bright a colour is, from 0 to 1, after WCAG 2.1."""
+    """Return how bright a colour is, from 0 to 1, by WCAG 2.1."""
     parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def places(names, first=0):
-    """{name: its place in INK}: an optimiser's own, others the first that is free, counted from `first`.
+    """Return {name: index of its colour in INK}: an optimiser's own colour; for others the next free one from `first`.
 
     >>> places(["loss", "Adam", "SGD, lr 0.1"])
     {'loss': 2, 'Adam': 0, 'SGD, lr 0.1': 1}

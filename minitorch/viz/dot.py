@@ -1,45 +1,34 @@
-"""Graphviz's DOT language: boxes and arrows as text that is the same on every run."""
+"""Write boxes and arrows in Graphviz's DOT language; the text is the same on every run."""
 
 import re
 from itertools import pairwise
 
 from .. import backend
+from ..display.page import SAID, WORDS
+from ..display.text import shape_text, shortened
 from ..inspect.watch import parent_path
-from ..text import shape_text, shortened
+from .colours import BOXES, GRADIENT, VALUE
 
-MANY = 60                 # boxes; of more, Graphviz looks for a layout that is good enough, with straight arrows
-TINY = 4                  # values of at most so many elements are written into the picture
+MANY = 60                 # boxes; with more, Graphviz spends less time on the layout and draws straight arrows
+TINY = 4                  # values of at most this many elements are written into the picture
 
-# Tints that colour-blind readers can tell apart (after Okabe and Ito, 2008), under near-black text: the boxes
-# carry their own ground, so they read the same on a white and on a dark page. Shapes say the same again.
-STYLES = {
-    "input": 'shape=box style="filled,rounded" fillcolor="#8ecdf2"',
-    "parameter": 'shape=box style="filled" fillcolor="#f2b84b" penwidth=2',
-    "constant": 'shape=plaintext style="filled" fillcolor="#d9d9d9"',
-    "op": 'shape=ellipse style="filled" fillcolor="#f2f2f2"',
-    "output": 'shape=box style="filled,rounded" fillcolor="#5cc4a0" peripheries=2',
-    "more": 'shape=box style="dashed" fontcolor="#808080"',
-    "module": 'shape=box3d style="filled" fillcolor="#d9c8ec"',
-    "group": 'shape=box style="filled,rounded" fillcolor="#f2f2f2" peripheries=2',
-}
-VALUE, GRADIENT = "#0072b2", "#d55e00"       # arrows: forward in blue, back in vermilion
 LEGEND = {"input": "input", "parameter": "parameter", "constant": "constant, buffer", "op": "operation",
           "output": "output", "module": "module, folded", "group": "several operations of one line"}
 HEAD = """digraph minitorch {
   graph [bgcolor="transparent" rankdir="TB" ordering="in" nodesep=0.25 ranksep=0.3]
-  node [fontname="Helvetica,Arial,sans-serif" fontsize=11 fontcolor="#1a1a1a" color="#808080" height=0.3]
-  edge [color="#808080" arrowsize=0.6 fontname="Helvetica,Arial,sans-serif" fontsize=9 fontcolor="#808080"]
+  node [fontname="Helvetica,Arial,sans-serif" fontsize=12 fontcolor="#1a1a1a" color="#808080" height=0.3]
+  edge [color="#808080" arrowsize=0.6 fontname="Helvetica,Arial,sans-serif" fontsize=11 fontcolor="#595959"]
 """
 
 
 class Box:
-    """One box of the picture: its kind (a key of STYLES), what it is called, its shape, what it holds.
+    """One box of the picture: its kind (a key of BOXES), its title, and the shape, array and gradient of its value.
 
-    path    of the module it belongs to, or None
-    line    of the program that made it
-    still   no gradient passes through it; `why` says so where one might be expected
-    count   how many operations it stands for
-    inside  the path of the module it stands for, or None
+    path    the path of the module it belongs to, or None
+    line    the line of the program that made its value
+    still   True if no gradient passes through it; `why` gives the reason if a reader might expect a gradient
+    count   how many operations it replaces
+    inside  the path of the module it replaces, or None
     """
 
     __slots__ = ("array", "count", "grad", "id", "inside", "kind", "line", "path", "shape", "still", "title", "why")
@@ -51,33 +40,39 @@ class Box:
         self.inside = None
 
     def lines(self, values):
-        """What stands in the box, a line each; values are left out, shown where they are few, or "all" of them told."""
+        """Return the box's lines of text. values=False: no numbers; True: if there are few; "all": of every array."""
         shown = (("", self.array), ("grad ", self.grad)) if values else ()
         numbers = [head + (value_text(array.tolist()) if small(array) else summary(array)) for head, array in shown
                    if small(array) or values == "all" and is_array(array) and array.size]
         return [part for part in (self.title, self.shape, *numbers, self.why) if part]
 
 
-def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False):
-    """The whole picture as DOT text. `arrows` are (from, to, label) by the boxes' ids.
+def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legend=False, rows=None):
+    """Return the whole picture as DOT text. `arrows` are (id of a box, id of a box, label).
 
-    still     the arrows that no gradient comes back by: the others are drawn both ways; None: no gradients drawn
-    modules   {path: title} of those that are drawn as frames around their boxes
-    lines     write the line of the program into each box
+    still     the arrows through which no gradient passes: all others are drawn in both directions. None: no gradients
+    modules   {path: title} of the modules that are drawn as frames around their boxes
+    lines     write into each box the line of the program that made it
+    rows      lists of modules: the frames of a list are next to each other, below those of the list before it
     """
+    row_of = {box.id: row for box in boxes for row, paths in enumerate(rows or ()) if box.path in paths}
     inside: dict = {}
     for box in boxes:
         text = box.lines(values) + [code(box.line)] * bool(lines and box.line)
         quiet = still is not None and box.still and box.kind not in ("constant", "input")
-        style = STYLES[box.kind].replace("filled", "filled,dashed") if quiet else STYLES[box.kind]
+        style = BOXES[box.kind].replace("filled", "filled,dashed") if quiet else BOXES[box.kind]
         inside.setdefault(box.path if modules and box.path in modules else None, []).append(
             f"  {box.id} [label={quote(text)} {style}]\n")
     found = frames(inside, modules or {}) + "".join(inside.get(None, ()))
+    found += row_breaks(boxes, arrows, rows or ())
     for arrow in arrows:
         a, b, label = arrow
-        words = [f"label={quote([label])}"] if label else []
+        words = [f"label={quote([f' {label} '])}"] if label else []      # spaces keep adjacent labels apart
         if still is not None:
-            words.append(f'color="{VALUE}"' + f' style=dashed fontcolor="{GRADIENT}"' * bool(label and arrow in still))
+            lost = f' style=dashed fontcolor="{SAID[GRADIENT]}"' * bool(label and arrow in still)
+            words.append(f'color="{VALUE}"{lost}')
+        if row_of.get(a, 0) > row_of.get(b, 0):                          # an upward arrow moves no box
+            words.append("constraint=false")
         found += f"  {a} -> {b}" + (f" [{' '.join(words)}]" if words else "") + "\n"
         if still is not None and arrow not in still:
             found += f'  {a} -> {b} [dir=back color="{GRADIENT}" arrowtail=vee]\n'
@@ -85,40 +80,60 @@ def dot(boxes, arrows, values=True, still=None, modules=None, lines=False, legen
     return HEAD + quick + found + (legend_of(boxes, still) if legend else "") + "}\n"
 
 
+def row_breaks(boxes, arrows, rows):
+    """Return invisible arrows from the lowest boxes of each frame to the highest of the frame below it."""
+    path_of = {box.id: box.path for box in boxes}
+    inner = [(a, b) for a, b, _ in arrows if path_of.get(a) is not None and path_of[a] == path_of.get(b)]
+    above, below = dict.fromkeys(path_of, 0), dict.fromkeys(path_of, 0)       # boxes on the longest way up and down
+    for a, b in inner:
+        above[b] = max(above[b], above[a] + 1)
+    for a, b in reversed(inner):
+        below[a] = max(below[a], below[b] + 1)
+
+    def farthest(path, steps):
+        inside = [box for box in path_of if path_of[box] == path]
+        most = max((steps[box] for box in inside), default=0)
+        return [box for box in inside if steps[box] == most]
+    frame_pairs = [pair for upper, lower in pairwise(rows) for pair in zip(upper, lower)]
+    return "".join(f"  {a} -> {b} [style=invis]\n" for over, under in frame_pairs
+                   for a in farthest(over, above) for b in farthest(under, below))
+
+
 def frames(inside, modules):
-    """The modules as frames, each within the one around it; a frame without anything in it is left out."""
+    """Return the modules as nested frames; a frame without boxes is left out."""
     def frame(path):
         below = [frame(other) for other in modules if other and parent_path(other, modules) == path]
         body = "".join([*below, *inside.get(path, ())])
         return "" if not body else (
             f"  subgraph {quote(['cluster_' + path])} {{\n  label={quote([modules[path]])} labeljust=l "
-            f'fontsize=10\n  style="rounded" color="#808080" fontcolor="#808080" bgcolor="#80808018"\n'
+            f'fontsize=11\n  style="rounded" color="#808080" fontcolor="#595959" bgcolor="#80808018"\n'
             f'  fontname="Helvetica,Arial,sans-serif"\n{body}  }}\n')
     return "".join(frame(path) for path in modules if parent_path(path, modules) is None)
 
 
 def legend_of(boxes, still):
-    """What the shapes and colours of this picture mean, in a frame of its own."""
+    """Return a frame that explains the shapes and colours that this picture uses."""
     kinds = {box.kind for box in boxes}
-    found = "".join(f"  legend_{kind} [label={quote([text])} {STYLES[kind]}]\n"
+    found = "".join(f"  legend_{kind} [label={quote([text])} {BOXES[kind]}]\n"
                     for kind, text in LEGEND.items() if kind in kinds)
     if still is not None:
-        for name, text, colour in (("forward", "values go on", VALUE), ("back", "gradients come back", GRADIENT),
-                                   ("still", "dashed: no gradient passes", "#808080")):
+        for name, text, colour in (("forward", "values go on", SAID[VALUE]),
+                                   ("back", "gradients come back", SAID[GRADIENT]),
+                                   ("still", "dashed: no gradient passes", WORDS)):
             found += f'  legend_{name} [label={quote([text])} shape=plaintext fontcolor="{colour}"]\n'
-    names = re.findall(r"legend_\w+", found)                      # one below the other
+    names = re.findall(r"legend_\w+", found)                      # invisible arrows put each below the one before it
     found += "".join(f"  {a} -> {b} [style=invis]\n" for a, b in pairwise(names))
-    return ('  subgraph cluster_legend {\n  label="legend" labeljust=l fontsize=10 style="rounded" color="#808080" '
-            f'fontcolor="#808080" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
+    return ('  subgraph cluster_legend {\n  label="legend" labeljust=l fontsize=11 style="rounded" color="#808080" '
+            f'fontcolor="{WORDS}" fontname="Helvetica,Arial,sans-serif"\n{found}  }}\n')
 
 
 def code(line):
-    """The code of a line, without the place where it stands."""
+    """Return the code of a line, without its file and number."""
     return shortened(line.partition("` (")[0].strip("`"))
 
 
 def quote(lines):
-    """Lines of text as one DOT string."""
+    """Return lines of text as one DOT string in quotes."""
     return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines) + '"'
 
 
@@ -131,12 +146,12 @@ def small(array):
 
 
 def value_text(values):
-    """A small array's numbers, as one writes them by hand."""
+    """Return a small array's numbers as text, as a person writes them."""
     if isinstance(values, list):
         return "[" + ", ".join(map(value_text, values)) + "]"
     return f"{values + 0:.4g}" if isinstance(values, float | int) else str(values)     # + 0: no −0
 
 
 def summary(array):
-    """A large array's numbers in a few words."""
+    """Return a large array's mean, least and greatest number as text."""
     return f"mean {array.mean():.3g}, {array.min():.3g} to {array.max():.3g}"

@@ -1,4 +1,4 @@
-"""`draw`: from a tensor, a list of them, a model or a function to the picture of what it computes."""
+"""`draw`: draw the ops that computed a tensor or several, or that a model, a function or a program runs."""
 
 from ..engine import Leaf, tensor_types
 from ..engine.node import Node
@@ -14,33 +14,33 @@ from .program_picture import picture, program_of
 from .step_backward import Steps
 from .step_forward import Values
 
-LONGEST = 5000            # operations that are looked at one by one; of a longer graph the newest
+LONGEST = 5000            # ops; of a graph with more, only the newest are drawn
 
 
 def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=False, legend=False, values=None):
-    """The picture of a computation.
+    """Draw a computation as a graph.
 
-    what      a Tensor, or a list or dict of them (a dict names them): the graph they were computed by;
-              or a Module, or any function: what it computes of `inputs`. It is run once and leaves no trace;
+    what      a Tensor, or a list or dict of Tensors (a dict names them): the ops that computed them;
+              or a Module, or any function: it runs once on `inputs`, and a Module's state is put back;
               or a program, or a trace, of minitorch.static: its steps
     model     a Module whose parameters are shown by name
-    names     {name: Tensor} for other tensors of yours; None: by the names of your variables
-    depth     how many levels of modules stay open; None: as many as leave some 15 boxes
-    flow      arrows for values in blue, for gradients in vermilion; dashed where no gradient passes.
-              None: for a Module or a function
-    lines     the line of code that made a box stands in it (it is always told when the mouse rests there)
-    legend    what the shapes and colours mean
-    values    True: numbers in every box, and of a loss their gradients; long ones as mean, least and greatest.
-              False: none. None: numbers where there are few
+    names     {name: Tensor} for your other tensors; None: the names of your variables
+    depth     how many levels of modules are drawn open; None: as many as give about 15 boxes
+    flow      draw blue arrows for values and orange ones for gradients; dashed if no gradient passes.
+              None: only for a Module or a function
+    lines     write into each box the line of code that made it (its tooltip always shows this line)
+    legend    add an explanation of the shapes and colours
+    values    True: numbers in every box, and gradients if a loss is drawn; of large arrays mean, least and greatest.
+              False: no numbers. None: numbers of small arrays only
     returns   a Graph: displays itself, `.dot`, `.svg()`, `.save("graph.svg")`
 
-    Gradients are shown where a leaf has one. What backward has freed can no longer be
-    shown: draw before it, or keep the graph with retain_graph=True. In which module something
-    happens is known of a Module that is drawn, and of a loss computed in `with viz.remember(model):`.
-    Raises RuntimeError when a tensor has no graph.
+    Gradients are shown for leaves that have one. After backward() has freed the graph, its values cannot be
+    shown: call draw() before it, or use backward(retain_graph=True). Ops are drawn inside their modules if
+    you draw a Module, or a loss that was computed in `with viz.remember(model):`.
+    Raises RuntimeError if a tensor has no graph.
     """
     if depth is not None and (type(depth) is not int or depth < 0):
-        raise ValueError(f"depth is a number of levels, 0 or more, not {depth!r}.")
+        raise ValueError(f"depth must be a number of levels, 0 or more, not {depth!r}.")
     program = program_of(what)
     if program is not None:
         return picture(program, depth, lines, legend)
@@ -67,7 +67,7 @@ def draw(what, *inputs, model=None, names=None, depth=None, flow=None, lines=Fal
 
 
 def fill(plan):
-    """Give every box its value; and where one loss is drawn, its gradient."""
+    """Give every box its value, and its gradient if one loss is drawn."""
     boxes = {node: box for node, box in plan.box_of.items() if isinstance(node, Node | Leaf)}
     values = Values()
     values.again(sorted(boxes, key=lambda node: node.order))
@@ -82,7 +82,7 @@ def fill(plan):
 
 
 def named(what, names):
-    """The outputs by name, no parameters yet, and the names."""
+    """Return {name: output}, an empty dict for parameters, and the names; raise an error if an output has no graph."""
     if isinstance(what, dict):
         outputs = dict(what)
     elif isinstance(what, list | tuple):
@@ -93,27 +93,27 @@ def named(what, names):
         if not hasattr(x, "grad_fn"):
             raise TypeError(f"draw() needs Tensors, not {type(x).__name__}; or a Module or a function, and its inputs.")
         if not x.requires_grad:
-            raise RuntimeError("draw() finds no graph behind this tensor: it was made under no_grad, or of tensors "
-                               "none of which has requires_grad=True. Set it on an input, and compute again.")
+            raise RuntimeError("draw() finds no graph behind this tensor: it was computed under no_grad, or no input "
+                               "has requires_grad=True. Set requires_grad=True on an input, and compute again.")
     return outputs, {}, names
 
 
 def of_call(what, inputs, model, names, depth, flow, lines, legend, values):
-    """The Graph of a call."""
+    """Call a Module or a function and return the Graph of its ops."""
     if isinstance(what, Module) and not inputs:
-        raise TypeError("draw(model, x) needs an input to run the model on: a picture is drawn of what is computed.")
+        raise TypeError("draw(model, x) needs an input x: it runs the model once and draws the ops of this run.")
     model = what if model is None and isinstance(what, Module) else model
     with preserve_state(model, keep_grad=True):
         drawn = traced(what, inputs, model, names)
     if not drawn.boxes:
-        raise ValueError("draw() was given a function that computes nothing: draw(model, x) needs the inputs too.")
+        raise ValueError("draw() was given a function that runs no op. Does it need inputs, as in draw(f, x)?")
     whole = drawn.boxes, drawn.arrows, drawn.still if flow is None or flow else None, drawn.kinds
     inside = Inside(*whole, drawn.shapes)
     return Graph(*fold(*whole, depth, drawn.shapes), lines, legend, values, inside)
 
 
 def variables(look_for_model):
-    """The tensors in the user's variables by name, and their model if there is exactly one."""
+    """Return the tensors in the user's variables by name, and the user's model if there is exactly one."""
     found = {name: x for name, x in user_frame().f_locals.items() if name.isidentifier() and name[0] != "_"}
     models = [x for x in found.values() if isinstance(x, Module)] if look_for_model else []
     tensors = {name: x for name, x in found.items() if type(x) in tensor_types}

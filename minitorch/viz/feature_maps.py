@@ -1,17 +1,17 @@
-"""What a network looks for and what it sees: filters, activations of one image, attention."""
+"""Pictures of a network's filters, of its activations for one image, and of attention weights."""
 
 from html import escape
 
 import numpy as np
 
 from ..tensors import Tensor
-from .arrays import bare, colour, heat_tag, image_tag, ink, largest, scale_bar, short, spoken
+from .arrays import bare, cell_text, colour, heat_tag, image_tag, ink, largest, scale_bar, short
 from .histograms import outputs_of
-from .picture import Picture, number, svg_page, svg_text
+from .picture import Picture, number, svg_text, together
 
-ACROSS, SIDE, GAP, LINE = 8, 56, 8, 16
+ACROSS, SIDE, GAP, LINE = 6, 46, 6, 16
 MAPS = 16                                  # channels of a layer that are drawn
-CELL = 26
+CELL = 31
 
 
 class Tiles(Picture):
@@ -24,14 +24,13 @@ class Tiles(Picture):
         return "\n".join(self.said)
 
     def svg(self):
-        parts, y, width = [], 0, 0
+        found = []
         for title, arrays in self.rows:
-            parts.append(svg_text(2, y + 12, title))
-            width, y = max(width, 6.2 * len(title) + 4), y + LINE + 2
+            parts, y, width = [svg_text(2, 12, title)], LINE + 2, 6.5 * len(title) + 4
             most = max((largest(array) for array in arrays), default=0.0)
-            if most and all(array.ndim < 3 for array in arrays):                # images in colours have no scale
-                bar, end = scale_bar(round(6.2 * len(title)) + 16, y - 14, short(-most), short(most))
-                parts, width = [*parts, bar], max(width, end)
+            if most and all(array.ndim < 3 for array in arrays):                # colour images have no scale
+                bar, end = scale_bar(2, y, short(-most), short(most))
+                parts, width, y = [*parts, bar], max(width, end), y + LINE
             high = 0.0
             for i, array in enumerate(arrays):
                 x, top = 2 + i % ACROSS * (SIDE + GAP), y + i // ACROSS * (SIDE + GAP)
@@ -44,18 +43,19 @@ class Tiles(Picture):
                              heat_tag(array, x, top, SIDE, most, said))
                 parts.append(drawn)
                 high, width = max(high, top + tall - y), max(width, x + wide + 2)
-            y += high + 2 * GAP
-        return svg_page(parts, width, y, self.text())
+            found += [None] * bool(found) + [("".join(parts), width, y + high + 2, title)]
+        return together(found, self.text())
 
 
 def values(array, x, y, most):
-    """A layer without a shape of its own: a row of cells, with numbers where they are few."""
-    wide = CELL if len(array) <= 16 else max(3, min(12, 520 // len(array)))
+    """Draw a vector, such as a linear layer's output, as a row of cells, with numbers if there are few."""
+    wide = CELL if len(array) <= 10 else max(2, min(12, 310 // len(array)))
     level = np.clip(np.nan_to_num(array / (most or 1)), -1, 1)
     parts = []
     for i, share in enumerate(level):
-        words = svg_text(x + wide * (i + 0.5), y + 14, f"{array[i] + 0:.2g}", ink(16 * share, False), 9, "middle")
-        parts.append(f'<g><title>{spoken((i,), array[i])}</title><rect x="{x + wide * i:g}" y="{y}" width="{wide}" '
+        text = f"{round(float(array[i]), 2) + 0:.3g}"
+        words = svg_text(x + wide * (i + 0.5), y + 14, text, ink(16 * share, False), anchor="middle")
+        parts.append(f'<g><title>{cell_text((i,), array[i])}</title><rect x="{x + wide * i:g}" y="{y}" width="{wide}" '
                      f'height="{CELL - 4}" fill="{colour(share)}"/>{words if wide == CELL else ""}</g>')
     parts.append(f'<rect x="{x}" y="{y}" width="{wide * len(array)}" height="{CELL - 4}" fill="none" stroke="#808080" '
                  'stroke-width="0.5"/>')
@@ -63,14 +63,14 @@ def values(array, x, y, most):
 
 
 def filters(layer, shape=None, most=32):
-    """What a network's first layer looks for: its filters as pictures with one scale.
+    """Draw the filters of a network's first layer as pictures with one scale.
 
     layer     a convolution, a linear layer, their weight, or a model (its first such layer)
-    shape     the images' (H, W), for a linear layer; default: square, if that fits
-    most      how many are drawn
-    returns   Tiles: displays itself; filters over three channels as colours, stretched each by itself
+    shape     (H, W) of the images that a linear layer reads; default: a square, if the number of weights allows it
+    most      how many filters are drawn
+    returns   Tiles: displays itself; filters over three channels are in colour, each with its own scale
 
-    Raises ValueError where there is no such layer, or the weights do not fit the shape.
+    Raises ValueError if the model has no such layer, or if the weights do not fit the shape.
     """
     array = bare(weight_of(layer)).astype(float)
     if array.ndim == 2:
@@ -90,7 +90,7 @@ def filters(layer, shape=None, most=32):
 
 
 def weight_of(layer):
-    """The weight of a layer, or of the first in a model that has one like a filter's."""
+    """Return the weight of a layer, or the first weight of a model that has two or four dimensions."""
     if isinstance(layer, Tensor | np.ndarray):
         if layer.ndim in (2, 4):
             return layer
@@ -104,10 +104,10 @@ def weight_of(layer):
 
 
 def activations(model, image):
-    """One image on its way through a network: what every layer of the model gives.
+    """Draw the output of every layer of a model for one image.
 
-    image     one input without the batch's axis, such as (1, H, W)
-    returns   Tiles: a row of pictures a layer, each layer by its own largest number; in eval mode
+    image     one input without a batch dimension, such as (1, H, W)
+    returns   Tiles: a row of pictures for each layer, scaled by the layer's largest number; the model runs in eval mode
     """
     image = image if isinstance(image, Tensor) else Tensor(bare(image))
     given = bare(image)
@@ -124,12 +124,12 @@ def activations(model, image):
 
 
 def pieces(array):
-    """What one layer gives as pictures: its channels, or one row."""
+    """Return the output of a layer as a list of pictures: its channels, one matrix, or one row."""
     return list(array[:MAPS]) if array.ndim == 3 else [array] if array.ndim == 2 else [array.reshape(-1)]
 
 
 class Attention(Picture):
-    """What `attention` returns: for each head, how much each query (down) takes from each key (across)."""
+    """What `attention` returns: for each head, the weight of each key (across) for each query (down)."""
 
     def text(self):
         lines = []
@@ -146,16 +146,14 @@ class Attention(Picture):
     def svg(self):
         left, cell = round(10 + 6.5 * max(map(len, self.queries))), 20 if len(self.keys) <= 24 else 8
         slope = 14 + 4.6 * max(map(len, self.keys))
-        wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 26
-        across = max(1, int(720 // wide))
-        most = largest(self.weights) or 1.0                # of many keys each gets little: it is still seen
-        bar, end = scale_bar(2, 8, "query down, key across: 0", short(most), 0)
-        parts = [f'<g transform="translate(0 {high * -(-len(self.weights) // across)})">{bar}</g>']
+        wide, high = round(left + cell * len(self.keys) + slope * 0.8 + 10), slope + cell * len(self.queries) + 18
+        most = largest(self.weights) or 1.0                # scaled, because with many keys all weights are small
+        bar, end = scale_bar(2, 1, "query down, key across: 0", short(most), 0)
+        found, x, y = [], left, slope + 14
         for head, grid in enumerate(np.nan_to_num(self.weights) / most):
-            x, y = left + head % across * wide, head // across * high + slope + 14
+            parts = []
             if len(self.weights) > 1:
-                over = slope if cell >= 10 else 0          # above the names
-                parts.append(svg_text(x - left + 2, y - 4 - over, f"head {head + 1}"))
+                parts.append(svg_text(2, 11, f"head {head + 1}"))
             for i, name in enumerate(self.queries):
                 if cell >= 10:
                     parts.append(svg_text(x - 5, y + cell * i + 14, name, anchor="end"))
@@ -166,24 +164,24 @@ class Attention(Picture):
                       '</g>' for j, name in enumerate(self.keys if cell >= 10 else ())]
             parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell * len(self.keys)}" '
                          f'height="{cell * len(self.queries)}" fill="none" stroke="#808080" stroke-width="0.5"/>')
-        rows = -(-len(self.weights) // across)
-        return svg_page(parts, max(wide * min(len(self.weights), across), end), high * rows + 22, self.text())
+            found.append(("".join(parts), wide, high, f"head {head + 1}"))
+        return together([*found, None, (bar, end, 12, "what the colours stand for")], self.text())
 
     def tooltip(self, head, i, j):
-        """What a cell says when it is pointed at."""
+        """Return the tooltip of a cell."""
         return f"<title>{escape(f'{self.queries[i]} looks at {self.keys[j]}: {self.weights[head][i, j]:.2f}')}</title>"
 
 
 def attention(weights, queries=None, keys=None):
-    """Who looks at whom: attention weights as maps, a head each.
+    """Draw attention weights as maps, one for each head.
 
     weights   (T, S), (heads, T, S) or (1, heads, T, S), from MultiheadAttention(…, need_weights=True,
               average_attn_weights=False); each row sums to 1
-    queries   T names of what looks, keys S names of what is looked at; default their numbers, and
-              queries' names for the keys where there are as many
+    queries   T names of the queries, keys S names of the keys; default: their numbers; if T = S, the keys
+              get the queries' names
     returns   Attention: displays itself
 
-    Raises ValueError for weights of another shape, or as many names as there are no rows.
+    Raises ValueError for weights of another shape, or for more or fewer names than queries or keys.
 
     >>> attention([[1.0, 0.0], [0.25, 0.75]], ["the", "cat"])
     the  looks at the 1.00

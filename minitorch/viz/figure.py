@@ -1,64 +1,77 @@
-"""A plot that matplotlib draws when a page asks for it, and that says the same in words everywhere."""
+"""The base of plots: matplotlib draws the plot for a page; everywhere else, text has the same content."""
 
 import os
 import re
-from html import escape
+from contextlib import contextmanager
 
+from ..display.page import WORDS
 from ..serialization.atomic import atomic_write
-from .picture import Picture, fitting
+from .picture import GAP, Picture, together
 
 ADVICE = "This picture is drawn by matplotlib, which is not installed: `pip install matplotlib`."
-GREY = "#808080"                           # readable on a white page and on a dark one
-STYLES = ["-", "--", ":", "-."]            # dashes say the colour again
+GREY = "#808080"                           # for lines: visible on a white page and on a dark page
+STYLES = ["-", "--", ":", "-."]            # lines differ in their dashes and in their colour
 STYLE = {
     "figure.facecolor": "none", "axes.facecolor": "none", "savefig.facecolor": "none", "axes.edgecolor": GREY,
-    "axes.labelcolor": GREY, "axes.titlecolor": GREY, "xtick.color": GREY, "ytick.color": GREY, "text.color": GREY,
-    "grid.color": GREY, "legend.frameon": False, "legend.fontsize": 9, "font.size": 9, "axes.titlesize": 10,
+    "axes.labelcolor": WORDS, "axes.titlecolor": WORDS, "xtick.color": GREY, "ytick.color": GREY, "text.color": WORDS,
+    "xtick.labelcolor": WORDS, "ytick.labelcolor": WORDS, "grid.color": GREY, "legend.frameon": False,
+    "legend.fontsize": 11, "font.size": 11, "axes.titlesize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11,
     "axes.spines.top": False, "axes.spines.right": False, "lines.linewidth": 1.8,
     "svg.fonttype": "none", "svg.hashsalt": "minitorch",
 }
 
 
 def say_so(figure, text):
-    """Words where a plot would stand: there is nothing to draw yet."""
+    """Write text into a figure for which there is nothing to draw yet."""
     figure.text(0.5, 0.5, text, ha="center", va="center", wrap=True)
 
 
 class Figure(Picture):
     """What the plots return: a picture in a notebook, `text()` everywhere else, `.save("file.png")`.
 
-    A kind of plot says its size in inches, what it shows in `text()`, and draws itself in `draw(figure)`.
+    A subclass sets `size`, returns its content in `text()`, and draws on a figure in `draw(figure)`; if it has several
+    parts, it returns them in `plots()`. Sizes are in inches; a page shows 72 pixels for an inch, or more if it is wide.
     """
 
-    size = (6.0, 3.2)
+    size = (4.3, 3.2)
+    columns = 3
 
     def draw(self, figure):
         raise NotImplementedError
 
-    def figure(self):
-        """The plot as a matplotlib Figure, drawn anew; pyplot knows nothing of it.
+    def plots(self):
+        """Return [(size, function that draws on a figure, text)], with equal heights in each row."""
+        return [(self.size, self.draw, self.text())]
 
-        Raises ImportError where matplotlib is not installed.
+    def figure(self):
+        """Draw the plot again and return it as a matplotlib Figure that pyplot does not know.
+
+        Raises ImportError if matplotlib is not installed.
         """
-        try:
-            from matplotlib import rc_context
-            from matplotlib.figure import Figure as Canvas
-        except ImportError:
-            raise ImportError(ADVICE) from None
-        with rc_context(STYLE):
-            canvas = Canvas(figsize=self.size)
-            self.draw(canvas)
+        plots = self.plots()
+        columns, rows = min(len(plots), self.columns), -(-len(plots) // self.columns)
+        widths = [size[0] for size, *_ in plots[:columns]]
+        with styled() as canvas_of:
+            canvas = canvas_of(figsize=(sum(widths), rows * plots[0][0][1]))
+            parts = canvas.subfigures(rows, columns, squeeze=False, width_ratios=widths).ravel()
+            for part, (_, draw, _) in zip(parts, plots):
+                draw(part)
         return canvas
 
     def svg(self):
-        """The picture as SVG text that stands in a page; the same on every run."""
-        return svg_of(self.figure(), self.text())
+        """Return the picture as SVG text for a page; the same on every run."""
+        parts = []
+        for size, draw, label in self.plots():
+            with styled() as canvas_of:
+                canvas = canvas_of(figsize=size)
+                draw(canvas)
+            parts.append((drawn(canvas), 72 * size[0], 72 * size[1], label))
+        return together(parts, self.text(), sum(wide + GAP for _, wide, *_ in parts[:self.columns]))
 
     def save(self, path):
-        """Write the picture to a file, .png, .svg or .pdf by its name."""
-        from matplotlib import rc_context
-        with rc_context(STYLE):
-            canvas = self.figure()
+        """Write the picture to a file; its name ends in .png, .svg or .pdf."""
+        canvas = self.figure()
+        with styled():
             if hasattr(path, "write"):
                 canvas.savefig(path)
                 return
@@ -67,49 +80,48 @@ class Figure(Picture):
                 canvas.savefig(file, format=suffix[1:] or "png")
 
 
-def grid_of(figure, count, columns, left=0.55, below=0.5, above=0.3, right=0.12, foot=0.0):
-    """The axes of so many plots in rows of `columns`, with room around each in inches, and `foot` under all.
+@contextmanager
+def styled():
+    """Use this package's settings of matplotlib in the block; yield the class that makes a figure."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure as Canvas
+    except ImportError:
+        raise ImportError(ADVICE) from None
+    with rc_context(STYLE):
+        yield Canvas
 
-    Fixed room is quicker than to look for what each plot needs, and nothing moves.
-    """
-    rows, columns = -(-max(count, 1) // columns), min(columns, max(count, 1))
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for unused in axes[count:]:
-        unused.set_visible(False)
-    wide, high = figure.get_size_inches()
-    across, down = (wide / columns - left - right), ((high - foot) / rows - below - above)
-    figure.subplots_adjust(left / wide, (foot + below) / high, 1 - right / wide, 1 - above / high,
-                           wspace=(left + right) / across, hspace=(below + above) / down)
+
+def axes_of(figure, size, left=0.6, below=0.55, above=0.35, right=0.15):
+    """Return the axes of a plot; their margins in inches are fixed, so that axes do not move when labels change."""
+    axes = figure.subplots()
+    figure.subplots_adjust(left / size[0], below / size[1], 1 - right / size[0], 1 - above / size[1])
     return axes
 
 
 def log_axis(axes):
-    """Let the vertical axis count in powers of ten, written as plain numbers."""
+    """Give the vertical axis a logarithmic scale, with plain numbers."""
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter("{x:g}")
     axes.minorticks_off()
 
 
-def svg_of(canvas, label):
-    """A matplotlib Figure as SVG text: no prolog, nothing that restyles the page, a name for those who hear it."""
+def drawn(canvas):
+    """Return the SVG of a matplotlib Figure, without the style sheet, which would change the whole page."""
     from io import StringIO
-
-    from matplotlib import rc_context
     out = StringIO()
-    with rc_context(STYLE):
+    with styled():
         canvas.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     text = out.getvalue()
-    text = text[text.index("<svg"):]
+    text = text[text.index(">", text.index("<svg")) + 1:text.rindex("</svg>")]
     text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style.*?</style>", "", text, flags=re.S)
-    head = (f'<svg role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(text, 72 * canvas.get_size_inches()[0])}; stroke-linejoin: round; stroke-linecap: butt; '
-            'font-family: Helvetica, Arial, sans-serif"')
-    return shorter(text).replace("<svg", head, 1)
+    return f'<g style="stroke-linejoin: round; stroke-linecap: butt">{shorter(text)}</g>'
 
 
 def shorter(text):
-    """The same picture in fewer letters: a notebook holds many."""
-    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*;? ?", "", text))          # svg_of says it once
+    """Return the same picture as shorter SVG text, because a notebook holds many pictures."""
+    text = text.replace("xlink:href", "href")
+    text = re.sub(r">\s+<", "><", re.sub(r"font-family: [^;\"]*;? ?", "", text))          # svg_page sets the font
     text = re.sub(r' transform="rotate\(-?0 [^"]*"|(?<=<g) id="(?:[xy]tick|text|line2d|patch)_\d+"', "", text)
     text = re.sub(r' d="[^"]*"', lambda path: re.sub(r"\s+", " ", path[0]), text)
     text = re.sub(r' d="[^"]*"', lambda path: re.sub(r" ?([CHLMQSTVZz]) ?", r"\1", path[0]), text)
@@ -118,7 +130,7 @@ def shorter(text):
 
 
 def with_one_style(found):
-    """Marks of one style say it once, in the group that holds them."""
+    """If all marks of a group have the same style, write it once, at the group."""
     styles = set(re.findall(r' style="[^"]*"', found[2]))
     if len(styles) != 1 or "style=" in found[1]:
         return found[0]

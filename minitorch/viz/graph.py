@@ -1,26 +1,26 @@
-"""What a tensor was computed by, as boxes and arrows: the walk over the nodes that are kept for backward."""
+"""Turn the autograd graph of a tensor into boxes and arrows."""
 
 from functools import cache
 from weakref import WeakKeyDictionary
 
+from ..display.text import shape_text, shortened
 from ..engine import Leaf
 from ..engine.node import FREED, Output
 from ..inspect.watch import Watch
 from ..nn.parameter import Parameter
 from ..ops.index.getitem import SLOT
 from ..runtime.errors import source_line
-from ..text import shape_text, shortened
 from .dot import Box, is_array, value_text
 from .graph_picture import Graph
 from .source_names import operand_word
 
-MOST = 300                # boxes; of a longer graph the newest are drawn
-LONG = 24                 # characters of a setting
-remembered: WeakKeyDictionary = WeakKeyDictionary()      # node -> (path of the module that made it, all by path)
+MOST = 300                # boxes; of a graph with more, only the newest are drawn
+LONG = 24                 # characters; a longer setting is shortened
+remembered: WeakKeyDictionary = WeakKeyDictionary()      # node -> (path of its module, {path: module} of the model)
 
 
 class remember(Watch):
-    """`with remember(model): loss = …`: draw(loss) then puts each operation into the module that asked for it."""
+    """`with remember(model): loss = …`: draw(loss) then draws each op inside the module that called it."""
 
     def operation(self, op, inputs, settings, result):
         if self.path is not None:
@@ -30,24 +30,24 @@ class remember(Watch):
 
 
 class Plan:
-    """The walk that turns nodes into boxes.
+    """The boxes and arrows for the nodes of a graph.
 
-    modules     {path: Module} of those that are known to have made nodes
-    variables   {word: Tensor} in the program, by which `names` are found for what no node keeps
+    modules     {path: Module}, if the graph was made in `with remember(model):`
+    variables   {word: Tensor} of the program, to find the names of tensors that no node saves
     """
 
     def __init__(self, outputs, parameters, names, most=MOST, variables=None):
         self.variables = names if variables is None else variables
         self.most, self.modules, self.line = most, {}, cache(source_line)
-        self.outputs = {mine(names, x) or name: x for name, x in outputs.items()}
+        self.outputs = {user_name(names, x) or name: x for name, x in outputs.items()}
         self.parameters = {id(x): name for name, x in parameters.items()}
         self.names = {id(x.array): name for name, x in names.items()}
-        self.values = {x._node: x.array for name, x in names.items()        # node -> the array it made, where
-                       if name not in self.outputs and type(x._node) is not Output}     # somebody kept it
+        self.values = {x._node: x.array for name, x in names.items()        # node -> its result, if the result
+                       if name not in self.outputs and type(x._node) is not Output}     # is in a variable
         self.boxes, self.arrows, self.box_of = [], [], {}
 
     def walk(self):
-        """Fill `boxes` and `arrows`."""
+        """Go through the graph from its outputs to its leaves, and fill `boxes` and `arrows`."""
         nodes = self.newest()
         if not self.parameters and "" in self.modules:
             self.parameters = {id(x): name for name, x in self.modules[""].named_parameters()}
@@ -68,7 +68,7 @@ class Plan:
         return Graph(self.boxes, self.arrows)
 
     def newest(self):
-        """The nodes in the order in which they were made; of a very long graph, the newest."""
+        """Return the nodes in the order in which they were made; of a very long graph, only the newest."""
         roots = {source(x._node) for x in self.outputs.values()}
         seen, todo = set(roots), list(roots)
         while todo:
@@ -128,12 +128,12 @@ class Plan:
             self.arrows.append((source_box.id, box.id, label))
 
     def constant(self, node, i):
-        """The box of an input that wants no gradient: as much as the node still knows of it."""
+        """Return the box of an input that needs no gradient, with its value if the node saved it."""
         op = node.op
         kept = node.saved[i] if node.saved and node.saved is not FREED else None
         if kept is None:
             optional = not op.variadic and i >= len(op.inputs) - op.optional
-            return None if optional else (self.unkept(node, i), None)
+            return None if optional else (self.unsaved(node, i), None)
         if not is_array(kept):
             return self.quiet(Box("constant", None, None, shape_text(kept.shape, kept.dtype))
                               if hasattr(kept, "shape") else Box("constant", value_text(kept))), None
@@ -142,8 +142,8 @@ class Plan:
             self.box_of[id(kept)] = self.quiet(Box("input" if name else "constant", name, kept))
         return self.box_of[id(kept)], None
 
-    def unkept(self, node, i):
-        """The box of an input that no node keeps, by the program's word for it."""
+    def unsaved(self, node, i):
+        """Return the box of an input that no node saves; its name is the input's name in the program's source."""
         word = operand_word(node, i)
         known = self.variables.get(word)
         if known is not None and id(known.array) in self.box_of:
@@ -157,7 +157,7 @@ class Plan:
 
 
 def source(edge):
-    """The node behind an edge: one of several outputs leads to the node that made them all."""
+    """Return the node behind an edge; if it is one of several outputs, the node that made all of them."""
     return edge.node if type(edge) is Output else edge
 
 
@@ -165,13 +165,13 @@ def output_label(edge):
     return f"output {edge.index}" if type(edge) is Output else None
 
 
-def mine(names, x):
-    """What the user calls x."""
+def user_name(names, x):
+    """Return the user's name for x; None if there is none."""
     return next((name for name, y in names.items() if y is x), None)
 
 
 def op_title(op, settings):
-    """An operation's symbol, and how it was called where that says more than the shape of its result does."""
+    """Return an op's symbol and its settings, without defaults and without what the shape or dtype shows."""
     if op.name == "getitem":
         return index_text(settings["index"])
     said = [f"{name}={value}" for name, value in settings.items()
@@ -180,7 +180,7 @@ def op_title(op, settings):
 
 
 def index_text(index):
-    """An index as it stands in the program: [3:5, :], with · for an array."""
+    """Return an index as in a program: [3:5, :]; a · stands for an array."""
     def part(x):
         if type(x) is tuple:
             start, stop, step = ("" if bound is None else str(bound) for bound in x)

@@ -1,34 +1,28 @@
-"""Folding a graph that is too large to read: modules into boxes, repeated lines into one, a long middle into a word."""
+"""Fold a graph that is too large to read: put one box for a module, for the ops of one line, and for a long middle."""
 
 from ..inspect.watch import parent_path
 from .dot import Box, code
 
-ROOM, FEW = 15, 5         # boxes; in a graph of more, modules are folded, but not until so few are left
-CROWDED = 60              # boxes; of more, operations of the same line are folded, then the middle is left out
-FIRST, LAST = 12, 24      # boxes that stay at the ends
-MOST = 200                # boxes, where the user chose the depth
-FOLDED = ("module", "group", "more")      # kinds of boxes that stand for several
+ROOM, FEW = 15, 5         # boxes; with more than ROOM, modules are folded; if fewer than FEW are left, fewer modules
+CROWDED = 60              # boxes; with more, ops of the same line are joined, then the middle is left out
+FIRST, LAST = 12, 24      # boxes at the beginning and at the end that stay if the middle is left out
+MOST = 200                # boxes that stay if the user chose the depth
+FOLDED = ("module", "group", "more")      # kinds of boxes that replace several boxes
 
 
 def fold(boxes, arrows, still, modules, depth=None, shapes=None):
-    """The boxes, arrows, still arrows and frames {path: title} that are left when much is folded.
+    """Return what is left after folding: boxes, arrows, still arrows, and frames as {path: title}.
 
     modules   {path: Module}
-    shapes    {path: what the module gave}, where that is known
-    depth     how many levels of modules stay open; None: as many as leave 15 boxes, at least one
+    shapes    {path: shape of the module's output}, if it is known
+    depth     how many levels of modules are drawn open; None: as many as give at most 15 boxes, but at least one level
     """
     levels = {path: chain(path, modules) for path in {box.path for box in boxes}}
     chosen = how_deep(boxes, levels) if depth is None else depth
-    keys = {box.id: group(box, levels, chosen) for box in boxes}
-    if depth is None and len(set(keys.values())) > CROWDED:
-        by_line(boxes, arrows, keys)
-    order = list(dict.fromkeys(keys.values()))
-    if len(order) > (CROWDED if depth is None else MOST):
-        middle = set(order[FIRST:-LAST if depth is None else FIRST - MOST])
-        keys = {name: ("middle", len(middle)) if key in middle else key for name, key in keys.items()}
+    keys = keys_of(boxes, arrows, levels, chosen, depth is not None)
     members: dict = {}
     for box in sorted(boxes, key=lambda box: box.kind in ("parameter", "constant") and keys[box.id][0] != "box"):
-        members.setdefault(keys[box.id], []).append(box)     # a folded module stands where its first operation does
+        members.setdefault(keys[box.id], []).append(box)     # a folded module is at the place of its first op
     new = {}
     leaving = {a for a, b, _ in arrows if keys[a] != keys[b]}
     for key, group_boxes in members.items():
@@ -38,6 +32,32 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
     left, renamed = list(new.values()), {box.id: new[keys[box.id]] for box in boxes}
     for number, box in enumerate(left):
         box.id = f"n{number}"
+    kept, resting = fold_arrows(arrows, still, renamed)
+    frames = {path: title_of(path, modules) for path in modules
+              if len(chain(path, modules)) <= chosen and sum(within(box, path, modules) for box in left) > 1}
+    for box in left:
+        while box.path is not None and box.path not in frames:
+            box.path = parent_path(box.path, modules)
+    return left, kept, resting, frames
+
+
+def keys_of(boxes, arrows, levels, depth, chosen):
+    """Return {id of a box: its key}; boxes with the same key become one box.
+
+    chosen   True if the user chose the depth: then only the middle of very large graphs is left out
+    """
+    keys = {box.id: group(box, levels, depth) for box in boxes}
+    if not chosen and len(set(keys.values())) > CROWDED:
+        by_line(boxes, arrows, keys)
+    order = list(dict.fromkeys(keys.values()))
+    if len(order) > (MOST if chosen else CROWDED):
+        middle = set(order[FIRST:FIRST - MOST if chosen else -LAST])
+        keys = {name: ("middle", len(middle)) if key in middle else key for name, key in keys.items()}
+    return keys
+
+
+def fold_arrows(arrows, still, renamed):
+    """Return the arrows between the boxes that are left, each once, and the still arrows (None if `still` is None)."""
     found, flowing = {}, set()
     for arrow in arrows:
         a, b, label = renamed[arrow[0]], renamed[arrow[1]], arrow[2]
@@ -47,16 +67,11 @@ def fold(boxes, arrows, still, modules, depth=None, shapes=None):
             if still is not None and arrow not in still:
                 flowing.add(key)
     kept = list(found.values())
-    frames = {path: title_of(path, modules) for path in modules
-              if len(chain(path, modules)) <= chosen and sum(within(box, path, modules) for box in left) > 1}
-    for box in left:
-        while box.path is not None and box.path not in frames:
-            box.path = parent_path(box.path, modules)
-    return left, kept, None if still is None else {key for key in kept if key not in flowing}, frames
+    return kept, None if still is None else {key for key in kept if key not in flowing}
 
 
 def chain(path, modules):
-    """The modules around a path and its own, outermost first."""
+    """Return the paths of the modules that contain `path`, outermost first, with `path` itself last."""
     found = []
     while path is not None:
         if path in modules:
@@ -66,7 +81,7 @@ def chain(path, modules):
 
 
 def how_deep(boxes, levels):
-    """The most levels that leave 15 boxes, at least one; or one more, where that shows too little."""
+    """Return the largest number of levels that gives at most 15 boxes; one more if that leaves fewer than 5 boxes."""
     deepest = max(map(len, levels.values()), default=0)
     counts = {depth: len({group(box, levels, depth) for box in boxes}) for depth in range(1, deepest + 1)}
     fits = max((depth for depth, count in counts.items() if count <= ROOM), default=1)
@@ -74,7 +89,7 @@ def how_deep(boxes, levels):
 
 
 def group(box, levels, depth):
-    """What stands for a box: itself, or the module that is folded around it."""
+    """Return the key of the box that is drawn for `box`: `box` itself, or its folded module."""
     around = levels[box.path]
     return ("module", around[depth]) if len(around) > depth else ("box", box.id)
 
@@ -84,13 +99,13 @@ def within(box, path, modules):
 
 
 def by_line(boxes, arrows, keys):
-    """Operations of one line become one, and what only they use goes with them. Changes `keys`."""
+    """Give the ops of one line, and boxes that only these ops use, the same key: change `keys` in place."""
     lines: dict = {}
     for box in boxes:
         if box.kind == "op" and keys[box.id][0] == "box" and box.line:
             lines.setdefault((box.path, box.line), []).append(box.id)
     if len(lines) == 1 and len({box.title for box in boxes if box.kind == "op"}) > 2:
-        return                                        # a whole model in one line: it would say nothing
+        return                                        # all ops are on one line: one box would show nothing
     for (path, line), names in lines.items():
         if len(names) > 1:
             keys.update(dict.fromkeys(names, ("line", path, line)))
@@ -106,7 +121,7 @@ def by_line(boxes, arrows, keys):
 
 
 def as_one(key, boxes, modules, leaving, shapes):
-    """One box for several; its shape is that of the last which is used outside."""
+    """Return one box for several; its shape is that of the last op whose result another box uses."""
     if key[0] == "box":
         return boxes[0]
     ops = [box for box in boxes if box.kind == "op"]
@@ -129,7 +144,7 @@ def as_one(key, boxes, modules, leaving, shapes):
 
 
 def title_of(path, modules):
-    """'0: Linear' for a module of a model, 'Sequential' for the model itself."""
+    """Return a module's title: '0: Linear' for a module of a model, 'Sequential' for the model itself."""
     kind = type(modules[path]).__name__
     around = parent_path(path, modules)
     name = path[len(around) + 1:] if around else path

@@ -1,49 +1,51 @@
-"""A graph that shows itself: boxes and arrows as a picture, as DOT text and as a sentence."""
+"""A graph that displays itself: boxes and arrows as a picture, as DOT text and as a sentence."""
 
-from ..page import drawing
+from ..display.page import drawing
 from . import render
 from .dot import LEGEND, Box, dot
 from .graph_unfold import unfolding
 
-CROWDED = 60              # boxes; a picture of more leaves values out
+CROWDED = 60              # with more boxes than this, a picture shows no values
 PLURALS = {"op": "operations", "group": "folded groups", "module": "folded modules"}
 SPOKEN = {"op": "operation", "group": "folded group", "module": "folded module"}
 
 
 class Graph:
-    """A computational graph that shows itself: a picture in a notebook, DOT text everywhere else.
+    """A computational graph that displays itself: a picture in a notebook, DOT text everywhere else.
 
     boxes     in the order in which the program made them
     arrows    (from, to, label) by the boxes' ids
-    still     the arrows by which no gradient comes back; None where gradients are not drawn
+    still     the arrows through which no gradient passes; None if gradients are not drawn
     modules   {path: title} of the modules drawn as frames
-    lines     whether the lines of the user's program stand in the boxes; legend: whether colours are explained
-    values    True: of every box; None: where numbers are few and boxes not too many
-    inside    what is inside a folded module, which a page opens: see graph_unfold; None where nothing is folded
+    lines     write the lines of the user's program into the boxes; legend: explain the colours
+    values    True: show the value of every box; None: of small arrays, if there are not too many boxes
+    inside    returns the content of a folded module for a page: see graph_unfold; None if nothing is folded
+    rows      lists of modules: their frames in rows, as `dot.dot` draws them; None: in one row
     """
 
     def __init__(self, boxes, arrows, still=None, modules=None, lines=False, legend=False,
-                 values=None, inside=None):
+                 values=None, inside=None, rows=None):
         self.boxes, self.arrows, self.still, self.modules = boxes, arrows, still, modules
         self.lines, self.legend, self.asked, self.inside = lines, legend, values, inside
+        self.rows = rows
         self.values = "all" if values else values is None and len(boxes) <= CROWDED
 
     def add(self, title, reads=None, writes=None, kind="op", text=None):
-        """Add a box that no operation made: where a batch comes from, what a step of an optimiser reads and writes.
+        """Add a box that is no op of the graph, such as a data loader or an optimiser step.
 
-        reads    {title: label} of the boxes from which an arrow comes; a label may be ""
-        writes   {title: label} of those to which one goes
+        reads    {title: label} of the boxes from which an arrow leads to the new one; a label may be ""
+        writes   {title: label} of the boxes to which an arrow leads
         kind     "op", "input", "parameter", "constant" or "output": how it is drawn
         text     a line below the title
         returns  this Graph
 
-        Raises KeyError where there is no box of such a title.
+        Raises KeyError if no box has such a title.
         """
         boxes = {box.title: box.id for box in self.boxes}
         missing = [other for other in [*(reads or {}), *(writes or {})] if other not in boxes]
         if missing:
-            raise KeyError(f"add() finds no box {missing[0]!r} to draw an arrow to; "
-                           f"there are {', '.join(map(repr, boxes))}.")
+            raise KeyError(f"add() finds no box {missing[0]!r} for an arrow; "
+                           f"the boxes are {', '.join(map(repr, boxes))}.")
         box = Box(kind, title, shape=text)
         box.id = f"added{len(self.boxes)}"
         self.boxes = [*self.boxes, box]
@@ -53,12 +55,13 @@ class Graph:
 
     @property
     def dot(self):
-        """The graph in Graphviz's language: no addresses, the same text on every run."""
-        return dot(self.boxes, self.arrows, self.values, self.still, self.modules, self.lines, self.legend)
+        """Return the graph in Graphviz's DOT language; the text is the same on every run."""
+        return dot(self.boxes, self.arrows, self.values, self.still, self.modules, self.lines, self.legend,
+                   self.rows)
 
     @property
     def description(self):
-        """The picture in a sentence, for those who hear it."""
+        """Return the picture as one sentence, for screen readers."""
         counts = {kind: sum(box.kind == kind for box in self.boxes) for kind in LEGEND}
         counted = [f"{count} " + (PLURALS.get(kind, kind + "s") if count > 1 else SPOKEN.get(kind, kind))
                    for kind, count in counts.items() if count]
@@ -66,14 +69,14 @@ class Graph:
         return f"Computational graph: {', '.join(counted)}." + f" No gradient passes {cut} of them." * bool(cut)
 
     def svg(self):
-        """The picture as SVG text, or None where no Graphviz is installed."""
+        """Return the picture as SVG text, or None if Graphviz is not installed."""
         try:
             return self.drawn()
         except render.NotDrawn:
             return None
 
     def drawn(self, attributes=None):
-        """The picture as SVG text; raises render.NotDrawn where nothing can draw.
+        """Return the picture as SVG text; raise render.NotDrawn if no engine can draw.
 
         attributes   {id of a box: attributes of its element}
         """
@@ -82,9 +85,9 @@ class Graph:
         return render.svg(self.dot, self.description, titles, attributes)
 
     def save(self, path):
-        """Write the picture to `path`: .svg, .png, .pdf or .dot. Gives the path written.
+        """Write the picture to `path` (.svg, .png, .pdf or .dot) and return the path.
 
-        Without Graphviz the DOT text is written beside it instead, and one line says what to install.
+        Without Graphviz it writes the DOT text to the same name with .dot, and prints what to install.
         """
         return render.save(self, path)
 

@@ -1,4 +1,4 @@
-"""What a call computes, as boxes and arrows: also where nothing is recorded, and in which module it happens."""
+"""Run a call once and turn its ops into boxes and arrows, with their modules; also ops that record no gradient."""
 
 from functools import cache
 
@@ -11,10 +11,10 @@ from .graph import op_title, source
 
 
 class Drawn(Trace):
-    """The boxes of a run. `made` leads from tensors to pairs: a box and what to write on an arrow from it.
+    """The boxes of a run. For each tensor it notes a pair: the tensor's box, and the label of arrows from that box.
 
-    still    the arrows by which no gradient comes back
-    shapes   {path of a module: of what it gave}
+    still    the arrows through which no gradient passes
+    shapes   {path of a module: shape of its output}
     """
 
     def __init__(self, model, names):
@@ -29,14 +29,14 @@ class Drawn(Trace):
                         self.owned.setdefault(id(x), (path, name, kind))
 
     def begin(self, inputs, words):
-        """The tensors that are put in, by the user's names or those of forward's arguments."""
+        """Add a box for each input, named by the user's variable or by forward's argument."""
         for place, x in enumerate(inputs):
             for y in tensors_in(x):
                 name = self.names.get(id(y.array)) or (words[place] if place < len(words) else "input")
                 self.note(y, (self.add(Box("input", name, y.array), None, not y.requires_grad), None))
 
     def finish(self, result, names):
-        """A box for each tensor that came out."""
+        """Add a box for each tensor in the result."""
         found = tensors_in(result)
         for place, x in enumerate(found):
             name = names.get(id(x.array)) or (f"output {place}" if len(found) > 1 else "output")
@@ -61,7 +61,7 @@ class Drawn(Trace):
         box = self.add(Box("op", op_title(op, settings), outputs[0].array if len(outputs) == 1 else None,
                            f"{len(outputs)} outputs"), self.path, node is None)
         frame = user_frame()
-        if frame is not self.caller:                           # the line that says draw(…) tells nothing
+        if frame is not self.caller:                           # else it is the line with draw(…): no useful label
             box.line = self.line(frame.f_code, lineno=frame.f_lineno)
         cut = next((x._detached_by for x in outputs if type(x._detached_by) is DetachedBy), None)
         if node is None and cut is not None and any(x._node is not None for x in inputs if type(x) in tensor_types):
@@ -84,7 +84,7 @@ class Drawn(Trace):
         self.arrays.setdefault(id(x.array), found)
 
     def unmade(self, x):
-        if id(x.array) in self.arrays and id(x) not in self.owned:        # the same numbers without their history
+        if id(x.array) in self.arrays and id(x) not in self.owned:        # a detached tensor: it shares the memory
             known = type(x._detached_by) is DetachedBy
             found = self.arrays[id(x.array)][0], x._detached_by.how if known else "detached"
         elif id(x) in self.owned:
@@ -103,7 +103,7 @@ class Drawn(Trace):
 
 
 def traced(call, inputs, model, names):
-    """Call it once, watched: a Drawn."""
+    """Call a function or module once, watch its ops, and return a Drawn."""
     drawn = Drawn(model, {id(x.array): name for name, x in names.items()})
     forward = getattr(call, "forward", call) if isinstance(call, Module) else call
     code = getattr(forward, "__code__", None)

@@ -1,19 +1,19 @@
-"""Folded modules that open on a page: by a click on the box, or on the line below the picture, without a script."""
+"""Folded modules that a reader opens on a page: by a click on the box, or, without scripts, on a line below it."""
 
 from copy import copy
 from html import escape
 
-from ..page import scrolling
+from ..display.page import scrolling
 from .dot import Box
 from .graph_fold import chain, fold, within
 
-MOST = 24                 # insides that are drawn for one page
+MOST = 24                 # folded modules of one picture whose inside is drawn
 OPEN = ("const found = [...this.closest('.minitorch-graph').children].find(x =&gt; x.dataset.module === this.dataset."
         "module); found.open = !found.open; found.open &amp;&amp; found.scrollIntoView({block: 'nearest'})")
 
 
 class Inside:
-    """A graph before anything was folded; called with the path of a module, it gives what `fold` makes of it."""
+    """A graph before folding. Called with a module's path, it returns what is inside this module, folded by `fold`."""
 
     def __init__(self, boxes, arrows, still, modules, shapes=None):
         self.boxes, self.arrows = [copy(box) for box in boxes], arrows
@@ -30,20 +30,20 @@ class Inside:
 
 
 def outside(box):
-    """A box of which only is said that an arrow comes from there, or goes there."""
+    """Return a small box in place of a box that is outside the module, at the other end of an arrow."""
     found = Box("more", box.title or box.kind, shape=box.shape)
     found.id, found.still = box.id, box.still
     return found
 
 
 def opening(path):
-    """The attributes that let a click, or the Enter key, open and close the inside of a box."""
+    """Return attributes for a box: a click, or the Enter key, then opens and closes the module's inside."""
     return (f'role="button" tabindex="0" style="cursor: pointer" data-module="{escape(path, quote=True)}" '
             f'onclick="{OPEN}" onkeydown="if (event.key === \'Enter\') this.onclick(event)"')
 
 
 def unfolding(graph, left=None):
-    """A graph as HTML: its picture, and below it each folded module, which opens."""
+    """Return a graph as HTML: its picture, and below it each folded module, which can be opened."""
     left = [MOST] if left is None else left
     folded = [box for box in graph.boxes if box.inside is not None and graph.inside is not None]
     drawn = folded[:left[0]]

@@ -1,15 +1,17 @@
-"""Histograms by layer and epoch: where a model's weights, gradients or activations lie."""
+"""Histograms of a model's weights, gradients or activations, by layer and epoch."""
+
+from functools import partial
 
 import numpy as np
 
 from ..engine import no_grad
 from ..inspect.preserve import evaluating
 from ..tensors import Tensor
-from .figure import GREY, Figure, grid_of, say_so
+from .figure import GREY, Figure, axes_of, say_so
 from .picture import number, snapshot_name
 
 BINS = 40
-COLUMNS, MOST = 3, 30                      # panels a row; snapshots drawn in one panel
+SIZE, MOST = (4.3, 2.8), 30                # inches of a panel; most snapshots in a panel
 KINDS = ("weights", "gradients", "activations")
 
 
@@ -20,14 +22,14 @@ class Histograms(Figure):
     """
 
     def __call__(self, record=None):
-        """Take a snapshot; a record of `train.train` names it by its epoch."""
+        """Take a snapshot; its name is the epoch if `record` comes from `train.train`."""
         self.taken.append((snapshot_name(record, len(self.taken)), self.values()))
 
     def values(self):
         if self.of == "activations":
             return outputs_of(self.model, self.inputs)
         shown = {name: p.grad if self.of == "gradients" else p for name, p in self.model.named_parameters()
-                 if p.ndim > 1}                                      # biases are few
+                 if p.ndim > 1}                                      # no biases: they have too few numbers
         return {name: x.detach().cpu().numpy().flatten() for name, x in shown.items() if x is not None}
 
     def layers(self):
@@ -44,40 +46,35 @@ class Histograms(Figure):
                      for at, x in dict([shown[0], shown[-1]]).items()]
         return "\n".join(rows)
 
-    @property
-    def size(self):
-        count = max(len(self.layers()), 1)
-        return 3.2 * min(count, COLUMNS), 2.15 * -(-count // COLUMNS) + 0.2
+    def plots(self):
+        if not self.layers():
+            return [((4.3, 1.0), lambda figure: say_so(figure, self.text() or f"no {self.of}"), self.text())]
+        return [(SIZE, partial(self.draw_layer, layer), layer) for layer in self.layers()]
 
-    def draw(self, figure):
-        layers = self.layers()
-        if not layers:
-            say_so(figure, self.text() or f"no {self.of}")
-            return
-        step = -(-len(self.taken) // MOST)
-        for place, layer in zip(grid_of(figure, len(layers), COLUMNS, left=0.65, below=0.5), layers):
-            shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
-            everything = np.concatenate([x for _, x in shown])
-            everything = everything[np.isfinite(everything)]
-            edges = np.histogram_bin_edges(everything if everything.size else [-1, 1], bins(shown[0][1].size))
-            for i, (_, x) in enumerate(shown):                       # the newest in front, as in a mountain range
-                height = np.histogram(x[np.isfinite(x)], edges)[0]
-                height = height / max(height.max(), 1)
-                age = i / max(len(shown) - 1, 1)
-                base = 0.35 * (len(shown) - 1 - i)
-                colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
-                place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,
-                                   edgecolor=GREY, zorder=i)
-            place.set(title=layer if everything.size else f"{layer}: no finite number", xlabel=self.of,
-                      yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
-                      yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
-            place.spines["left"].set_visible(False)
+    def draw_layer(self, layer, figure):
+        place, step = axes_of(figure, SIZE, left=0.75), -(-len(self.taken) // MOST)
+        shown = [(at, values[layer]) for at, values in self.taken[::-step][::-1] if layer in values]
+        everything = np.concatenate([x for _, x in shown])
+        everything = everything[np.isfinite(everything)]
+        edges = np.histogram_bin_edges(everything if everything.size else [-1, 1], bins(shown[0][1].size))
+        for i, (_, x) in enumerate(shown):                           # the newest in front, older ones behind it
+            height = np.histogram(x[np.isfinite(x)], edges)[0]
+            height = height / max(height.max(), 1)
+            age = i / max(len(shown) - 1, 1)
+            base = 0.35 * (len(shown) - 1 - i)
+            colour = tuple((1 - age) * np.array([0.75, 0.84, 0.92]) + age * np.array([0.0, 0.447, 0.698]))
+            place.fill_between(edges.repeat(2)[1:-1], base, base + height.repeat(2), color=colour, linewidth=0.3,
+                               edgecolor=GREY, zorder=i)
+        place.set(title=layer if everything.size else f"{layer}: no finite number", xlabel=self.of,
+                  yticks=[0.35 * (len(shown) - 1 - i) for i in (0, len(shown) - 1)],
+                  yticklabels=[shown[0][0], shown[-1][0]] if len(shown) > 1 else [shown[0][0]] * 2)
+        place.spines["left"].set_visible(False)
 
 
 def histograms(model, of="weights", inputs=None):
-    """Where a model's numbers lie, layer by layer, and how that changes from epoch to epoch.
+    """Draw histograms of a model's numbers, layer by layer, and how they change from epoch to epoch.
 
-    of        "weights", "gradients" (as they stand after backward), or "activations" of `inputs`
+    of        "weights", "gradients" (the current .grad), or "activations" for `inputs`
     returns   Histograms: call it for a snapshot, or give it to train(after_epoch=…); displays itself
 
     Raises ValueError for another `of`, and for activations without inputs.
@@ -90,12 +87,12 @@ def histograms(model, of="weights", inputs=None):
 
 
 def bins(count):
-    """How many bins so many numbers fill."""
+    """Return how many bins a histogram of `count` numbers gets."""
     return int(min(BINS, max(8, 2 * count ** 0.5)))
 
 
 def outputs_of(model, inputs, flat=True):
-    """{layer: what it gives} for the layers that hold no others, in the order of their calls; the mode is kept."""
+    """Run the model in eval mode; return {layer: output} of layers without sublayers, in the order of their calls."""
     found, handles = {}, []
     calls: dict = {}
 

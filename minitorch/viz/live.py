@@ -1,27 +1,28 @@
-"""Curves that grow while a model trains: loss, accuracy, learning rate; and what is measured for them: gradients, the
-size of each update, units that never fire.
+"""Curves that grow while a model trains: loss, accuracy, learning rate, gradient norms, update sizes, and units that
+never fire.
 """
 
+from functools import partial
 from time import perf_counter
 
 import numpy as np
 
+from ..display.page import scrolling
 from ..engine import watchers
-from ..page import scrolling
 from .colours import INK
-from .figure import GREY, STYLES, Figure, grid_of, log_axis, say_so
+from .figure import GREY, STYLES, Figure, axes_of, log_axis, say_so
 from .picture import number, or_words, widget_view
 
-SHARE = 0.2                                # of the time may be spent on drawing
+SHARE = 0.2                                # the largest share of the running time that is used for drawing
 LOG = {"gradient norm", "update / weight"}
-GUIDE = {"update / weight": 1e-3}          # where it usually trains well: Karpathy's rule of thumb
-COLUMNS, IN_LEGEND = 3, 8
+GUIDE = {"update / weight": 1e-3}          # a good value, drawn as a line: Karpathy's rule of thumb
+SIZE, IN_LEGEND = (4.3, 2.9), 8
 
 
 class Live(Figure):
-    """What `live` returns: feed it from a loop with `.add(loss=…)`, or give it to train(after_epoch=…).
+    """What `live` returns: call `.add(loss=…)` in your loop, or give it to train(after_epoch=…).
 
-    panels   {what: {line: ([where], [value])}}
+    panels   {panel: {line: ([step or epoch], [value])}}
     """
 
     def __init__(self, model=None, optimizer=None, epochs=None):
@@ -31,13 +32,13 @@ class Live(Figure):
         self.began, self.drew, self.last = perf_counter(), 0.0, None
 
     def __call__(self, record):
-        """One epoch of `train.train`: {"epoch", "loss", "accuracy"}, or any record of numbers."""
+        """Add the record of one epoch of `train.train`: {"epoch", "loss", "accuracy"}, or any record of numbers."""
         record = dict(record)
         self.unit = "epoch"
         self.take(record.pop("epoch", self.count + 1), record)
 
     def add(self, at=None, **values):
-        """Further points of the curves: add(loss=0.5, test_loss=0.7); `at` is the step, else counted."""
+        """Add points to the curves: add(loss=0.5, test_loss=0.7); `at` is the step; default: the last one + 1."""
         self.unit = "step"
         self.take(self.count + 1 if at is None else at, values)
 
@@ -68,39 +69,36 @@ class Live(Figure):
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:<{width}}  {said}" for name, said in rows)
 
-    def draw(self, figure):
+    def plots(self):
         if not self.panels:
-            say_so(figure, self.text())
-            return
-        for place, (panel, lines) in zip(grid_of(figure, len(self.panels), COLUMNS), self.panels.items()):
-            for i, (line, (xs, ys)) in enumerate(lines.items()):
-                place.plot(xs, ys, label=line, color=INK[i % len(INK)], linestyle=STYLES[i // len(INK) % len(STYLES)],
-                           marker="o" if len(xs) == 1 else None)
-            values = [y for _, ys in lines.values() for y in ys]
-            if panel in LOG and min(values) > 0 and max(values) > 10 * min(values):
-                log_axis(place)
-            elif min(values) >= 0:
-                place.set_ylim(bottom=0)
-            if panel in GUIDE:
-                place.axhline(GUIDE[panel], color=GREY, linewidth=0.8, linestyle=":")
-            place.xaxis.get_major_locator().set_params(integer=True)
-            if self.epochs and self.unit == "epoch":
-                place.set_xlim(1, max(self.epochs, 2))
-            place.set(title=panel, xlabel=self.unit)
-            place.grid(alpha=0.25, color=GREY)
-            if 1 < len(lines) <= IN_LEGEND:
-                place.legend(fontsize=7)
+            return [((4.3, 1.0), lambda figure: say_so(figure, self.text()), self.text())]
+        return [(SIZE, partial(self.draw_panel, panel), panel) for panel in self.panels]
 
-    @property
-    def size(self):
-        count = max(len(self.panels), 1)
-        return 3.3 * min(count, COLUMNS), 2.4 * -(-count // COLUMNS)
+    def draw_panel(self, panel, figure):
+        place, lines = axes_of(figure, SIZE), self.panels[panel]
+        for i, (line, (xs, ys)) in enumerate(lines.items()):
+            place.plot(xs, ys, label=line, color=INK[i % len(INK)], linestyle=STYLES[i // len(INK) % len(STYLES)],
+                       marker="o" if len(xs) == 1 else None)
+        values = [y for _, ys in lines.values() for y in ys]
+        if panel in LOG and min(values) > 0 and max(values) > 10 * min(values):
+            log_axis(place)
+        elif min(values) >= 0:
+            place.set_ylim(bottom=0)
+        if panel in GUIDE:
+            place.axhline(GUIDE[panel], color=GREY, linewidth=0.8, linestyle=":")
+        place.xaxis.get_major_locator().set_params(integer=True)
+        if self.epochs and self.unit == "epoch":
+            place.set_xlim(1, max(self.epochs, 2))
+        place.set(title=panel, xlabel=self.unit)
+        place.grid(alpha=0.25, color=GREY)
+        if 1 < len(lines) <= IN_LEGEND:
+            place.legend()
 
     def html(self):
         return scrolling(or_words(self))
 
     def show(self):
-        """Put the curves here, in this cell's output; they grow while training runs."""
+        """Show the curves in this cell's output; they grow while training runs."""
         try:
             from IPython import get_ipython
             from IPython.display import display
@@ -114,11 +112,16 @@ class Live(Figure):
             self.handle = display(self, display_id=True)
             return
         self.box = widgets.HTML(value=self.html())
-        display({"text/plain": "curves while training; print(…) says where they stand", **widget_view(self.box)},
-                raw=True)
+        self.handle = display(self.bundle(), raw=True, display_id=True)
+
+    def bundle(self):
+        """Return the MIME bundle: the widget that grows; without a kernel, the curves as they are now."""
+        found = self._repr_mimebundle_()
+        found.pop("text/html", None)                                   # pages would show it instead of the widget
+        return found | {"text/plain": "curves while training; print(…) shows their values"} | widget_view(self.box)
 
     def refresh(self, now=False):
-        """Draw anew, where the curves are on show, unless drawing would hold training up."""
+        """Draw again if the curves are displayed, unless drawing would slow training down too much."""
         if self.box is None and self.handle is None:
             self.show()
             return
@@ -132,10 +135,12 @@ class Live(Figure):
         self.drew += perf_counter() - start
 
     def close(self):
-        """Training is over: the last points are drawn, and nothing is measured any more."""
+        """Draw the last points and stop measuring: training is over."""
         self.monitor.remove()
         if self.box is not None or self.handle is not None:
             self.refresh(now=True)
+        if self.box is not None and self.handle is not None:
+            self.handle.update(self.bundle(), raw=True)                # the notebook stores this output
 
     def __enter__(self):
         return self
@@ -145,13 +150,13 @@ class Live(Figure):
 
 
 def live(model=None, optimizer=None, epochs=None):
-    """Curves that grow while training runs.
+    """Draw curves that grow while training runs.
 
-    model       its gradient norms by layer and its relus' dead units are measured at every step
-    optimizer   its learning rate is, and how far each step moves each layer
-    epochs      how many there will be: the curves leave room for them
+    model       shows its gradient norms by layer, and the share of units of its relus that are never above 0
+    optimizer   shows its learning rate, and how far its steps move each layer
+    epochs      the number of epochs, which fixes the length of the axis
     returns     Live: `train(…, after_epoch=curves)`, or `curves.add(loss=…)` in a loop of your own;
-                in a with-block the gauges are taken off at its end, else by `.close()`
+                measuring stops at the end of a with-block, or with `.close()`
 
     >>> curves = live()
     >>> for loss in [4.0, 1.0, 2.0]: curves.add(loss=loss)
@@ -162,9 +167,9 @@ def live(model=None, optimizer=None, epochs=None):
 
 
 class Monitor:
-    """Measure a model and its optimiser at every training step; `read` gives the means since the last reading.
+    """Measure a model and its optimiser at every training step; `read` returns the means since its last call.
 
-    Nothing is measured, and nothing slower, once `remove()` was called.
+    After `remove()` nothing is measured, and training is as fast as before.
     """
 
     def __init__(self, model, optimizer):
@@ -194,7 +199,7 @@ class Monitor:
             handle.remove()
 
     def enter(self, *_):
-        """The model begins its forward: relus are counted from here."""
+        """Start to watch relus, because the model begins a forward pass."""
         self.leave()
         self.count = 0
         if self.model.training:
@@ -205,7 +210,7 @@ class Monitor:
             watchers.remove(self.watch)
 
     def watch(self, op, inputs, settings, result):
-        """Which units of a relu fired in this batch; a unit is a feature, or a channel."""
+        """Record which units of a relu are above 0 for any sample of the batch; a unit is a feature or a channel."""
         if op.name != "relu" or result.array.ndim < 2:
             return
         fired = (result.array > 0).any(axis=tuple(i for i in range(result.array.ndim) if i != 1))
@@ -216,22 +221,22 @@ class Monitor:
         self.count += 1
 
     def before(self, *_):
-        """A step is about to be made: how long the gradients are."""
+        """Measure the gradients' norms and copy the weights, before an optimiser step."""
         self.old = {}
         for layer, parameters in self.layers.items():
             grads = [p._grad.array for p in parameters if p._grad is not None]
             if grads:
-                self.norms.setdefault(layer, []).append(length(grads))
+                self.norms.setdefault(layer, []).append(norm(grads))
                 self.old[layer] = [p.array.copy() for p in parameters]
 
     def after(self, *_):
-        """A step was made: how far each layer moved, as a share of its length."""
+        """Measure the norm of each layer's update, divided by the norm of its weights."""
         for layer, old in self.old.items():
-            moved = length(p.array - was for p, was in zip(self.layers[layer], old))
-            self.ratios.setdefault(layer, []).append(moved / max(length(old), 1e-12))
+            moved = norm(p.array - was for p, was in zip(self.layers[layer], old))
+            self.ratios.setdefault(layer, []).append(moved / max(norm(old), 1e-12))
 
     def read(self):
-        """{what: {line: value}}, means over the steps since the last reading."""
+        """Return {panel: {line: value}}, means over the steps since the last call."""
         found = {"gradient norm": {layer: float(np.mean(norms)) for layer, norms in self.norms.items()},
                  "update / weight": {layer: float(np.mean(ratios)) for layer, ratios in self.ratios.items()},
                  "dead units": {f"relu {i}": float(np.mean([not unit for unit in fired.tolist()]))
@@ -244,6 +249,6 @@ class Monitor:
         return {what: lines for what, lines in found.items() if lines}
 
 
-def length(arrays):
-    """The Euclidean norm of all of them as one vector."""
+def norm(arrays):
+    """Return the Euclidean norm of all arrays as one vector."""
     return float(sum(float((array.astype("float64") ** 2).sum()) for array in arrays)) ** 0.5

@@ -1,18 +1,19 @@
-"""Strides and views drawn over memory: one row of numbers, and the order in which each view reads them."""
+"""Pictures of strides and views: the numbers in memory as one row, and the order in which each view reads them."""
 
 import numpy as np
 
-from ..memory import address
+from ..backend.memory import address
 from ..tensors import Tensor
 from .arrays import CELL, bare, tile, with_names
+from .colours import VALUE
 from .picture import Picture, svg_page, svg_text
 
-MOST = 24                                  # elements of a memory that is drawn
-READ = "#0072b2"
+MOST = 24                                  # elements of a memory block that can be drawn
+PLACE = "#005a8c"                          # colour of positions, which are written on pale cells
 
 
 class Seen:
-    """One tensor over memory: where its elements are."""
+    """One tensor, and the position of each of its elements in memory."""
 
     def __init__(self, name, array):
         self.name = name
@@ -31,7 +32,7 @@ class Seen:
 
 
 class Memory(Picture):
-    """What `memory` returns: a row for each piece of memory, and beneath it the tensors that look at it (seen)."""
+    """What `memory` returns: a row for each block of memory, and below it the tensors that use it (`seen`)."""
 
     def __init__(self, seen):
         owners = {id(view.owner): view.owner for view in seen}
@@ -53,7 +54,7 @@ class Memory(Picture):
         for count, (owner, views) in enumerate(self.rows):
             values = flat(owner)
             parts += [f'<g transform="translate(1 {y})">{tile(self.called(count), values[None], numbers=True)[0]}</g>',
-                      *[svg_text(1 + CELL * (i + 0.5), y + 16 + CELL + 11, i, size=9, anchor="middle")
+                      *[svg_text(1 + CELL * (i + 0.5), y + 16 + CELL + 11, i, anchor="middle")
                         for i in range(len(values))]]
             y, width = y + 16 + CELL + 26, max(width, CELL * len(values))
             for view in views:
@@ -64,34 +65,34 @@ class Memory(Picture):
         return svg_page(parts, width + 3, y, self.text())
 
     def view(self, view, values):
-        """One tensor: its grid, each cell with the place it reads, and those places in the row of memory."""
+        """Draw one tensor: a bar for each position in memory that it reads, and its elements with their positions."""
         said = f"{view.name}: shape {shape(view.array.shape)}, strides {shape(view.strides)}"
         grid = np.atleast_2d(view.places)
         grid = grid.reshape(-1, grid.shape[-1])
         parts, used = [svg_text(0, 11, said)], np.bincount(view.places.ravel(), minlength=len(values))
         for i, times in enumerate(used):
-            parts.append(f'<rect x="{CELL * i + 2}" y="18" width="{CELL - 4}" height="7" rx="2" fill="{READ}" '
+            parts.append(f'<rect x="{CELL * i + 2}" y="18" width="{CELL - 4}" height="7" rx="2" fill="{VALUE}" '
                          f'fill-opacity="{1 if times else 0.12}"/>')
             if times > 1:
-                parts.append(svg_text(CELL * (i + 0.5), 36, f"{times}×", size=9, anchor="middle"))
+                parts.append(svg_text(CELL * (i + 0.5), 36, f"{times}×", anchor="middle"))
         top = 40
         for i, row in enumerate(grid):
             for j, place in enumerate(row):
                 x, y = CELL * j, top + CELL * i
                 parts += [f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#f7f7f7" stroke="#808080"/>',
-                          svg_text(x + CELL / 2, y + 14, f"{values[place] + 0:.3g}", "#1a1a1a", 10, "middle"),
-                          svg_text(x + CELL / 2, y + 26, place, READ, 8, "middle")]
+                          svg_text(x + CELL / 2, y + 13, f"{values[place] + 0:.3g}", "#1a1a1a", 11, "middle"),
+                          svg_text(x + CELL / 2, y + 26, place, PLACE, 11, "middle")]
         return "".join(parts), max(CELL * len(grid[0]), 6.2 * len(said)), top + CELL * len(grid)
 
 
 def memory(*tensors, names=None, **named):
-    """Draw tensors over the memory they look at: what shares it, and by which strides each walks through it.
+    """Draw tensors over the memory that they use: which tensors share it, and with which strides each reads it.
 
-    tensors   Tensors on the CPU or arrays, of up to 24 elements in memory; by keyword they bring their name
-    names     what to call the others; default a, b, c …
+    tensors   Tensors on the CPU or arrays, of up to 24 elements in memory; a keyword is its tensor's name
+    names     names of the tensors that are given by position; default a, b, c …
     returns   Memory: displays itself, `.text()`
 
-    Raises ValueError for none, and for more elements.
+    Raises ValueError without tensors, for an empty tensor, and for more than 24 elements in memory.
 
     >>> x = arange(6).reshape(2, 3)
     >>> memory(x=x, turned=x.T)
@@ -103,15 +104,15 @@ def memory(*tensors, names=None, **named):
             for name, x in with_names("memory", "tensors", tensors, names, named)]
     for view in seen:
         if not 0 < view.owner.size <= MOST or not view.array.size:
-            raise ValueError(f"memory() draws up to {MOST} elements, and at least one; {view.name} lies in "
-                             f"{view.owner.size}.")
+            raise ValueError(f"memory() draws memory of 1 to {MOST} elements; {view.name} has {view.array.size} in a "
+                             f"memory of {view.owner.size}.")
     if not seen:
         raise ValueError("memory() needs at least one tensor.")
     return Memory(seen)
 
 
 def flat(owner):
-    """The elements in the order in which they lie in memory."""
+    """Return the elements in the order in which they are stored in memory."""
     return owner.ravel(order="K")
 
 
@@ -120,6 +121,6 @@ def shape(sizes):
 
 
 def rows(places):
-    """Places as text, rows parted by bars."""
+    """Return positions in memory as text, with bars between rows."""
     grid = places.reshape(-1, places.shape[-1]) if places.ndim else places.reshape(1, 1)
     return " | ".join(" ".join(map(str, row)) for row in grid)

@@ -1,20 +1,18 @@
-"""What a classifier gets wrong: which class is taken for which, and the images it is most wrong about."""
+"""A classifier's mistakes: which class is predicted instead of which, and the wrong images with the largest loss."""
 
 from html import escape
 
 import numpy as np
 
+from ..display.progress import progress
 from ..engine import no_grad
 from ..inspect.preserve import evaluating
-from ..progress import progress
 from .arrays import CELL, TALL, bare, colour, image_tag, ink
-from .picture import Picture, svg_page, svg_text
-
-ACROSS = 6
+from .picture import Picture, svg_page, svg_text, together
 
 
 class Confusion(Picture):
-    """What `confusion` returns: `.matrix` (classes, classes) counts, true class down, predicted across; `.names`."""
+    """What `confusion` returns: `.matrix`, counts (true classes, predicted classes), and `.names` of the classes."""
 
     def text(self):
         right, total = int(np.trace(self.matrix)), int(self.matrix.sum())
@@ -29,7 +27,7 @@ class Confusion(Picture):
                          if worst else lines)
 
     def worst(self, count=3):
-        """The commonest mistakes: (true, predicted, how often)."""
+        """Return the most common mistakes: (true, predicted, how often)."""
         wrong = self.matrix - np.diag(np.diag(self.matrix))
         pairs = zip(*np.unravel_index(np.argsort(-wrong, axis=None, kind="stable")[:count], wrong.shape))
         return [(self.names[i], self.names[j], int(wrong[i, j])) for i, j in pairs if wrong[i, j]]
@@ -46,9 +44,9 @@ class Confusion(Picture):
                       svg_text(left + CELL * (i + 0.5), top - 6, name if len(name) <= 4 else f"{name[:3]}…",
                            anchor="middle")]
             for j in range(count):
-                level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root: that few are seen too
+                level = -share[i, j] if i == j else share[i, j] ** 0.5      # the root, so that small counts are visible
                 x, y = left + CELL * j, top + CELL * i
-                words = svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 10, "middle")
+                words = svg_text(x + CELL / 2, y + 19, self.matrix[i, j], ink(16 * level, False), 11, "middle")
                 said = escape(f"{name} taken for {self.names[j]}: {self.matrix[i, j]}")
                 parts.append(f'<g><title>{said}</title><rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" '
                              f'fill="{colour(level)}"/>{words if self.matrix[i, j] else ""}</g>')
@@ -60,7 +58,7 @@ class Confusion(Picture):
 class Mistakes(Picture):
     """What `mistakes` returns: `.worst` lists {"index", "image", "true", "taken", "sure", "loss"}, worst first.
 
-    wrong   how many of `total` are; names, a function from a class to its name
+    wrong   how many of `total` images are wrongly classified; names, a function from a class to its name
     """
 
     def caption(self, found):
@@ -72,30 +70,23 @@ class Mistakes(Picture):
                             for found in self.worst)])
 
     def svg(self):
-        wide = round(max([116, *(6.2 * len(self.caption(found)) + 8 for found in self.worst)]))
-        high = TALL + 34
-        parts = []
-        for i, found in enumerate(self.worst):
-            x, y = i % ACROSS * wide, i // ACROSS * high
-            parts += [image_tag(found["image"], x + 2, y + 2, label=self.caption(found)),
-                      svg_text(x + 2, y + TALL + 15, self.caption(found)),
-                      svg_text(x + 2, y + TALL + 28, f"{found['sure']:.0%} sure, image {found['index']}", size=9)]
-        if not parts:
-            parts = [svg_text(2, 14, self.text())]
-        rows = -(-max(len(self.worst), 1) // ACROSS)
-        return svg_page(parts, wide * min(max(len(self.worst), 1), ACROSS) if self.worst else 200,
-                    high * rows if self.worst else 22, self.text())
+        wide = round(max([126, *(6.2 * len(self.caption(found)) + 8 for found in self.worst)]))
+        parts = [(image_tag(found["image"], 2, 2, label=self.caption(found))
+                  + svg_text(2, TALL + 15, self.caption(found))
+                  + svg_text(2, TALL + 29, f"{found['sure']:.0%} sure, image {found['index']}"),
+                  wide, TALL + 34, self.caption(found)) for found in self.worst]
+        return together(parts or [(svg_text(2, 14, self.text()), 200, 22, "no mistakes")], self.text())
 
 
 def confusion(model, loader, names=None):
-    """Which class is taken for which, over all batches of `loader`.
+    """Count which class is predicted for samples of which class, over all batches of `loader`.
 
-    loader    yields (inputs, targets); model gives (N, classes) scores. Or: two sequences of
-              integers, predicted and true, in the places of model and loader
-    names     of the classes; default their numbers
+    loader    yields (inputs, targets); model returns (N, classes) scores. Or give two sequences of
+              integers, predicted and true classes, instead of model and loader
+    names     names of the classes; default: their numbers
     returns   Confusion: displays itself, `.matrix`, `.worst()`
 
-    Raises ValueError for sequences of unequal lengths, and for names that are not one a class.
+    Raises ValueError if the sequences have different lengths, or if there is not one name for each class.
 
     >>> confusion([0, 1, 1, 1], [0, 1, 0, 1])
     3 of 4 right (75.0%); true class down, predicted across
@@ -127,12 +118,12 @@ def confusion(model, loader, names=None):
 
 
 def mistakes(model, loader, count=12, names=None):
-    """The images a classifier is most wrong about: those with the greatest loss, over all batches of `loader`.
+    """Show the wrongly classified images with the largest loss, over all batches of `loader`.
 
-    loader    yields (images, targets): (N, H, W) or (N, channels, H, W), without shuffling, so that the
-              numbers of the images say where they are
-    model     gives (N, classes) scores
-    count     how many images; names: of the classes, default their numbers
+    loader    yields (images, targets); images are (N, H, W) or (N, channels, H, W). It must not shuffle, so that an
+              image's number is its index in the data set
+    model     returns (N, classes) scores
+    count     how many images are shown; names: of the classes, default their numbers
     returns   Mistakes: displays itself, `.worst`
     """
     found, total, wrong = [], 0, 0
@@ -150,7 +141,7 @@ def mistakes(model, loader, count=12, names=None):
 
 
 def predictions(model, loader):
-    """(images, scores, targets) as arrays for each batch, in eval mode; the model is left in the mode it was in."""
+    """Run the model in eval mode on each batch; yield (images, scores, targets) as arrays; then restore its mode."""
     inputs = None
     with evaluating(model):
         for inputs, targets in progress(loader, "reading"):
@@ -162,6 +153,6 @@ def predictions(model, loader):
 
 
 def log_softmax_of(scores):
-    """Log-probabilities of (N, classes) scores."""
+    """Return the log-probabilities of (N, classes) scores."""
     scores = scores.astype(float) - scores.max(1, keepdims=True)
     return scores - np.log(np.exp(scores).sum(1, keepdims=True))

@@ -1,19 +1,20 @@
-"""What every picture does: words everywhere, a drawing where a page asks for one, a slider where it has widgets."""
+"""The base classes of pictures: text in a terminal, a drawing on a page, and a slider if the page has widgets."""
 
 import os
-import re
 from html import escape
+from itertools import groupby
 
-from ..page import drawing, scrolling
+from ..display.page import LARGER, ROW, WORDS, alone, drawing, fitting, scrolling
 from ..serialization.atomic import atomic_write
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-SMALLEST = 12.0            # pixels of a picture's smallest letters on the page
+TOGETHER, GAP = 640, 14    # pixels: the width of a row of drawings, and the space between drawings
+PAGE = 880                 # pixels: a row of wide drawings; wider than this, JupyterLab's page cuts it off
 FONT = 'font-family="Helvetica,Arial,sans-serif"'
 
 
 class Picture:
-    """A picture of what it is given by name; `text()` says it in words, `svg()` draws it."""
+    """A picture; its keyword arguments become attributes. `text()` describes it in words, `svg()` draws it."""
 
     def __init__(self, **shown):
         vars(self).update(shown)
@@ -28,30 +29,30 @@ class Picture:
         return self.text()
 
     def still(self):
-        """The picture for pages that cannot move it."""
+        """Return the picture for pages without a slider."""
         return self.svg()
 
     def inline(self):
-        """The picture as it stands in a notebook's page."""
+        """Return the picture for a notebook's page, where tooltips work."""
         return self.still()
 
     def save(self, path):
-        """Write the picture to a file, .svg. It is written whole or not at all."""
+        """Write the picture to an .svg file, completely or not at all."""
         stem, suffix = os.path.splitext(os.fspath(path))
         if suffix.lower() not in ("", ".svg"):
             raise ValueError(f"this picture can be saved as .svg, not as {suffix}: save({stem + '.svg'!r}).")
         with atomic_write(stem + (suffix or ".svg")) as file:
-            file.write(self.still().encode())
+            file.write(alone(self.still()).encode())
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         try:
-            return {"text/plain": repr(self), **drawing(self.still(), inline=self.inline)}
-        except ImportError as missing:                   # what draws it; its message says what to install
+            return {"text/plain": repr(self), **drawing(self.still(), picture=self.inline)}
+        except ImportError as missing:                   # no matplotlib: the message says what to install
             return {"text/plain": f"{self!r}\n{missing}"}
 
 
 def or_words(picture):
-    """A picture's SVG; where what draws it is not installed, its text and what to install."""
+    """Return a picture's SVG; if the drawing library is not installed, its text and what to install."""
     try:
         return picture.svg()
     except ImportError as missing:
@@ -59,37 +60,37 @@ def or_words(picture):
 
 
 def widget_view(box):
-    """The part of a MIME bundle that shows a widget."""
+    """Return the part of a MIME bundle that shows a widget."""
     return {VIEW: {"version_major": 2, "version_minor": 0, "model_id": box.model_id}}
 
 
 class SlidingPicture(Picture):
-    """A picture with a slider; where there are no widgets, what does not move: `still()`."""
+    """A picture with a slider; a page without widgets shows `still()`."""
 
     slider = picture = box = None
 
     def make_slider(self, widgets):
-        """The slider, and what holds it."""
+        """Return the slider and the row that holds it."""
         raise NotImplementedError
 
     def moved(self, value):
-        """Take the slider's new value in."""
+        """Set the picture to the slider's new value."""
         raise NotImplementedError
 
     def html(self):
-        """What stands beneath the slider: the picture, else the words."""
+        """Return the HTML below the slider: the picture, or words if it cannot be drawn."""
         return or_words(self)
 
     def widget(self):
-        """The slider and the picture (ipywidgets 7.7 and 8); None where ipywidgets is not installed."""
+        """Return the slider with the picture (ipywidgets 7.7 and 8), or None if ipywidgets is not installed."""
         if self.box is None:
             try:
                 import ipywidgets as widgets
             except ImportError:
                 return None
             self.slider, row = self.make_slider(widgets)
-            row = widgets.HBox([row]) if row is self.slider else row      # it grows along a row, not down the page
-            within = widgets.Layout(width="calc(100% - 4px)")                     # it has a margin of 2 pixels
+            row = widgets.HBox([row]) if row is self.slider else row      # HBox: it grows in width, not in height
+            within = widgets.Layout(width="calc(100% - 4px)")                     # the widget has margins of 2 pixels
             self.picture = widgets.HTML(value=scrolling(self.html()), layout=within)
             self.slider.observe(self.follow, names="value")
             self.box = widgets.VBox([row, self.picture])
@@ -103,15 +104,15 @@ class SlidingPicture(Picture):
         box, found = self.widget(), super()._repr_mimebundle_()
         if box is None:
             return found
-        found.pop("text/html", None)                     # pages would show it in place of the widget
+        found.pop("text/html", None)                     # pages would show it instead of the widget
         return found | widget_view(box)
 
 
 class FramesPicture(SlidingPicture):
-    """A picture of one of several frames, with a slider over them; `at` is the one that is shown.
+    """A picture that shows one of several frames, which a slider chooses; `at` is the index of this frame.
 
-    frames       a sequence, one element a frame
-    frame_name   what a frame is called
+    frames       a sequence with one element for each frame
+    frame_name   the word for a frame
     """
 
     frames: list
@@ -127,7 +128,7 @@ class FramesPicture(SlidingPicture):
         self.at = checked_index(self.frames, int(value), self.frame_name)
 
     def go(self, at):
-        """Move to a frame, in the picture too, and print it."""
+        """Move the slider and the picture to a frame, and print its text."""
         self.moved(at)
         if self.slider is not None:
             self.slider.value = self.at
@@ -135,7 +136,7 @@ class FramesPicture(SlidingPicture):
 
 
 def play_slider(widgets, last, name, first=0, interval=800):
-    """A slider from `first` to `last`, and a row that holds it beside a play button; on a phone one stands below it."""
+    """Return a slider from `first` to `last`, and a row that holds a play button and the slider."""
     play = widgets.Play(value=first, min=first, max=last, interval=interval)
     slider = widgets.IntSlider(value=first, min=first, max=last, description=name, layout=slider_layout(widgets))
     widgets.jslink((play, "value"), (slider, "value"))
@@ -143,58 +144,82 @@ def play_slider(widgets, last, name, first=0, interval=800):
 
 
 def slider_layout(widgets):
-    """The layout of a slider: as wide as the page has room for, up to what a hand can aim at."""
+    """Return the layout of a slider: as wide as the page, but at most 400 pixels."""
     return widgets.Layout(flex="1 1 220px", width="auto", max_width="400px", min_width="0")
 
 
-def fitting(drawn, width, unit="pt"):
-    """The style of an SVG that shrinks with its page, while its words can be read; from there on the page scrolls.
-
-    drawn   its text, which holds the sizes of its letters
-    """
-    least = width * scale(drawn) / (4 / 3 if unit == "pt" else 1)
-    return f"width: {max(least, width):.0f}{unit}; max-width: 100%; min-width: {least:.0f}{unit}; height: auto"
-
-
-def scale(drawn):
-    """How large an SVG has to be shown for its smallest letters to be read."""
-    return SMALLEST / min(map(float, re.findall(r'font(?:-size)?(?:="|: ?)([\d.]+)', drawn)), default=SMALLEST)
-
-
-def svg_page(parts, width, height, label, among=""):
-    """Drawn parts as one SVG that stands in a page and shrinks with it; `among` others, in one size with them."""
+def svg_page(parts, width, height, label, kind=""):
+    """Join drawn parts into one SVG, which becomes smaller on a narrow page."""
     drawn = "\n".join(parts)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" '
-            f'style="{fitting(among or drawn, width, "px")}" width="{width:g}" height="{height:g}" '
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label, quote=True)}" {kind}'
+            f'style="{fitting(drawn, width)}" width="{LARGER * width:g}" height="{LARGER * height:g}" '
             f'viewBox="0 0 {width:g} {height:g}" {FONT}>\n{drawn}\n</svg>')
 
 
-def svg_text(x, y, text, colour="#808080", size=11, anchor="start"):
-    """A few words in a drawing."""
+def together(parts, label, across=TOGETHER):
+    """Return several drawings, placed in rows, as one SVG; a narrow page puts them beneath each other.
+
+    parts    [(SVG text, width, height, name)]; None begins a new row
+    across   the width of a row in pixels
+    """
+    y = wide = 0.0
+    placed: list[str] = []
+    for row in in_rows(parts, across):
+        if row is None:
+            placed.append(ROW)
+            continue
+        x, y = 0.0, y + GAP * (y > 0)
+        for drawn, width, height, name in row:
+            placed.append(f'<svg class="part" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" '
+                          f'viewBox="0 0 {width:g} {height:g}" aria-label="{escape(name, quote=True)}">{drawn}</svg>')
+            wide, x = max(wide, x + width), x + width + GAP
+        y += max(height for _, _, height, _ in row)
+    return svg_page(placed, wide, y, label, 'class="parts" ')
+
+
+def in_rows(parts, across):
+    """Yield as few rows of parts as the width allows, about equally long; None ends a row and is yielded itself."""
+    for new, group in groupby(parts, lambda part: part is None):
+        if new:
+            yield from group
+            continue
+        rows: list[list] = [[]]
+        for part in group:
+            rows[-1].append(part)
+            if sum(width + GAP for _, width, *_ in rows[-1]) - GAP > across and len(rows[-1]) > 1:
+                rows.append([rows[-1].pop()])
+        every = [part for row in rows for part in row]
+        count = -(-len(every) // len(rows))
+        even = [every[i:i + count] for i in range(0, len(every), count)]
+        yield from even if all(sum(width + GAP for _, width, *_ in row) - GAP <= across for row in even) else rows
+
+
+def svg_text(x, y, text, colour=WORDS, size=11, anchor="start"):
+    """Return words as an SVG text element."""
     return (f'<text x="{x:g}" y="{y:g}" font-size="{size}" fill="{colour}" text-anchor="{anchor}">'
             f'{escape(str(text))}</text>')
 
 
 def outline(x, y, width, height):
-    """A frame that is seen on every ground: black with a white edge."""
+    """Return the SVG of a frame that is visible on every background: black with a white edge."""
     box = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="none"'
     return f'{box} stroke="#ffffff" stroke-width="5"/>{box} stroke="#1a1a1a" stroke-width="2.5"/>'
 
 
 def number(value):
-    """A number as a text twin has it: three digits, no −0."""
+    """Return a number as text: three digits, no −0."""
     return f"{float(value) + 0.0:.3g}"
 
 
 def checked_index(sequence, i, what):
-    """An index counted from 0, where -1 is the last; IndexError where there is nothing."""
+    """Return an index counted from 0; -1 is the last. Raise IndexError if it is out of range."""
     if not -len(sequence) <= i < len(sequence):
         raise IndexError(f"there is no {what} {i}: they are counted from 0 to {len(sequence) - 1}, and -1 is the last.")
     return i % len(sequence)
 
 
 def snapshot_name(record, count):
-    """What a snapshot is called: by the epoch of `train.train`'s record, else as it is told, else by its number."""
+    """Return a snapshot's name: the epoch of `train.train`'s record, else the given name, else its number."""
     if isinstance(record, dict) and "epoch" in record:
         return f"epoch {record['epoch']}"
     return str(count + 1 if record is None or isinstance(record, dict) else record)

@@ -1,4 +1,4 @@
-"""A slice of a model's loss: two directions through its weights, and where a training run lies on them."""
+"""The loss of a model on a plane through its weights, and a training run projected on that plane."""
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from ..tensors import tensor
 class Plane:
     """What `plane` returns: the loss as a function of two numbers, for `landscape`.
 
-    path    (n, 2)  where the snapshots lie on the plane; None without snapshots
-    share   how much of the snapshots' movement the plane holds, from 0 to 1; None without snapshots
+    path    (n, 2)  the snapshots' coordinates on the plane; None without snapshots
+    share   the share of the snapshots' squared distances that lies in the plane, from 0 to 1; None without snapshots
     """
 
-    one_at_a_time = True                   # no whole grid at once
+    one_at_a_time = True                   # takes two numbers, not a grid
     path = share = None
 
     def __init__(self, model, loss_of, through, generator):
@@ -28,17 +28,17 @@ class Plane:
         points = np.array([np.asarray(getattr(point, "array", point), float) for point in through])
         if points.ndim != 2 or len(points) < 3 or points.shape[1] != weights(model).size:
             raise ValueError(f"plane() needs at least three snapshots of all {weights(model).size} weights, each one "
-                             f"vector: they have the shape {points.shape} together. Take them with "
+                             f"vector; their joint shape is {points.shape}. Take them with "
                              "nn.utils.parameters_to_vector(model.parameters()).detach().clone().")
         self.centre = points[-1]
         _, sizes, main = np.linalg.svd(points - self.centre, full_matrices=False)
-        turn = np.sign((main * (points[0] - self.centre)).sum(1, keepdims=True))      # the start lies to the right
+        turn = np.sign((main * (points[0] - self.centre)).sum(1, keepdims=True))      # the start has x, y ≥ 0
         self.directions = main[:2] * np.where(turn[:2] == 0, 1.0, turn[:2])
         self.path = (points - self.centre) @ self.directions.T
         self.share = float((sizes[:2] ** 2).sum() / max((sizes ** 2).sum(), np.finfo(float).tiny))
 
     def __call__(self, a, b):
-        """The loss of the weights at (a, b) on the plane; the model is left as it was."""
+        """Return the loss for the weights at (a, b) on the plane; the model gets its weights back."""
         here = weights(self.model)
         a, b = (float(getattr(x, "array", x)) for x in (a, b))
         try:
@@ -51,12 +51,12 @@ class Plane:
 
 
 def weights(model):
-    """All weights as one array of float64."""
+    """Return all weights as one float64 array."""
     return parameters_to_vector(model.parameters()).detach().cpu().numpy().astype(float)
 
 
 def random_directions(model, stream):
-    """Two random directions, each filter or row as long as the weights' own: then a step means the same everywhere.
+    """Return two random directions; each filter or row has the norm of the model's, so that distances are comparable.
 
     Source: Li et al., Visualizing the loss landscape of neural nets (2018), §4.
     """
@@ -69,14 +69,14 @@ def random_directions(model, stream):
 
 
 def plane(model, loss_of, through=None, generator=None):
-    """The loss of a model on a plane through its weights: `landscape(plane(model, loss_of))` draws it.
+    """Return the loss of a model on a plane through its weights: `landscape(plane(model, loss_of))` draws it.
 
-    loss_of    a function without arguments that gives the model's loss, on a batch of your choice
-    through    snapshots of the weights (vectors, at least three, the last one in the centre): the plane along
-               which they moved most. Default: two random directions from where the weights are
-    returns    Plane: called with two numbers it gives the loss there; `.path` the snapshots' places
+    loss_of    a function without arguments that returns the model's loss on a batch of your choice
+    through    at least three snapshots of the weights, as vectors: the plane in which they moved most, with the
+               last snapshot in the centre. Default: two random directions from the current weights
+    returns    Plane: called with two numbers it returns the loss there; `.path` has the snapshots' coordinates
 
-    The loss is taken in eval mode, and the weights are put back after every call.
-    Raises ValueError for snapshots that are too few or of another size.
+    The loss is computed in eval mode, and the weights are put back after every call.
+    Raises ValueError if there are too few snapshots, or if they have another size.
     """
     return Plane(model, loss_of, through, generator)

@@ -1,19 +1,19 @@
-"""A program of minitorch.static as a picture: what it reads, its steps in frames by phase or worker, what comes out."""
+"""A program of minitorch.static as a picture: its inputs, its steps in frames by phase or worker, its outputs."""
 
 import sys
 
-from ..text import shape_text
+from ..display.text import shape_text
 from .dot import Box, value_text
 from .graph import op_title
 from .graph_fold import CROWDED, fold
 from .graph_picture import Graph
 
 NUMBERS = int | float | bool | complex
-STATIC = f"{__package__.partition('.')[0]}.static"       # not imported here: whoever has a program has imported it
+STATIC = f"{__package__.partition('.')[0]}.static"       # not imported here: if there is a program, it is imported
 
 
 def program_of(what):
-    """The program that is to be drawn, also of a trace; None where `what` is neither."""
+    """Return the program of a Program or a Trace; None if `what` is neither."""
     if STATIC not in sys.modules:
         return None
     static = sys.modules[STATIC]
@@ -21,7 +21,7 @@ def program_of(what):
 
 
 class Boxes:
-    """The boxes and arrows of a program. `made` leads from a Value to its box and what to write on an arrow from it."""
+    """The boxes and arrows of a program. `made` maps each Value to its box and the label of arrows from that box."""
 
     def __init__(self, program):
         self.program, self.boxes, self.arrows, self.made = program, [], [], {}
@@ -46,7 +46,7 @@ class Boxes:
         self.arrows.append((source.id, box.id, label))
 
     def step(self, step):
-        """A box for a step; arrows from what it reads, and to it from what it writes over."""
+        """Add a box for a step, and arrows to it from the values that it reads or overwrites."""
         outputs = [x for x in step.outputs if x is not None]
         title = op_title(step.op, step.settings) if step.op is not None and step.call is step.op else step.name
         frame = frame_of(step)
@@ -63,22 +63,37 @@ class Boxes:
             self.made[x] = box, x.name if len(outputs) > 1 else None
 
 
+    def move_into_frames(self):
+        """Move each input and output into the frame of the first step that reads or makes it."""
+        boxes = {box.id: box for box in self.boxes}
+        for a, b, _ in self.arrows:
+            boxes[a].path = boxes[a].path or boxes[b].path
+            boxes[b].path = boxes[b].path or boxes[a].path
+
+
 def frame_of(step):
-    """What a step is framed with: those of its worker, where a program was cut for several; else those of its phase."""
+    """Return the name of a step's frame: its worker if the program is split over several workers, else its phase."""
     return f"worker:{step.device}" if type(step.device) is int else step.phase
 
 
 def shape_of(x):
-    """The shape of a Value, and its dtype where it is not the usual one."""
+    """Return the shape of a Value as text, with its dtype unless it is the default one."""
     return None if x.dtype is None else shape_text(x.shape, x.dtype)
 
 
 def picture(program, depth=None, lines=False, legend=False):
-    """The Graph of a program, in frames where there are several; of a long one the steps of a line are one box."""
+    """Return the Graph of a program, with frames if there are several; in a long program, one box for each line.
+
+    The frames of workers are below one another, so that the picture is not wider than a page.
+    """
     found = Boxes(program)
     names = dict.fromkeys(map(frame_of, program.steps))
     frames = {name: name for name in names} if len(names) > 1 else {}
     if len(found.boxes) > CROWDED and depth is None:
         boxes, arrows, *_ = fold(found.boxes, found.arrows, None, {})
         return Graph(boxes, arrows, None, {}, lines, legend, False)
-    return Graph(found.boxes, found.arrows, None, frames, lines, legend, False)
+    workers = any(type(step.device) is int for step in program.steps)
+    if frames and workers:
+        found.move_into_frames()
+    return Graph(found.boxes, found.arrows, None, frames, lines, legend, False,
+                 rows=[[name] for name in frames] if workers else None)

@@ -1,4 +1,4 @@
-"""From DOT text to a picture: Graphviz in process, else the `dot` program, else a line of advice."""
+"""Draw DOT text with pygraphviz, or else with the program `dot`; without both, say what to install."""
 
 import os
 import re
@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
-from ..piece import banner
+from ..display.page import LARGER, alone, fitting
+from ..engine.piece import banner
 from ..serialization.atomic import atomic_write
-from .picture import fitting
 
 ADVICE = "To see it as a picture install Graphviz: `pip install pygraphviz`, or your system's package `graphviz`."
 FORMATS = (".svg", ".png", ".pdf", ".dot")
@@ -17,22 +17,22 @@ one_at_a_time = threading.Lock()             # Graphviz's library keeps its stat
 
 
 class NotDrawn(Exception):
-    """No engine can draw here; the message says in one line why, and what to install."""
+    """Raised if Graphviz is missing or fails; the message says in one line why, and what to install."""
 
 
 def in_process(dot, kind):
-    """By pygraphviz, which brings Graphviz along: about a millisecond for ten boxes."""
+    """Draw with pygraphviz, which includes Graphviz: about a millisecond for ten boxes."""
     try:
         from pygraphviz import AGraph
     except ModuleNotFoundError:
         return None
-    with one_at_a_time, silence():           # its own font library may not know this system's font settings
+    with one_at_a_time, silence():           # its font library may warn about this system's font settings
         return AGraph(string=dot).draw(format=kind, prog="dot")
 
 
 @contextmanager
 def silence():
-    """Nothing that C code says on standard error is seen."""
+    """Hide what C code writes to standard error."""
     try:
         kept = os.dup(2)
     except OSError:                          # a program without a standard error, such as pythonw
@@ -49,7 +49,7 @@ def silence():
 
 
 def by_program(dot, kind):
-    """By the program `dot`."""
+    """Draw with the program `dot`."""
     from graphviz import ExecutableNotFound, pipe
     try:
         return pipe("dot", kind, dot.encode(), quiet=True)
@@ -61,9 +61,9 @@ ENGINES = [in_process, by_program]
 
 
 def rendered(dot, kind):
-    """The picture as bytes in the format `kind`.
+    """Return the picture as bytes in the format `kind`.
 
-    Raises NotDrawn where no engine can make it: none is installed, or each fails.
+    Raises NotDrawn if no engine is installed, or if each one fails.
     """
     failures = []
     for engine in ENGINES:
@@ -81,12 +81,12 @@ def rendered(dot, kind):
 
 
 def svg(dot, description, titles, attributes=None):
-    """SVG text that stands in a page: no prolog, a title and a description, a spoken name for each box.
+    """Return SVG text for a page, without a prolog; for screen readers it has a description and a name for each box.
 
-    titles       {id of a box in `dot`: what to call it}
+    titles       {id of a box in `dot`: its name}
     attributes   {id of a box: attributes of its element}
 
-    Raises NotDrawn where nothing can draw.
+    Raises NotDrawn if no engine can draw.
     """
     text = rendered(dot, "svg").decode()
     text = re.sub(r"<!--.*?-->\n?", "", text[text.index("<svg"):], flags=re.DOTALL)
@@ -97,19 +97,21 @@ def svg(dot, description, titles, attributes=None):
                   if m[1] in titles else "", text)
     label = escape(description, quote=True)
     text = text.replace(">", f">\n<title>Computational graph</title>\n<desc>{label}</desc>", 1)
-    wide = re.search(r'width="([\d.]+)pt"', text)
-    style = fitting(text, float(wide[1]) if wide else 0)
-    return text.replace("<svg", f'<svg role="img" aria-label="{label}" style="{style}"', 1)
+    wide, high = (float(size) for size in re.search(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"', text).groups())
+    head = f'<svg role="img" aria-label="{label}" style="{fitting(text, wide)}"'
+    return re.sub(r'<svg(?: width="[^"]*"\s+height="[^"]*")?',
+                  lambda _: f'{head} width="{LARGER * wide:g}" height="{LARGER * high:g}"', text, count=1)
 
 
 def save(graph, path):
-    """Write a Graph's picture whole or not at all; gives the path written."""
+    """Write a Graph's picture, completely or not at all, and return the path."""
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in FORMATS:
         raise ValueError(f"a graph can be saved as {', '.join(FORMATS)}, not as {path.name!r}.")
     try:
-        data = {".dot": lambda: graph.dot, ".svg": graph.drawn}.get(kind, lambda: rendered(graph.dot, kind[1:]))()
+        data = {".dot": lambda: graph.dot, ".svg": lambda: alone(graph.drawn())}.get(
+            kind, lambda: rendered(graph.dot, kind[1:]))()
     except NotDrawn as why:
         banner(f"{path.name} was not drawn; its text is in {path.with_suffix('.dot').name}. {why}")
         path, data = path.with_suffix(".dot"), graph.dot

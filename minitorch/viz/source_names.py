@@ -1,4 +1,4 @@
-"""What the program calls an input that no node keeps: the word that stands for it on the line of the operation."""
+"""Find the name of an input that no node saves, in the source line of its op."""
 
 import ast
 import linecache
@@ -6,11 +6,11 @@ import linecache
 from .dot import value_text
 
 BINARY = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.MatMult: "matmul", ast.Pow: "pow"}
-LONG = 16                 # characters
+LONG = 16                 # most characters of a name
 
 
 def operand_word(node, i):
-    """A variable such as `y` or `self.target`, or a number, that was input i of a node; "" where none is told."""
+    """Return the source text of a node's input i: a variable, such as `self.target`, or a number; "" if unknown."""
     found = operands(node)
     word = found[i] if found is not None and len(found) == len(node.edges) else None
     if isinstance(word, ast.Constant) and type(word.value) in (int, float):
@@ -20,7 +20,7 @@ def operand_word(node, i):
 
 
 def operands(node):
-    """The inputs of a node as they stand in the program, if its expression is this very operation; else None."""
+    """Return the syntax trees of a node's inputs; None if the expression in the source is not exactly this op."""
     tree = expression(node)
     if isinstance(tree, ast.AugAssign):
         return [tree.target, tree.value] if BINARY.get(type(tree.op)) == node.op.name else None
@@ -38,7 +38,7 @@ def operands(node):
 
 
 def expression(node):
-    """The statement or expression that made a node, parsed; None where its source is not there."""
+    """Return the parsed statement or expression that made a node; None if its source is not available."""
     if node.code is None:
         return None
     at = list(node.code.co_positions())[node.at // 2]

@@ -1,4 +1,4 @@
-"""`step`: a computation to step through, backward, forward, or as a whole training step."""
+"""`step`: step through a backward pass, a forward pass, or a whole training step."""
 
 from .drawing import variables
 from .step_backward import Steps
@@ -7,22 +7,22 @@ from .step_frames import one_number
 
 
 def step(loss, order=None, names=None, *, forward=False, optimizer=None):
-    """Step through the walk back from `loss`, the way forward to it, or a whole training step.
+    """Step through the backward pass from `loss`, the forward pass to it, or a whole training step.
 
-    Nothing is freed, no .grad is touched, no parameter moves.
+    The graph, all .grad and all parameters stay as they are.
 
     loss       a Tensor of one element, before its backward(); or a function without arguments that computes
-               it, which is run once: then all values on the way are known, also those that no node keeps
-    order      your own order: a function from a node to the list of nodes to visit. It is played
-               beside the right one, and stops where they part
-    names      {name: Tensor}: what you call them; of a model, dict(model.named_parameters()). None: by the
+               the loss. It runs once, so that all intermediate values are known, also those that no node saves
+    order      a function of yours from a node to the list of nodes in the order of the backward pass. Your order
+               is shown next to the right one, up to the step where they differ
+    names      {name: Tensor} for your tensors; for a model, dict(model.named_parameters()). None: the
                names of your variables
-    forward    the way forward, operation by operation
-    optimizer  a training step: forward, backward, and what this optimiser makes of each parameter
+    forward    True: the forward pass, op by op
+    optimizer  show a training step: forward pass, backward pass, and how this optimiser updates each parameter
     returns    Steps or Whole: shows itself, `.text()`, `.go(i)`
 
-    Raises RuntimeError for a tensor of several elements or without a graph; ValueError for an
-    order of one's own together with forward or an optimiser.
+    Raises RuntimeError for a tensor of several elements or without a graph; ValueError for
+    `order` together with `forward` or `optimizer`.
 
     >>> x = tensor(3.0, requires_grad=True)
     >>> print(step(x * x, names={"x": x}).text())
@@ -49,5 +49,5 @@ def step(loss, order=None, names=None, *, forward=False, optimizer=None):
         loss = one_number(values.compute(loss) if callable(loss) else loss)
         return Steps(loss, order, names, values.took, values.whose)
     if order is not None:
-        raise ValueError("step() plays an order of your own for the walk back alone: leave forward and optimizer out.")
+        raise ValueError("step(): a custom order works for the backward pass only: leave forward and optimizer out.")
     return Whole(loss, names, optimizer)

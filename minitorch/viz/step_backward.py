@@ -1,4 +1,4 @@
-"""The walk back, one node at a time: what arrives, what it is multiplied by, where it goes and what adds up there."""
+"""Step through the backward pass, node by node: its gradient, and the gradients that it sends to its inputs."""
 
 from collections import namedtuple
 
@@ -6,15 +6,16 @@ from .. import backend
 from ..engine import Leaf, backward_order, sum_to
 from ..engine.node import Output
 from ..runtime import IndexedGrad, derivatives
+from .colours import GRADIENT
 from .dot import small
 from .graph import Plan
-from .step_frames import Play, told
+from .step_frames import Play, step_text
 from .step_names import Namer, written
-from .step_view import GRADIENT, Marks, badge
+from .step_view import Marks, badge
 
 
 class Sent(namedtuple("Sent", "edge name rule part before total folded")):
-    """What one node hands to one of its inputs: by which rule, and what is waiting there afterwards."""
+    """The gradient that a node sends to one of its inputs: its rule, its value, and the input's sum afterwards."""
 
     def text(self):
         line = f"{self.rule} = {written(self.part)}" if self.rule else written(self.part)
@@ -27,18 +28,18 @@ class Sent(namedtuple("Sent", "edge name rule part before total folded")):
 
 
 class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")):
-    """One step: a node, the gradient that arrived, what it sends on, and all gradients waiting afterwards."""
+    """One step: a node, its gradient, the gradients that it sends, and all gradients that then wait at other nodes."""
 
     def text(self):
-        """The step in words and numbers."""
+        """Return the step in words and numbers."""
         pairs = [("arrives", written(self.arrives))]
         if type(self.node) is Leaf:
             pairs.append((".grad", f"gets {written(self.arrives)}"))
         pairs += [(f"to {sent.name}", sent.text()) for sent in self.sends]
-        return told(self.name, pairs)
+        return step_text(self.name, pairs)
 
     def marks(self, frames, box_of):
-        """What the picture shows: the node at work, the gradients that wait, what is done."""
+        """Return what the picture shows: the current node, the gradients that wait, and the nodes that are done."""
         now = box_of[self.node].id if self.node in box_of else None
         waits = {box_of[node].id: grad for node, grad in self.waiting.items() if node in box_of}
         if now is not None and self.arrives is not None:
@@ -49,13 +50,13 @@ class BackwardStep(namedtuple("BackwardStep", "node name arrives sends waiting")
 
 
 class Steps(Play):
-    """A walk back to step through: a slider in a notebook, a strip of pictures on a page, text everywhere.
+    """A backward pass to step through: a slider in a notebook, a strip of pictures on a page, text everywhere.
 
-    loss     the tensor that it starts from, order: of one's own, and names: {name: tensor} for what is shown
-    took     {node: its inputs}, and whose: {node: their ids}, where they were watched
-    frames   what happens at each node, in order
-    beside   with an order of one's own: the frames of the right order; else empty
-    parts    the place at which one's own order goes wrong, or None; `why` says it in words
+    loss     the tensor that it starts from; order: the user's own order, or None; names: {name: tensor}
+    took     {node: its inputs}, and whose: {node: ids of its inputs}, if the forward pass was watched
+    frames   a BackwardStep for each node, in order
+    beside   with the user's order: the frames of the right order; else empty
+    parts    the index of the step where the user's order goes wrong, or None; `why` explains it in words
     """
 
     def __init__(self, loss, order=None, names=None, took=None, whose=None):
@@ -70,7 +71,7 @@ class Steps(Play):
             self.compare(order, right)
 
     def walk(self, order, stop=None):
-        """The frames of a walk in that order, up to where `stop(node, done)` finds something to say."""
+        """Return the frames of a pass in this order, up to a node for which `stop(node, done)` returns text."""
         waiting, done, frames = {self.root: backend.enter(self.loss.array * 0 + 1)}, set(), []
         for node in order:
             said = stop(node, done) if stop is not None else None
@@ -85,7 +86,7 @@ class Steps(Play):
         return frames
 
     def send(self, node, grad, waiting):
-        """Carry one gradient through one node into `waiting`."""
+        """Pass a node's gradient to its inputs: add it to `waiting`, and yield a Sent for each input."""
         if type(node) is Output:
             parts = waiting.setdefault(node.node, [None] * len(node.node.shape))
             parts[node.index] = grad
@@ -105,7 +106,7 @@ class Steps(Play):
                        folded)
 
     def compare(self, order, right):
-        """Walk in an order of one's own, beside the right one, until they part."""
+        """Run the user's order up to its first mistake, and note the step (`parts`) and the reason (`why`)."""
         self.beside = self.frames
         users: dict = {}
         for node in right:
@@ -136,7 +137,7 @@ class Steps(Play):
             self.why += self.outcome(listed, right)
 
     def outcome(self, listed, right):
-        """What the leaves would get in the end, where numbers can show it."""
+        """Return in words which gradients the leaves get in both orders, for gradients with few numbers."""
         found = []
         for order in (listed, right):
             arrived, total = {self.root: backend.enter(self.loss.array * 0 + 1)}, {}

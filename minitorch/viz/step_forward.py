@@ -1,4 +1,4 @@
-"""The way forward, one operation at a time; and a whole training step: forward, backward, update."""
+"""Step through the forward pass, op by op, or through a whole training step: forward pass, backward pass, update."""
 
 from collections import namedtuple
 from copy import deepcopy
@@ -7,26 +7,27 @@ from .. import backend
 from ..engine import Leaf, tensor_types, wrap
 from ..engine.apply import compute, watchers
 from ..engine.node import FREED, Node, Output
+from .colours import PARAMETER, VALUE
 from .dot import is_array, small
 from .graph import source
 from .step_backward import Steps
-from .step_frames import Play, one_number, told
+from .step_frames import Play, one_number, step_text
 from .step_names import INFIX, written
-from .step_view import PARAMETER, VALUE, Marks, badge
+from .step_view import Marks, badge
 
 
 class Values:
-    """What every node took and gave.
+    """The inputs and outputs of every node.
 
-    took   {node: [array or number]};  gave  {node: [array]}, one for each output
-    whose  {node: [id]} of the arrays that were taken, by which tensors are known again
+    took   {node: [array or number]}, its inputs;  gave  {node: [array]}, its outputs
+    whose  {node: [id of the input's array]}, to find the tensors of the inputs
     """
 
     def __init__(self):
         self.took, self.gave, self.whose = {}, {}, {}
 
     def watch(self, op, inputs, settings, result):
-        """Called after each operation."""
+        """Record the inputs and outputs of an op; called after each op."""
         outputs = result if type(result) is tuple else (result,)
         node = next((source(x._node) for x in outputs if x._node is not None), None)
         if isinstance(node, Node):
@@ -35,7 +36,7 @@ class Values:
             self.whose[node] = [id(x.array) if type(x) in tensor_types else None for x in inputs]
 
     def compute(self, function):
-        """The loss that a function gives, watched."""
+        """Call a function that returns the loss, and watch its ops."""
         watchers.append(self.watch)
         try:
             return function()
@@ -43,8 +44,8 @@ class Values:
             watchers.remove(self.watch)
 
     def again(self, nodes):
-        """What nodes give, computed anew from the leaves as they are now, where their constants were kept."""
-        for node in nodes:                                   # what one node keeps, another gave
+        """Compute the outputs of nodes again from the leaves' current values, if the nodes saved their constants."""
+        for node in nodes:                                   # a saved input is another node's output
             for edge, kept in zip(node.edges, () if type(node) is not Node or node.saved is FREED else node.saved):
                 if type(edge) is Node and is_array(kept):
                     self.gave[edge] = [kept]
@@ -62,7 +63,7 @@ class Values:
             self.gave[node] = [backend.enter(x) for x in (found if type(found) is tuple else (found,))]
 
     def at(self, edge):
-        """The value that an edge leads to, or None where nothing knows it."""
+        """Return the value that an edge leads to, or None if it is unknown."""
         if type(edge) is Leaf:
             tensor = edge.tensor()
             return None if tensor is None else tensor.array
@@ -71,7 +72,7 @@ class Values:
 
 
 class Forward:
-    """One step forward: an operation, what it takes, what it gives."""
+    """One step of the forward pass: an op, its inputs, its outputs."""
 
     def __init__(self, node, namer, values):
         self.node, self.name = node, namer.title(node)
@@ -82,10 +83,10 @@ class Forward:
     def text(self):
         takes = [("takes", name if x is None else said(x) if name in (said(x), "constant") else f"{name} = {said(x)}")
                  for name, x in zip(self.names, self.took) if name != "constant" or x is not None]
-        return told(self.name, [*takes, ("gives", self.formula())])
+        return step_text(self.name, [*takes, ("gives", self.formula())])
 
     def formula(self):
-        """The result, and how it comes about where the numbers are few."""
+        """Return the result in words; if there are few numbers, as a formula such as `2 × 3 = 6`."""
         if self.gave is None:
             return f"a value of shape {self.node.shape}"
         if len(self.gave) > 1:
@@ -110,15 +111,15 @@ class Forward:
 
 
 class Update(namedtuple("Update", "node name before grad after")):
-    """One step of the optimiser: a parameter, its gradient, what it becomes."""
+    """One parameter in an optimiser step: its gradient, and its values before and after."""
 
     def text(self):
-        return told(self.name, [("was", written(self.before)), (".grad", written(self.grad)),
-                                ("moves", written(backend.enter(self.after - self.before)) + self.by()),
-                                ("is", written(self.after))])
+        return step_text(self.name, [("was", written(self.before)), (".grad", written(self.grad)),
+                                     ("moves", written(backend.enter(self.after - self.before)) + self.distance()),
+                                     ("is", written(self.after))])
 
-    def by(self):
-        """By how many times its gradient it moves, where that is one number; else how far, beside how long it was."""
+    def distance(self):
+        """Return in words how far the parameter moves: as a multiple of its gradient if it is one, else of its norm."""
         moved, there = (self.after - self.before).ravel(), self.grad.ravel() != 0
         if moved.size < 2:
             return ""
@@ -137,9 +138,9 @@ class Update(namedtuple("Update", "node name before grad after")):
 
 
 class Whole(Play):
-    """A way forward, or a whole training step. Nothing is changed: parameters and optimiser are put back.
+    """A forward pass, or a whole training step. Nothing is changed: parameters and optimiser are put back.
 
-    frames   first those forward; with an optimiser then those back, then an update for each parameter
+    frames   those of the forward pass; with an optimiser also those of the backward pass, and one for each parameter
     """
 
     def __init__(self, loss, names, optimizer):
@@ -153,7 +154,7 @@ class Whole(Play):
         for box in self.graph.boxes:
             box.grad = None
             if box.kind in ("op", "output"):
-                box.array = None                             # badges say it when it is known
+                box.array = None                             # a badge shows the value once it is known
         self.name_constants(values)
         self.frames = [Forward(node, self.namer, values) for node in nodes if type(node) is Node]
         self.ends = [len(self.frames)]
@@ -164,7 +165,7 @@ class Whole(Play):
             self.frames += updates(optimizer, arrived, self.namer)
 
     def name_constants(self, values):
-        """Write into the boxes of constants that no node keeps what they were."""
+        """Write the values of constants, if no node saves them, into their boxes."""
         by_id = {box.id: box for box in self.graph.boxes}
         for node, took in values.took.items():
             if node in self.box_of:
@@ -179,7 +180,7 @@ class Whole(Play):
 
 
 def updates(optimizer, arrived, namer):
-    """An Update for each parameter that a step of the optimiser moves; everything is put back."""
+    """Run an optimiser step, put everything back, and yield an Update for each parameter with a gradient."""
     parameters = [p for group in optimizer.param_groups for p in group["params"]]
     before = [p.array.copy() for p in parameters]
     kept = [(p._grad, p._counter and list(p._counter)) for p in parameters]
@@ -209,7 +210,7 @@ def updates(optimizer, arrived, namer):
 
 
 def said(x):
-    """A value in words."""
+    """Return a value in words."""
     if x is None:
         return "a value that was not kept"
     return written(x) if is_array(x) else f"{x:.4g}" if type(x) in (int, float) else str(x)

@@ -1,4 +1,4 @@
-"""What every step-through does: text for each step, a slider in a notebook, a strip of pictures on a page."""
+"""The base class for stepping through a pass: a slider in a notebook, a strip of pictures on a page, text elsewhere."""
 
 from functools import cached_property
 
@@ -8,11 +8,11 @@ from .step_view import View
 
 
 class Play:
-    """Frames to step through. Each has a `name`, `text()` and `marks()`; a subclass sets what follows.
+    """Frames to step through. Each frame has a `name`, `text()` and `marks()`; a subclass sets these attributes:
 
-    graph, box_of   the picture all frames restyle, and the box of each node
-    frames          what happens, in order
-    beside, parts   with two orders beside each other: the right one's frames, and where they part; `why` in words
+    graph, box_of   the picture that every frame restyles, and {node: its box}
+    frames          the frames in order
+    beside, parts   if two orders are compared: the frames of the right order, the step where they differ; `why`
     """
 
     frames: list = []
@@ -21,14 +21,14 @@ class Play:
 
     @cached_property
     def view(self):
-        """The pictures; made when first asked for."""
+        """Return the View with the pictures; it is made at the first call."""
         return View(steps=self)
 
     def __len__(self):
         return max(len(self.frames), 1)
 
     def text(self, i=None):
-        """All steps in words, or only step i, counted from 0; what a picture shows and a test can read."""
+        """Return a text that describes all steps, or only step i, counted from 0."""
         if i is None:
             return "\n".join(self.text(i) for i in range(len(self)))
         i = checked_index(self, i, "step")
@@ -43,11 +43,11 @@ class Play:
         return "\n".join([f"{head}here they part", *took, f"    right  {right}", f"    {self.why}"])
 
     def phase(self, i):
-        """Which part of a longer play step i belongs to; nothing where there is only one."""
+        """Return the name of the phase that step i belongs to; "" if there is only one."""
         return ""
 
     def go(self, i):
-        """Move to step i, in the picture too, and print it; -1 is the last."""
+        """Move the picture to step i and print the step; -1 is the last."""
         i = checked_index(self, i, "step")
         self.view.go(i)
         print(self.text(i))
@@ -59,17 +59,17 @@ class Play:
         return self.view._repr_mimebundle_()
 
 
-def told(name, pairs):
-    """A step in words: its name, and beneath it what is what."""
+def step_text(name, pairs):
+    """Return a step as text: its name, and below it a line for each (head, body) pair."""
     width = max((len(head) for head, _ in pairs), default=0)
     return "\n".join([name, *(f"    {head:<{width}}  {body}" for head, body in pairs)])
 
 
 def one_number(loss):
-    """The loss, if it is one number with a graph behind it; RuntimeError if not."""
+    """Return the loss; raise RuntimeError unless it has one element and a graph."""
     if type(loss) in tensor_types and loss._node is not None and loss.array.size == 1:
         return loss
     known = type(loss) in tensor_types
-    raise RuntimeError("step() walks back from one number that was computed from a tensor with requires_grad=True; "
+    raise RuntimeError("step() needs a loss of one element, computed from a tensor with requires_grad=True; "
                        + (f"this one has shape {tuple(loss.shape)}" if known else f"this is {type(loss).__name__}")
                        + ("." if not known or loss._node is not None else " and no graph behind it."))

@@ -1,4 +1,4 @@
-"""What the nodes of a walk are called, and the rule each applies, in words and numbers."""
+"""The names of the nodes of a backward pass, and each node's rule in words and numbers."""
 
 from re import sub
 
@@ -7,8 +7,8 @@ from ..engine.node import FREED, Output
 from .dot import is_array, small, value_text
 from .source_names import operand_word
 
-INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}
-RULES = {                                  # what is sent to each input; {x} and {y} are inputs, {out} the result
+INFIX = {"add": "+", "sub": "−", "mul": "×", "div": "÷", "matmul": "@", "pow": "^"}    # TIGHT: signs that need brackets
+RULES = {                                  # the gradient sent to each input; {x} and {y} are inputs, {out} the result
     "add": ("grad", "grad"), "sub": ("grad", "−grad"), "mul": ("grad·{y}", "grad·{x}"),
     "div": ("grad/{y}", "−grad·{x}/{y}²"), "matmul": ("grad @ {y}ᵀ", "{x}ᵀ @ grad"), "neg": ("−grad",),
     "pow": ("grad·{y}·{x}^({y}−1)", "grad·{out}·log {x}"), "square": ("grad·2·{x}",), "exp": ("grad·{out}",),
@@ -18,11 +18,11 @@ RULES = {                                  # what is sent to each input; {x} and
     "alias": ("grad",),
 }
 TIGHT = {"+": [""] * 2, "−": ["", "+−"], "×": ["+−"] * 2, "@": ["+−"] * 2, "÷": ["+−", "+−×÷@"], "^": ["+−×÷@^"] * 2}
-LONG = 14                                  # characters of an expression that still name a node
+LONG = 14                                  # most characters of an expression that names a node
 
 
 def bracketed(text, signs):
-    """An expression that holds one of these signs outside of brackets, in brackets."""
+    """Put an expression into brackets if it contains one of these signs outside its own brackets."""
     outer, before = sub(r"\([^()]*\)", "", text), text
     while outer != before:
         outer, before = sub(r"\([^()]*\)", "", outer), outer
@@ -30,17 +30,17 @@ def bracketed(text, signs):
 
 
 def written(value):
-    """A gradient as it stands in text: its numbers where there are few, else its shape."""
+    """Return an array as text: its numbers if there are few, else its shape; "nothing" for None."""
     if value is None or isinstance(value, list):
         return "one for each output" if value else "nothing"
     return value_text(value.tolist()) if small(value) else f"an array {tuple(value.shape)}"
 
 
 class Namer:
-    """What each node is called: its name in the program, else the expression it computes."""
+    """The name of each node: its name in the program, else the expression that it computes."""
 
     def __init__(self, order, names, took=None, whose=None):
-        self.took, self.whose = took or {}, whose or {}      # by node: its inputs and their ids, if watched
+        self.took, self.whose = took or {}, whose or {}      # {node: its inputs} and {node: their ids}, if watched
         self.arrays = {id(x.array): name for name, x in names.items()}
         self.given = {x._node: name for name, x in names.items() if x._node is not None}
         self.names, self.used = {}, {}
@@ -48,12 +48,12 @@ class Namer:
             self.names[node] = self.fresh(self.given.get(node) or self.expression(node))
 
     def fresh(self, name):
-        """Two nodes that read alike get numbers."""
+        """Return a name that no other node has: the second node with a name gets `no. 2`."""
         count = self.used[name] = self.used.get(name, 0) + 1
         return name if count == 1 else f"{name} no. {count}"
 
     def input(self, node, i):
-        """The name of a node's input, or the value of a constant."""
+        """Return the name of a node's input, or the value of a constant."""
         edge = node.edges[i]
         if edge is not None:
             return self.names.get(edge, "…")
@@ -66,7 +66,7 @@ class Namer:
         return value_text(kept) if isinstance(kept, int | float) else operand_word(node, i) or "constant"
 
     def kept(self, node):
-        """What is known of a node's inputs."""
+        """Return a node's inputs, with None for those that are unknown."""
         return self.took.get(node) or (node.saved if node.saved is not FREED else ()) or (None,) * len(node.edges)
 
     def expression(self, node):
@@ -83,7 +83,7 @@ class Namer:
         return text if len(text) <= LONG else node.op.name
 
     def title(self, node):
-        """The name, and what was computed there."""
+        """Return a node's name and the expression that it computes."""
         if node not in self.names:
             return repr(node)
         name, text = self.names[node], self.expression(node)
@@ -93,7 +93,7 @@ class Namer:
         return name if known else f"{name} = {text}"
 
     def rule(self, node, i, grad):
-        """The local derivative as a formula, then with its numbers where there are few."""
+        """Return the local derivative as a formula, and with its numbers if there are few."""
         rules = RULES.get(node.op.name)
         if rules is None or i >= len(rules):
             return f"the derivative of {node.op.name}"

@@ -1,51 +1,51 @@
-"""The walk back as pictures: one layout of the graph, drawn once and restyled at each step."""
+"""Pictures for stepping through a pass: Graphviz draws the graph once, and each step changes colours and badges."""
 
 import re
 from collections import namedtuple
 from functools import cached_property
 from html import escape
 
-from ..page import drawing
-from ..text import shortened
+from ..display.page import drawing
+from ..display.text import shortened
+from .colours import GRADIENT, PARAMETER, VALUE
 from .dot import small, value_text
-from .picture import SlidingPicture, fitting, play_slider, svg_page, svg_text, widget_view
+from .picture import GAP, PAGE, SlidingPicture, play_slider, svg_text, together, widget_view
 from .render import NotDrawn
 
 GROUP = re.compile(r'<g id="(node|edge)(\d+)" class="\w+">\n(.*?</g>)', re.S)
 NUMBER = re.compile(r"-?\d+\.?\d*")
-VALUE, GRADIENT, PARAMETER = "#0072b2", "#d55e00", "#9a6700"      # in every picture: blue, vermilion, ochre
 TINTS = {VALUE: "#dceefb", GRADIENT: "#fff0e0", PARAMETER: "#f2b84b"}
-MARGIN, ABOVE = 70, 12                    # points beside and above the picture, for the last badges
+MARGIN, ABOVE = 70, 12                    # extra space at the right and at the top, for badges
 IN_STRIP, COLUMNS, LINE = 8, 4, 15
 
 
 class View(SlidingPicture):
-    """The pictures of a Steps: one frame, a strip of them, or a slider.
+    """The pictures of a Steps: one frame, a strip of frames, or a slider.
 
-    at        the step that the slider shows
-    missing   why nothing is drawn and what to install, in one line; "" where the pictures are there
+    at        the index of the step that the slider shows
+    missing   a line that says why there are no pictures and what to install; "" if there are pictures
     """
 
     drawn, at, missing = None, 0, ""
 
     def pieces(self):
-        """The drawn graph, cut into what changes and what does not; drawn when first asked for."""
+        """Return the SVG of the graph, split so that each box and each arrow is a part; drawn at the first call."""
         if self.drawn is None:
             try:
                 svg = self.steps.graph.drawn()
             except NotDrawn as why:
                 svg, self.missing = "", str(why)
-            wide = re.search(r'width="([\d.]+)pt" height="([\d.]+)pt"', svg)
+            wide = re.search(r'viewBox="\S+ \S+ ([\d.]+) ([\d.]+)"', svg)
             self.size = (float(wide[1]) + MARGIN, float(wide[2]) + ABOVE) if wide else (0, 0)
             self.drawn = GROUP.split(svg[svg.find('<g id="graph0"'):svg.rfind("</svg>")]) if wide else []
             self.edge_of = {str(i): (a, b) for i, (a, b, _) in enumerate(self.steps.graph.arrows, 1)}
         return self.drawn
 
-    def drawing(self, frames, place="", label=""):
-        """The graph after some frames, as SVG text; '' where nothing can draw."""
+    def drawing(self, frames, title="", label=""):
+        """Return (SVG, width, height, label) of the graph after these frames, with a title; None without Graphviz."""
         pieces, out = self.pieces(), []
         if not pieces:
-            return ""
+            return None
         marks, badges = frames[-1].marks(frames, self.steps.box_of), []
         for i in range(0, len(pieces) - 1, 4):
             still, kind, number, body = pieces[i:i + 4]
@@ -56,60 +56,47 @@ class View(SlidingPicture):
             else:
                 out.append(styled(body, f"n{int(number) - 1}", marks, badges))
         last = pieces[-1]
-        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # over everything else
+        out += [last[:last.rfind("</g>")], *badges, "</g>"] if badges else [last]      # drawn last, on top
         width, height = self.size
-        drawn = "".join(out)
-        head = place or (f'role="img" aria-label="{escape(label, quote=True)}" '
-                         f'style="{fitting(drawn, width)}" width="{width:g}pt" height="{height:g}pt"')
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" {head} viewBox="0 {-ABOVE} {width:g} {height:g}">'
-                f"{drawn}</svg>")
+        drawn = svg_text(4, LINE - 3, title) + f'<g transform="translate(0 {ABOVE + LINE})">{"".join(out)}</g>'
+        return drawn, max(width, 6.5 * len(title)), height + LINE, label or title
 
     @cached_property
     def tallest(self):
-        """Lines of the longest step's words: so much room is kept, and the picture below stands still."""
+        """Return the number of lines of the longest step: the height of the text, so that the picture does not move."""
         return max(1 + self.steps.text(i).count("\n") for i in range(len(self.steps)))
 
     def html(self):
-        """What the slider shows: the step in words, and below it the picture, or two side by side."""
+        """Return the HTML below the slider: the step in words, and one picture, or two if two orders are compared."""
         steps, i, text = self.steps, self.at, self.steps.text(self.at)
         sides = [("given", steps.frames[:i + 1]), ("right", steps.beside[:i + 1])]
-        drawings = [(f"<b>{name}</b><br>" if steps.beside else "") + self.drawing(frames, label=text)
-                    for name, frames in sides if frames]
-        pictures = "".join(f"<div>{drawing}</div>" for drawing in drawings)
+        drawings = [self.drawing(frames, name if steps.beside else "", text) for name, frames in sides if frames]
+        pictures = together(drawings, text) if all(drawings) else ""
         words = escape("\n".join(filter(None, [text, self.missing])))
         return (f'<pre style="line-height: 1.4; min-height: {1.4 * self.tallest:.1f}em; margin: 0; overflow-x: auto">'
-                f'{words}</pre><div style="display: flex; gap: 1.5em">{pictures}</div>')
+                f'{words}</pre>{pictures}')
 
     def text(self):
-        """All steps in words, and what is missing."""
+        """Return all steps in words, and `missing`."""
         return "\n".join(filter(None, [self.steps.text(), self.missing]))
 
     def svg(self):
-        """Eight frames from the first to the last as one picture, for pages without a slider; None without Graphviz."""
+        """Return up to eight frames as one SVG, for pages without a slider; None without Graphviz."""
         steps = self.steps
         if not self.pieces():
             return None
         last = len(steps.frames) - 1
         spread = range(last + 1) if last < IN_STRIP else [round(i * last / (IN_STRIP - 1)) for i in range(IN_STRIP)]
-        width, height = (0.8 * size for size in self.size)
-        cells, y, longest = [], 0.0, 0
-        count = len(steps.frames)
+        count, parts = len(steps.frames), []
         sides = ([("given: ", steps.frames, range(min(count, COLUMNS))),
                   ("right: ", steps.beside, range(min(max(count, 1), COLUMNS)))]
                  if steps.beside else [("", steps.frames, spread)])
         for side, frames, row in sides:
-            for i, at in enumerate(row):
-                x, top = (i % COLUMNS) * width, y + (i // COLUMNS) * (height + 2 * LINE)
-                title = shortened(f"{side}step {at + 1} of {len(steps)}: {frames[at].name}", 40)
-                cells += [svg_text(x + 4, top + LINE, title),
-                          self.drawing(frames[:at + 1], place=f'x="{x:g}" y="{top + 1.5 * LINE:g}" '
-                                                              f'width="{width:g}" height="{height:g}"')]
-            y, longest = y + -(-len(row) // COLUMNS) * (height + 2 * LINE), max(longest, len(row))
-        wide = width * min(COLUMNS, longest)
-        for line in steps.why.split("\n") if steps.why else ():
-            y, wide = y + LINE, max(wide, 6 * len(line))
-            cells.append(svg_text(4, y - 4, line.strip()))
-        return svg_page(cells, wide, y, steps.text())
+            names = [shortened(f"{side}step {at + 1} of {len(steps)}: {frames[at].name}", 40) for at in row]
+            parts += [None] * bool(parts) + [self.drawing(frames[:at + 1], name) for at, name in zip(row, names)]
+        why = [line.strip() for line in steps.why.split("\n")] if steps.why else []
+        parts += [None] * bool(why) + [(svg_text(4, 11, line), 6.2 * len(line) + 4, 14, line) for line in why]
+        return together(parts, steps.text(), across=min(PAGE, COLUMNS * (self.size[0] + GAP)))
 
     def make_slider(self, widgets):
         slider, row = play_slider(widgets, len(self.steps), "step", first=1, interval=1500)
@@ -125,14 +112,14 @@ class View(SlidingPicture):
             self.slider.value = i + 1
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """Return the text, the strip, and the slider where there is a kernel to drive it."""
-        strip = self.svg()                               # sets what is missing, too
+        """Return the text, the strip, and the slider if there is a kernel to drive it."""
+        strip = self.svg()                               # first, because it sets `missing`
         drawn = {} if strip is None else drawing(strip, in_kernel())
         return {"text/plain": self.text()} | drawn | (widget_view(self.widget()) if in_kernel() else {})
 
 
 def in_kernel():
-    """Whether this is a notebook with widgets."""
+    """Return True in a notebook with widgets."""
     try:
         import ipywidgets  # noqa: F401
         from IPython import get_ipython
@@ -142,15 +129,15 @@ def in_kernel():
 
 
 class Marks(namedtuple("Marks", "now pale badges arrows colour")):
-    """How a picture is restyled at one step, by the ids of boxes.
+    """The style of a picture at one step. Boxes are given by their ids.
 
-    now      the box at work, or None; pale, those that are not looked at any more, or not yet
-    badges   {box: what stands beside it}; arrows, the (from, to) that are used; colour, of all of it
+    now      the current box, or None; pale, the boxes to draw paler
+    badges   {box: text at its corner}; arrows, the (from, to) to colour; colour, for boxes, badges and arrows
     """
 
 
 def styled(body, name, marks, badges):
-    """One box of the picture as it stands at this step; its value or gradient is added to the drawn badges."""
+    """Return the SVG of one box in the style of this step; append its badge, if it has one, to `badges`."""
     shape, badge = body.partition("</text>")[0], marks.badges.get(name)
     if name == marks.now or badge is not None:
         body = re.sub(r'stroke="(#808080|none)"( stroke-width="\d+")?',
@@ -158,14 +145,14 @@ def styled(body, name, marks, badges):
     if badge is None:
         return f'<g opacity="{0.45 if name in marks.pale and name != marks.now else 1}">{body}'
     right, top = corner(shape)
-    badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6 * len(badge) + 8}" height="15" rx="4" '
+    badges.append(f'<rect x="{right - 6:.1f}" y="{top - 7:.1f}" width="{6.4 * len(badge) + 8:g}" height="15" rx="4" '
                   f'fill="{TINTS[marks.colour]}" stroke="{marks.colour}"/><text x="{right - 2:.1f}" y="{top + 4:.1f}" '
-                  f'font-family="Helvetica,Arial,sans-serif" font-size="10" fill="#1a1a1a">{escape(badge)}</text>')
+                  f'font-family="Helvetica,Arial,sans-serif" font-size="11" fill="#1a1a1a">{escape(badge)}</text>')
     return f"<g>{body}"
 
 
 def badge(word, value):
-    """What a badge says: the numbers where they are few; the shape stands in the box anyway."""
+    """Return the text of a badge: `word` with the numbers if there are few, else with their mean."""
     if isinstance(value, list):
         return f"{word}s"
     text = f"{word} {value_text(value.tolist())}" if small(value) else ""
@@ -173,7 +160,7 @@ def badge(word, value):
 
 
 def corner(shape):
-    """The right and upper end of a box."""
+    """Return the x and y of a box's upper right corner."""
     ellipse = re.search(r'cx="([-\d.]+)" cy="([-\d.]+)" rx="([-\d.]+)" ry="([-\d.]+)"', shape)
     if ellipse:
         cx, cy, rx, ry = map(float, ellipse.groups())

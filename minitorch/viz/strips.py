@@ -1,57 +1,112 @@
-"""Strips of tiles: batches with the class of each sample, or who is busy with what at each tick of a clock."""
+"""Strips of tiles: batches with the class of each sample, or timelines with the work of each worker at each time."""
 
 from html import escape
 
 import numpy as np
 
 from .colours import readable
-from .picture import Picture, svg_page, svg_text
+from .picture import TOGETHER, Picture, svg_text, together
 
 # after Okabe and Ito, with two more
-PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#332288", "#ddcc77"]
-SIDE, HIGH, GAP, TOGETHER, APART = 18, 18, 5, 640, 26     # pixels; a long strip has narrower tiles
+PAINT = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#d55e00", "#999999", "#7766cc", "#ddcc77"]
+SIDE, HIGH, GAP, FOLDED, APART = 18, 18, 5, 308, 26        # pixels; a long strip has narrower tiles
+TICK = 16                                                  # one position of a timeline; halved until all fit
 WAITS = "·"
 
 
 class Strips(Picture):
     """What `strips` returns: a picture in a notebook, rows of numbers everywhere else."""
 
+    @property
+    def rows(self):
+        """Return {name: row} of the rows that are in no group."""
+        return self.groups.get("", {})
+
+    @property
+    def legend(self):
+        """Return {number: word} of the numbers that have a word and occur."""
+        found = {value for rows in self.groups.values() for row in rows.values() for value in row}
+        return {value: word for value, word in self.words.items() if value in found}
+
     def text(self):
-        left = max((len(name) for name in self.rows), default=0)
-        marks = {name: [WAITS if value is None else str(value) for value in row] for name, row in self.rows.items()}
-        wide = max((len(mark) for row in marks.values() for mark in row), default=1)
+        named = [(name, row) for rows in self.groups.values() for name, row in rows.items()]
+        left = max((len(name) for name, _ in named), default=0)
+        wide = max((len(mark(value)) for _, row in named for value in row), default=1)
         gap = " " if wide > 1 else ""
-        return "\n".join(f"{name:<{left}}  " + gap.join(f"{mark:>{wide}}" for mark in row)
-                         for name, row in marks.items())
+        lines = []
+        for group, rows in self.groups.items():
+            lines += [group] * bool(group)
+            lines += [f"{name:<{left}}  " + gap.join(f"{mark(value):>{wide}}" for value in row)
+                      for name, row in rows.items()]
+        if self.legend:
+            lines.append(", ".join(f"{value} {word}" for value, word in self.legend.items()))
+        return "\n".join(lines)
 
     def svg(self):
-        left = 14 + max((6.5 * len(name) for name in [*self.rows, self.across]), default=0)
-        longest = max((len(row) for row in self.rows.values()), default=1)
-        side = min(SIDE, (TOGETHER - left) / max(longest, 1))
-        parts = []
-        for place, (name, row) in enumerate(self.rows.items()):
-            y = place * (HIGH + GAP)
-            parts.append(svg_text(left - 8, y + 13, name, anchor="end"))
-            parts += [tile(left + side * start, y, side * length, value, told(name, self.across, start, length, value))
-                      for start, length, value in runs(row, self.join)]
-        rows = len(self.rows)
+        """Return the rows in one part if they are a timeline, else in parts as wide as a phone.
+
+        A wide page puts two parts next to each other. Timelines of similar length have the same scale.
+        """
+        names = [name for rows in self.groups.values() for name in rows]
+        left = 14 + 8 * bool(self.across) + max((6.5 * len(name) for name in [*names, self.across]), default=0)
+        longest = max([1, *(len(row) for rows in self.groups.values() for row in rows.values())])
+        wide = max((TOGETHER if self.join else FOLDED) - left, 4 * SIDE)    # for tiles, also beside a long name
+        if self.join:
+            most, side = longest, TICK
+            while side * longest > wide:
+                side /= 2
+        else:
+            room = int(wide / (SIDE * 0.75))                            # tiles in one part
+            most = -(-longest // -(-longest // room))                   # tiles in each part, so that all are equal
+            side = min(SIDE, wide / most)
+        return together([self.part(start, min(start + most, longest), left, side)
+                         for start in range(0, longest, most)], self.text(), across=2.2 * FOLDED)
+
+    def part(self, first, last, left, side):
+        """Draw the positions `first` to `last` − 1; return the SVG, its width, its height and its name."""
+        parts: list[str] = []
+        y, width = 0, left + side * (last - first) + (10 if self.across else 2)
+        for group, rows in self.groups.items():
+            if group:
+                y += 2 * GAP * (y > 0)
+                parts.append(svg_text(left, y + 13, group))
+                y, width = y + HIGH, max(width, left + 6.5 * len(group))
+            for name, row in rows.items():
+                parts.append(svg_text(left - 8, y + 13, name, anchor="end"))
+                for start, length, value in tiles_of(row, self.join):
+                    here, there = max(start, first), min(start + length, last)
+                    if here < there:
+                        parts.append(tile(left + side * (here - first), y, side * (there - here), value,
+                                          tooltip(name, self.across, start, length, self.words.get(value, value))))
+                y += HIGH + GAP
         if self.across:
-            parts += axis(self.across, left, rows * (HIGH + GAP), side, longest)
-            rows += 1
-        return svg_page(parts, left + side * longest + (10 if self.across else 2), rows * (HIGH + GAP), self.text())
+            parts += axis(self.across, left, y, side, first, last)
+            y += HIGH + GAP
+        x = left
+        for value, word in self.legend.items():
+            parts += [tile(x, y + GAP, SIDE, value, word), svg_text(x + SIDE + 5, y + GAP + 13, word)]
+            x += SIDE + 25 + 6.5 * len(word)
+        y += (HIGH + 2 * GAP) * (x > left)
+        return "".join(parts), max(width, x), y, f"{self.across or 'places'} {first} to {last - 1}"
 
 
-def axis(name, left, y, side, longest):
-    """Numbers beneath the tiles, each where its tile begins, as many as have room."""
+def mark(value):
+    """Return a position as text."""
+    return WAITS if value is None else str(value)
+
+
+def axis(name, left, y, side, first, last):
+    """Return the SVG of an axis below the tiles; each number is at the start of its tile, if there is room."""
     step = next(step for zeros in range(9) for step in (10 ** zeros, 2 * 10 ** zeros, 5 * 10 ** zeros)
                 if step * side >= APART)
-    return [svg_text(left - 8, y + 15, name, anchor="end"), *(
-        f'<path d="M{left + side * at:g} {y - 3}v4" stroke="#808080"/>'
-        + svg_text(left + side * at, y + 15, at, anchor="middle") for at in range(0, longest + 1, step))]
+    return [svg_text(left - 14, y + 15, name, anchor="end"), *(
+        f'<path d="M{left + side * (at - first):g} {y - 3}v4" stroke="#808080"/>'
+        + svg_text(left + side * (at - first), y + 15, at, anchor="middle")
+        for at in range(-(-first // step) * step, last + 1, step))]
 
 
-def runs(row, join):
-    """(start, length, value) of each tile; with `join`, neighbours of one value are one tile."""
+def tiles_of(row, join):
+    """Return (start, length, value) of each tile; with `join`, equal values that follow each other are one tile."""
     found: list[list] = []
     for place, value in enumerate(row):
         if join and found and found[-1][2] == value:
@@ -61,38 +116,46 @@ def runs(row, join):
     return found
 
 
-def told(name, across, start, length, value):
-    """What a tile says where it is pointed at: the row, its places there, counted from 0, and the number."""
+def tooltip(name, across, start, length, value):
+    """Return a tile's tooltip: its row, where it begins and ends in the row, counted from 0, and its number."""
     places = f"{across} {start}".strip() + (f"–{start + length - 1}" if length > 1 else "")
     return f"{name}, {places}: {'nothing' if value is None else value}"
 
 
 def tile(x, y, width, value, words):
-    """One tile, its number in it where there is room; a dashed line where nothing is done. `words` are its tooltip."""
+    """Return one tile with its number, if there is room; a dashed line if the value is None. `words`: its tooltip."""
     if value is None:
         return (f'<path d="M{x:g} {y + HIGH / 2:g}h{width:g}" stroke="#808080" stroke-dasharray="2 3" fill="none" '
                 f'pointer-events="all"><title>{escape(words)}</title></path>')
     fill = PAINT[value % len(PAINT)]
-    said = svg_text(x + width / 2, y + 13, value, readable(fill), 10, "middle") if width >= 7 * len(str(value)) else ""
+    said = svg_text(x + width / 2, y + 13, value, readable(fill), 11, "middle") if width >= 7 * len(str(value)) else ""
     return (f'<g><title>{escape(words)}</title><rect x="{x + 0.5:g}" y="{y}" width="{width - 1:g}" height="{HIGH}" '
             f'rx="2" fill="{fill}"/>{said}</g>')
 
 
-def strips(rows, join=False, across=""):
-    """Rows of tiles, one colour a number.
+def strips(rows, join=False, across="", words=None):
+    """Draw rows of tiles with one colour for each number.
 
-    rows     {name: whole numbers; None where there is nothing}, else ValueError
-    join     neighbours with one number become one tile: a timeline
-    across   what a place in a row is, such as "tick": it is counted beneath the tiles
+    rows     {name: list of integers, or None for an empty position}; ValueError for other numbers;
+             or groups of rows: {the group's heading: {name: list}}
+    join     draw equal numbers that follow each other as one tile, as in a timeline
+    across   the name of the axis, such as "time"; without it the tiles have no axis
+    words    {number: its meaning}: draw a legend
     returns  Strips: displays itself, `.svg()`
 
     >>> strips({"disk": [1, 1, 2, 2, None], "network": [None, None, 1, None, 2]}, join=True)
     disk     1122·
     network  ··1·2
     """
-    kept = {}
-    for name, row in rows.items():
-        kept[str(name)] = values = [None if value is None else int(value) for value in row]
-        if any(value is not None and value != given for value, given in zip(values, row)):
-            raise ValueError(f"strips() draws whole numbers; {name} holds {np.asarray(row, float).tolist()[:5]}.")
-    return Strips(rows=kept, join=join, across=across)
+    grouped = bool(rows) and all(isinstance(row, dict) for row in rows.values())
+    groups = {str(group): {str(name): whole_numbers(name, row) for name, row in inside.items()}
+              for group, inside in (rows if grouped else {"": rows}).items()}
+    return Strips(groups=groups, join=join, across=across, words=words or {})
+
+
+def whole_numbers(name, row):
+    """Return a row as a list of ints and None; raise ValueError for other numbers."""
+    values = [None if value is None else int(value) for value in row]
+    if any(value is not None and value != given for value, given in zip(values, row)):
+        raise ValueError(f"strips() draws whole numbers; {name} holds {np.asarray(row, float).tolist()[:5]}.")
+    return values

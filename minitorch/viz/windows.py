@@ -1,18 +1,18 @@
-"""Convolution's window sliding over an image: what it covers, what it multiplies, where the sum goes."""
+"""A convolution's window that slides over an image: which numbers it multiplies, and to which output the sum goes."""
 
 from html import escape
 
 import numpy as np
 
-from .arrays import CELL, bare, largest, tile
-from .picture import FramesPicture, number, outline, svg_page, svg_text
+from .arrays import bare, largest, tile
+from .picture import FramesPicture, number, outline, svg_text, together
 
-GAP, IN_STRIP, COLUMNS = 26, 6, 2
-MOST = 14                                  # rows and columns of an image whose numbers can still be read
+CELL, GAP, IN_STRIP = 22, 26, 6
+MOST = 14                                  # most rows and columns of an image, so that its numbers can be read
 
 
 class Windows(FramesPicture):
-    """What `windows` returns: a slider over the window's places; `.at` is where it is, `.output` the whole result."""
+    """What `windows` returns: a slider moves the window; `.at` is the index of its place; `.output`: the result."""
 
     frame_name = "window"
 
@@ -31,18 +31,18 @@ class Windows(FramesPicture):
     def __len__(self):
         return len(self.places)
 
-    def cells(self, place):
-        """The rows and the columns of the (padded) image that the window covers."""
+    def covered_cells(self, place):
+        """Return the rows and the columns of the (padded) image that the window covers."""
         return [self.stride * start + self.dilation * np.arange(size) for start, size in zip(place, self.kernel.shape)]
 
     def under(self, place):
-        return self.image[np.ix_(*self.cells(place))]
+        return self.image[np.ix_(*self.covered_cells(place))]
 
     def text(self, at=None):
-        """The window at one place, in words and numbers."""
+        """Return text about the window at one place: its rows and columns, and its sum of products."""
         at = self.at if at is None else at
         (i, j), under = self.places[at], self.under(self.places[at])
-        rows, columns = self.cells((i, j))
+        rows, columns = self.covered_cells((i, j))
         terms = [f"{number(x)}·{signed(w)}" for x, w in zip(under.ravel(), self.kernel.ravel())]
         total = " + ".join(terms) if len(terms) <= 9 else f"{' + '.join(terms[:4])} + … {len(terms) - 4} more"
         return (f"place {at} of 0–{len(self) - 1}: rows {between(rows)}, columns {between(columns)}"
@@ -60,46 +60,42 @@ class Windows(FramesPicture):
         return f'{self.svg()}<pre style="line-height:1.4">{escape(self.text())}</pre>'
 
     def parts(self, at):
-        """Image, kernel and output as they stand at one place: drawn parts, width and height."""
+        """Draw image, kernel and output for one place; return the parts, the width and the height."""
         place = self.places[at]
         later = np.arange(len(self)).reshape(self.output.shape) > at
-        tiles = [("image", self.image, None, self.around, "∗"), ("kernel", self.kernel, None, None, "="),
-                 ("output", self.output, later, None, "")]
-        parts, x, tall = [], 2, 0
-        for name, array, hidden, faded, sign in tiles:
-            text, wide, high = tile(name, array, largest(array), True, hidden, faded)
-            parts.append(f'<g transform="translate({x} 0)">{text}{self.marks(name, place)}</g>')
-            x, tall = x + wide + GAP, max(tall, high)
-            if sign:
-                parts.append(svg_text(x - GAP / 2, 16 + CELL, sign, size=16, anchor="middle"))
-        return parts, x - GAP + 4, tall + 3
+        tiles = [("image", self.image, None, self.around, ""), ("kernel", self.kernel, None, None, "∗"),
+                 ("output", self.output, later, None, "=")]
+        parts, x, y, ends = [], 2, 0, []
+        for name, array, hidden, faded, sign in tiles:                   # the kernel and the output one above the other
+            text, wide, high = tile(name, array, largest(array), True, hidden, faded, size=CELL)
+            parts.append(f'<g transform="translate({x} {y})">{text}{self.marks(name, place)}</g>'
+                         + svg_text(x - GAP / 2, y + 16 + CELL, sign, size=16, anchor="middle") * bool(sign))
+            ends.append((x + wide, y + high))
+            x, y = ends[0][0] + GAP, (y + high + 8) * (name != "image")
+        return "".join(parts), max(ends)[0] + 2, max(high for _, high in ends) + 3
 
     def marks(self, name, place):
-        """The frames that show where the window is."""
+        """Return the SVG of the frames that show where the window is."""
         if name == "kernel":
             return ""
-        spans = self.cells(place) if name == "image" else ([place[0]], [place[1]])
+        spans = self.covered_cells(place) if name == "image" else ([place[0]], [place[1]])
         together = self.dilation == 1 or name == "output"                # one frame, or one for each cell
         rows, columns = ([cells] if together else [[cell] for cell in cells] for cells in spans)
         return "".join(outline(CELL * c[0], 16 + CELL * r[0], CELL * len(c), CELL * len(r))
                        for r in rows for c in columns)
 
-    def svg(self):
-        return svg_page(*self.parts(self.at), self.text())
+    def svg(self, shown=None):
+        """Return SVG text with the window at its current place, or at each of the places `shown`."""
+        parts = []
+        for at in [self.at] if shown is None else shown:
+            drawn, wide, high = self.parts(at)
+            parts.append((svg_text(2, 11, f"{at} of 0–{len(self) - 1}") + f'<g transform="translate(0 16)">{drawn}</g>',
+                          wide, high + 16, self.text(at)))
+        return together(parts, "\n".join(label for *_, label in parts), 2 * parts[0][1] + GAP)
 
     def still(self):
-        """The first places beneath one another, and the last one."""
-        shown = [*range(min(len(self), IN_STRIP))]
-        if len(self) > IN_STRIP:
-            shown[-1] = len(self) - 1
-        cells, bottom, wide = [], 0, 0
-        for count, at in enumerate(shown):
-            parts, width, height = self.parts(at)
-            x, y = (count % COLUMNS) * (width + 2 * GAP), (count // COLUMNS) * (height + GAP)
-            cells += [svg_text(x + 2, y + 11, f"{at} of 0–{len(self) - 1}"),
-                      f'<g transform="translate({x} {y + 16})">{"".join(parts)}</g>']
-            bottom, wide = y + height + 16, max(wide, x + width)
-        return svg_page(cells, wide, bottom, "\n".join(self.text(at) for at in shown))
+        """Return SVG text with the window at the first places and at the last one."""
+        return self.svg([*range(min(len(self), IN_STRIP - 1)), *range(max(len(self) - 1, IN_STRIP - 1), len(self))])
 
 
 def windows(image, kernel, stride=1, padding=0, dilation=1):
@@ -108,7 +104,7 @@ def windows(image, kernel, stride=1, padding=0, dilation=1):
     image, kernel   (H, W), (h, w)  Tensors, arrays or lists; stride, padding and dilation as in conv2d
     returns         Windows: a slider in a notebook, a strip of places on a page; `.go(3)`, `.text(3)`, `.output`
 
-    Raises ValueError for other shapes, for images too large to be read, and kernels that do not fit.
+    Raises ValueError for other shapes, for images of more than 14 rows or columns, and for kernels that do not fit.
 
     >>> windows([[1, 2, 3], [4, 5, 6], [7, 8, 9]], [[1, 0], [0, -1]])
     (3, 3) * (2, 2) -> (2, 2)
@@ -120,17 +116,17 @@ def windows(image, kernel, stride=1, padding=0, dilation=1):
         raise ValueError(f"windows() slides one kernel (h, w) over one image (H, W), not {kernel.shape} over "
                          f"{image.shape}. Take one channel of one image: images[0, 0].")
     if max(image.shape) + 2 * padding > MOST:
-        raise ValueError(f"windows() draws images of up to {MOST} rows and columns with their padding; this one is "
-                         f"{image.shape}. Take a part: image[:10, :10].")
+        raise ValueError(f"windows() draws images of up to {MOST} rows and columns, padding included; this image has "
+                         f"shape {image.shape}. Take a part: image[:10, :10].")
     return Windows(image, kernel, stride, padding, dilation)
 
 
 def signed(value):
-    """A factor; below 0 in brackets."""
+    """Return a factor as text; a negative factor is in brackets."""
     return f"(−{number(-value)})" if value < 0 else number(value)
 
 
 def between(cells):
-    """The numbers of rows or columns, first to last."""
+    """Return the numbers of rows or columns as text, first to last."""
     step = f" by {cells[1] - cells[0]}" if len(cells) > 1 and cells[1] - cells[0] > 1 else ""
     return f"{cells[0]}–{cells[-1]}{step}" if len(cells) > 1 else f"{cells[0]}"

@@ -81,7 +81,7 @@ def test_what_a_plan_can_read_is_not_copied(shape, cupy):
     a = cupy.zeros(shape, "float16")
     for each in (a, a[None], a[:, None] if a.ndim > 2 else a):
         assert attention.heads(each).data.ptr == a.data.ptr
-        assert min(attention.lies(attention.heads(each))[1]) == 1
+        assert min(attention.layout_of(attention.heads(each))[1]) == 1
 
 
 def test_what_a_plan_cannot_read_is_copied(cudnn):
@@ -124,8 +124,8 @@ def test_other_dtypes_run_by_products(cudnn):
 
 
 @pytest.mark.parametrize("why, shapes, major, words", [
-    ("an old chip", SHAPES["heads"], 7, r"from compute capability 8\.0 on, and this GPU's is 7\.0"),
-    ("odd heads", ((2, 3, 5, 6),) * 3, 9, "heads of a multiple of 8 features"),
+    ("an old chip", SHAPES["heads"], 7, r"needs compute capability 8\.0, but this GPU has 7\.0"),
+    ("odd heads", ((2, 3, 5, 6),) * 3, 9, "heads whose number of features is a multiple of 8"),
     ("wide heads", ((2, 3, 5, 136),) * 3, 9, r"attention of .* float16, is .*cuDNN has no plan for it \(no attention")])
 def test_what_has_no_plan_runs_by_products_and_says_so_once(why, shapes, major, words, cudnn, cupy, monkeypatch):
     properties = cupy.cuda.runtime.getDeviceProperties

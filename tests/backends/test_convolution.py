@@ -177,7 +177,7 @@ def test_without_the_frontend_it_is_said_once_what_to_install(cupy, monkeypatch)
     monkeypatch.setitem(sys.modules, "cudnn", None)
     plans.frontend.cache_clear()
     try:
-        with pytest.warns(UserWarning, match=r"cuDNN cannot be used .*The extra cudnn brings"):
+        with pytest.warns(UserWarning, match=r"cuDNN cannot be used .*Install the extra cudnn"):
             found = computed("cuda", mt.float32, *SETTINGS["plain"])
         with warnings.catch_warnings():
             warnings.simplefilter("error")

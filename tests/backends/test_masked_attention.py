@@ -184,7 +184,7 @@ def test_the_strides_that_a_plan_is_told_of_a_mask_are_0_where_it_is_one_for_sev
     q = cupy.zeros((2, 3, 5, 8), "float16")
     bias, _ = masked_attention.as_bias(cupy, cupy.zeros((2, 1, 1, 7), bool), q, cupy.zeros((2, 3, 7, 8), "float16"))
     given = attention.given_arrays(cupy, q, cupy.zeros((2, 3, 7, 8), "float16"), bias, None)
-    assert attention.lies(given["bias"]) == ((2, 3, 5, 7), (7, 0, 0, 1))
+    assert attention.layout_of(given["bias"]) == ((2, 3, 5, 7), (7, 0, 0, 1))
 
 
 def test_large_scores_leave_masked_keys_alone():

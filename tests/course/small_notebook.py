@@ -4,7 +4,8 @@ import json
 
 BADGE = ("[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]"
          "(https://colab.research.google.com/github/OWNER/minitorch/blob/main/lessons/01_toy/01_toy.ipynb)")
-INSTALL = '    %pip install -q "minitorch @ git+https://github.com/OWNER/minitorch@main"'
+INSTALL = ('    %pip install -q "minitorch @ git+https://github.com/OWNER/minitorch@main"'
+           ' || echo "No minitorch there: see README"')
 ANSWER = ('@exercise("1.5")                                  # about one line\n'
           "def relu_derivative(grad, out, x):\n    ### BEGIN SOLUTION\n    return grad * (x > 0)\n    ### END SOLUTION")
 CHECK = ('check("1.5")\n### BEGIN HIDDEN TESTS\nhidden("1.5", inputs=lambda rng: dict(grad=rng.standard_normal(3), '

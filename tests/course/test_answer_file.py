@@ -54,6 +54,25 @@ SPACES = {
                                   + RELU.replace("(x > 0)", "mask(x)"), "@loud"),
     "a class": ("class Mask:\n    def of(self, x):\n        return x > 0\n", RELU.replace("(x > 0)", "Mask().of(x)"),
                 "class Mask:"),
+    "a dataclass": ("from dataclasses import dataclass, field\n@dataclass(frozen=True)\nclass Mask:\n"
+                    "    limit: float = field(default=0.0)\n",
+                    RELU.replace("(x > 0)", "(x > Mask().limit)"), "@dataclass(frozen=True)\nclass Mask:"),
+    "a dataclass with a method": ("from dataclasses import dataclass\n@dataclass\nclass Mask:\n    limit: float\n"
+                                  "    def of(self, x):\n        return x > self.limit\n",
+                                  RELU.replace("(x > 0)", "Mask(0).of(x)"), "@dataclass\nclass Mask:"),
+    "a NamedTuple": ("from typing import NamedTuple\nclass Mask(NamedTuple):\n    limit: float = 0.0\n",
+                     RELU.replace("> 0", "> Mask().limit"), "class Mask(NamedTuple):"),
+    "a namedtuple": ("from collections import namedtuple\nMask = namedtuple('Mask', 'limit')\n",
+                     RELU.replace("> 0", "> Mask(0).limit"), "Mask = namedtuple('Mask', 'limit')"),
+    "an Enum": ("from enum import Enum\nclass Mask(Enum):\n    LIMIT = 0\n",
+                RELU.replace("> 0", "> Mask.LIMIT.value"), "class Mask(Enum):"),
+    "a class without a method": ("class Mask:\n    limit = 0\n", RELU.replace("> 0", "> Mask.limit"), "class Mask:"),
+    "a type alias": ("Names = tuple[str, ...]\n", RELU.replace("(grad, out, x):", "(grad, out, x) -> Names | None:"),
+                     "Names = tuple[str, ...]"),
+    "an alias of an alias": ("from typing import Callable\nName = str | None\nNames: type = Callable[[Name], Name]\n",
+                             RELU.replace("return", "names: Names; assert Names; return"), "Name = str | None"),
+    "a pattern": ("import re\nMASK = re.compile('a+')\n", RELU.replace("return", "assert MASK; return"),
+                  "MASK = re.compile('a+')"),
     "a constant": ("LIMIT = 0.0\n", RELU.replace("> 0", "> LIMIT"), "LIMIT = 0.0"),
     "infinity": ("LOW = float('-inf')\n", RELU.replace("(x > 0)", "(x > 0) * (x > LOW)"), "LOW = float('-inf')"),
     "a list": ("LIMITS = [0, {'a': (1, None)}]\n", RELU.replace("> 0", "> LIMITS[0]"), "LIMITS = [0, {'a'"),
@@ -72,6 +91,28 @@ def test_what_an_answer_leans_on_is_kept_with_it(before, text, line, capsys):
     again()
     assert right_again("1.5") and find("1.5").piece() in mt.piece.mounted
     assert "running on your own 1.5" in capsys.readouterr().out
+
+
+def test_the_setup_cell_run_again_names_the_answers_that_still_run(capsys):
+    answered("1.5", RELU)
+    for _ in range(2):
+        learn.setup(lesson=1)
+        assert "lesson 1: running on your own 1.5\n" in capsys.readouterr().out
+
+
+def test_a_class_is_kept_with_its_decorator(capsys):
+    answered("10.6", "from dataclasses import dataclass\n@dataclass\nclass Server:\n    weights: np.ndarray\n"
+             "    lr: float\n    bound: int\n    version: int = 0\n    def __post_init__(self):\n"
+             "        self.weights = self.weights.copy()\n    def fetch(self):\n"
+             "        return self.weights.copy(), self.version\n    def push(self, gradient, version):\n"
+             "        stale = self.version - version\n        if stale <= self.bound:\n"
+             "            self.weights -= self.lr * gradient\n            self.version += 1\n        return stale\n")
+    assert "@dataclass\nclass Server:" in answer_file.sections()["10.6"][1]
+    again(11)
+    assert right_again("10.6")
+    kept = answer_file.sections()["10.6"][1]
+    assert "could not be kept" not in session.submit(find("10.6"), session.answers["10.6"].function).verdict.text
+    assert answer_file.sections()["10.6"][1].strip() in kept       # which begins with the mark that it is right
 
 
 def test_the_file_reads_as_a_program(capsys):

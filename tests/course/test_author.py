@@ -10,7 +10,6 @@ import sys
 import pytest
 from notebooks.running import LESSONS, ROOT
 
-from minitorch.cli import main
 from minitorch.course import record as records
 from minitorch.course.cases import Case
 from minitorch.course.record import Exercise
@@ -19,6 +18,7 @@ from minitorch.grade import author, author_records, faults, templates
 from minitorch.grade.author_notebook import answered, executed, paced
 from minitorch.grade.filling import filled
 from minitorch.grade.finding import RECORDS, Place
+from minitorch.tools.cli import main
 
 FIRST = LESSONS[0]
 

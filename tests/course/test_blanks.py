@@ -17,11 +17,12 @@ def blank(*arguments):
     raise NotImplementedError
 
 
-@pytest.mark.parametrize("forward", [blank, lambda ctx, x: x ** 3], ids=["nothing", "forward only"])
-def test_a_blank_function_of_ones_own_is_not_attempted(forward):
+@pytest.mark.parametrize("forward, state", [(blank, "not attempted"), (lambda ctx, x: x ** 3, "not yet")],
+                         ids=["nothing", "forward only"])
+def test_a_blank_function_of_ones_own_is_not_attempted(forward, state):
     Cube = type("Cube", (mt.autograd.Function,), {"forward": staticmethod(forward), "backward": staticmethod(blank)})
     verdict = judge(find("2.6"), Cube)
-    assert (verdict.state, verdict.points) == ("not attempted", 0), verdict.text
+    assert (verdict.state, verdict.points) == (state, 0), verdict.text
 
 
 def shown(id, text, space):
@@ -83,3 +84,21 @@ def test_what_a_library_leaves_out_is_no_blank():
     cell("def mul_derivative(grad, out, x, y):\n    return theirs(grad)\n", space)
     verdict = judge(find("1.1"), space["mul_derivative"])
     assert verdict.state == "crashed" and "NotImplementedError: left out" in verdict.text
+
+
+@pytest.mark.parametrize("split, said", [
+    ("transpose(1, 2)", "`join` is still to be written; what is there, `split`, fits the course's own."),
+    ("transpose(1, 3)", "`join` is still to be written. hint")])
+def test_a_class_that_is_half_written_is_told_what_is_missing(split, said):
+    text = f"""class Heads:
+    def __init__(self, count):
+        self.count = count
+
+    def split(self, x):
+        return x.reshape(*x.shape[:2], self.count, -1).{split}
+
+    def join(self, x):
+        raise NotImplementedError
+"""
+    verdict = answered("9.5", text).verdict
+    assert (verdict.state, verdict.points) == ("not yet", 0) and said in " ".join(verdict.text.split()), verdict.text

@@ -241,6 +241,19 @@ def test_what_the_cell_has_just_shown_is_said_in_a_line(capsys):
     assert shown.count("\n") > 4 and once.count("\n") == 2 and again.startswith(shown)
 
 
+def test_the_check_of_a_blank_says_that_the_last_right_answer_runs(capsys):
+    answered("1.5", RIGHT)
+
+    @learn.exercise("1.5")
+    def relu_derivative(grad, out, x):
+        raise NotImplementedError
+    capsys.readouterr()
+    for _ in range(2):
+        learn.check("1.5")
+        said = capsys.readouterr().out
+        assert "0 of 2 points so far" in said and said.count("Your last right answer goes on running") == 1
+
+
 def test_one_point_is_no_points(monkeypatch, capsys):
     monkeypatch.setattr(find("1.5"), "points", 1)
     learn.check("1.5")

@@ -11,6 +11,7 @@ from minitorch.course.evidence import judge
 from minitorch.course.numbered import numbered_ids
 from minitorch.course.other_values import hangs_on_numbers, in_turn, other_inputs
 from minitorch.course.record import find
+from minitorch.course.session import yours
 from minitorch.grade.answers import handed_in, of_lesson
 from minitorch.grade.author_records import answer_of
 
@@ -58,6 +59,30 @@ def test_an_answer_that_is_kept_while_its_module_lives_is_refused_in_the_words_o
         return kept.setdefault((x.shape, size, stride), record.answer(x, size, stride))
     verdict = judge(record, im2col)
     assert verdict.points < record.points and KEPT in " ".join(verdict.text.split())
+
+
+@pytest.mark.parametrize("record", [pytest.param(record, id=record.id, marks=[pytest.mark.slow] if at % 9 else [])
+                                    for at, record in enumerate(FUNCTIONS)])
+@pytest.mark.parametrize("form", ["    return yours('{0}')(*inputs)\n",
+                                  "    return theirs(*inputs)\ntheirs = yours('{0}')"])
+def test_an_answer_that_asks_for_its_own_is_refused(record, form):
+    text = f"def {record.name}(*inputs):\n{form.format(record.id)}"
+    verdict = answered(record.id, text, {"yours": yours, "__name__": "__main__"}).verdict
+    said = " ".join(verdict.text.split())
+    assert verdict.points < record.points / 2            # 7.6 has a case that is to raise an error, and this raises one
+    assert f'yours("{record.id}") gives the answer that is being checked here' in said, said
+
+
+def test_an_answer_may_ask_for_others():
+    text = ("def train_step(x, y, w1, w2, lr):\n    a, b = yours('1.6')(x, y, w1, w2)\n"
+            "    return w1 - lr * a, w2 - lr * b\n")
+    assert answered("1.7", text, {"yours": yours, "__name__": "__main__"}).verdict.state == "right"
+
+
+def test_a_default_argument_that_is_written_to_is_refused():
+    head, _, body = find("7.1").text.partition("\n")
+    verdict = judge(find("7.1"), answer_of(find("7.1"), f"{head[:-2]}, met=[]):\n    met.append(1)\n{body}"))
+    assert verdict.state == "not yet" and "writes to its default argument `met`" in " ".join(verdict.text.split())
 
 
 BY_ID = """

@@ -6,7 +6,7 @@ import pytest
 import minitorch as mt
 from minitorch.course import deposit, derivatives
 from minitorch.course.record import find
-from minitorch.piece import mount
+from minitorch.engine.piece import mount
 
 PROGRAMS = {
     "slices": lambda x: (x[0] * x[1] + x[:, 0]).sum(), "several outputs": lambda x: x.max(dim=0).values.sum(),

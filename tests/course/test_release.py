@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from course.small_notebook import ANSWER, CHECK, cell, grading, save, toy
+from course.small_notebook import ANSWER, CHECK, INSTALL, cell, grading, save, toy
 
-from minitorch.cli import main
 from minitorch.course import hints
 from minitorch.course.record import find
 from minitorch.grade.release import ReleaseError, notebooks, release, released
+from minitorch.tools.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,10 +54,26 @@ def test_a_second_release_changes_no_byte(course, capsys):
     assert "Nothing has changed" in capsys.readouterr().out
 
 
+PAGE = f"""[the site](https://OWNER.github.io/minitorch/),
+[a page](https://github.com/OWNER/minitorch/blob/main/lessons/A.md),
+[another's](https://github.com/pytorch/pytorch/blob/v0.1.12/README.md)
+{INSTALL}
+git clone https://github.com/OWNER/minitorch && cd minitorch
+git clone https://github.com/pytorch/pytorch
+"""
+
+
 def test_one_setting_brings_badge_and_set_up_to_a_fork(course):
     save(toy(), course)
+    Path("README.md").write_text(PAGE, encoding="utf-8")
+    release(repo="bob/fork")
     release(repo="ada/course", ref="v1.2")
     release()                                             # the setting is kept
+    addressed = Path("README.md").read_text(encoding="utf-8")
+    assert "https://ada.github.io/course/" in addressed and "pytorch/pytorch/blob/v0.1.12/README.md" in addressed
+    assert "ada/course@v1.2" in addressed and "github.com/ada/course/blob/v1.2/lessons/A.md" in addressed
+    assert "git clone https://github.com/ada/course && cd course\n" in addressed and "OWNER" not in addressed
+    assert "git clone https://github.com/pytorch/pytorch\n" in addressed
     for made in (lesson(), json.loads(next(Path("solutions").rglob("*.ipynb")).read_text())):
         assert "github/ada/course/blob/v1.2/lessons/01_toy/01_toy.ipynb" in source(made, "title")
         assert '"minitorch @ git+https://github.com/ada/course@v1.2"' in source(made, "setup")

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from minitorch.data.archive import ArchiveError, Budget, extract
+from minitorch.vision.archive import ArchiveError, Budget, extract
 
 FILES = {"set/a.txt": b"a" * 5000, "set/deep/b.bin": os.urandom(300_000), "empty": b""}
 

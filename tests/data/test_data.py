@@ -8,7 +8,7 @@ import pytest
 import minitorch as mt
 from minitorch.data import DataLoader, Dataset, Subset, TensorDataset, default_collate, random_split
 from minitorch.data.sampler import BatchSampler, RandomSampler, SequentialSampler
-from minitorch.piece import mount
+from minitorch.engine.piece import mount
 
 Pair = namedtuple("Pair", "x y")
 ROWS = mt.arange(20).reshape(10, 2)
@@ -160,9 +160,9 @@ WRONG = [(lambda: TensorDataset(mt.ones(2), mt.ones(3)), AssertionError,
          (lambda: DataLoader([1], shuffle=True, sampler=[0]), ValueError, "mutually exclusive with shuffle"),
          (lambda: DataLoader([1], 2, batch_sampler=[[0]]), ValueError, "batch_sampler option is mutually exclusive"),
          (lambda: DataLoader([1], None, drop_last=True), ValueError, "batch_size=None"),
-         (lambda: DataLoader([1], num_workers=-1), ValueError, "num_workers should be 0 or more"),
+         (lambda: DataLoader([1], num_workers=-1), ValueError, "num_workers should be at least 0"),
          (lambda: default_collate([mt.ones(2), mt.ones(3)]), RuntimeError, r"shapes \(2,\) and \(3,\)"),
-         (lambda: default_collate([[1], [1, 2]]), RuntimeError, "sample 0 .* 1 parts, and sample 1 2 parts"),
+         (lambda: default_collate([[1], [1, 2]]), RuntimeError, "sample 0 .* 1 parts, and sample 1 has 2 parts"),
          (lambda: default_collate([None]), TypeError, "found NoneType.*collate_fn.*without a return gives None")]
 
 

@@ -7,8 +7,8 @@ import os
 import pytest
 from local_server import serving
 
-from minitorch.data import download as module
-from minitorch.data.download import DownloadError, download
+from minitorch.vision import download as module
+from minitorch.vision.download import DownloadError, download
 
 DATA = bytes(range(256)) * 2000
 MD5, SHA = hashlib.md5(DATA).hexdigest(), hashlib.sha256(DATA).hexdigest()
@@ -94,8 +94,8 @@ def test_all_failures_are_told_and_where_to_put_the_file(site, tmp_path):
     with pytest.raises(DownloadError) as caught:
         download([f"{site.url}/wrong", f"{site.url}/gone", "file:///a"], tmp_path / "a", md5=MD5)
     text = str(caught.value)
-    assert f"/wrong: wrong md5 checksum: {hashlib.md5(b'something else').hexdigest()}, and it should be {MD5}" in text
-    assert "(14 bytes came)" in text and "/gone: the server answers 404" in text
+    assert f"/wrong: wrong md5 checksum: {hashlib.md5(b'something else').hexdigest()}, but it should be {MD5}" in text
+    assert "(14 bytes received)" in text and "/gone: the server answers 404" in text
     assert "only http and https addresses are fetched, not file" in text
     assert f"Without a network, get it elsewhere from {site.url}/wrong and put it at {tmp_path / 'a'}" in text
     assert left(tmp_path) == []

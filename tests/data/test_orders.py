@@ -6,7 +6,7 @@ import pytest
 import minitorch as mt
 from minitorch.data import ConcatDataset, DataLoader, Dataset, Subset, TensorDataset, WeightedRandomSampler
 from minitorch.data.sampler import BatchSampler, RandomSampler, SequentialSampler, batches, shuffled
-from minitorch.piece import mount
+from minitorch.engine.piece import mount
 
 ROWS = TensorDataset(mt.arange(22).reshape(11, 2), mt.arange(11))
 

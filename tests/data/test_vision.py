@@ -96,16 +96,16 @@ def test_missing_files_are_named_with_the_place_to_put_them(tmp_path):
 
 IMAGES, LABELS = map(idx.idx, idx.bars(7))
 ZIPPED = gzip.compress(IMAGES)
-DAMAGED = {"cut": (IMAGES[:-5], "cut short or damaged: it announces 7 × 28 × 28 = 5,488 .* only 5,483"),
+DAMAGED = {"cut": (IMAGES[:-5], "cut short or damaged: its header says 7 × 28 × 28 = 5,488 .* only 5,483"),
            "too long": (IMAGES + b"x", "cut short or damaged: .* there are more"),
-           "huge": (IMAGES[:4] + b"\xff" * 12 + b"few", "damaged: it announces 4294967295 × .* only 3"),
-           "cut gz": (ZIPPED[:-30], "cut short or damaged: it ends early, or its checksum is another. Fetch it again"),
+           "huge": (IMAGES[:4] + b"\xff" * 12 + b"few", "damaged: its header says 4294967295 × .* only 3"),
+           "cut gz": (ZIPPED[:-30], "cut short or damaged: it ends early, or its checksum is wrong. Fetch it again"),
            "damaged gz": (ZIPPED[:60] + b"\0" * 40 + ZIPPED[100:], r"cut short or damaged"),
            "empty": (b"", "is not an IDX file with 3 dimensions of bytes: it begins with nothing"),
            "header only": (IMAGES[:6], "cut short or damaged"),
            "labels": (LABELS, "begins with 00 00 08 01, not 00 00 08 03"),
            "html": (b"<html>not found", "begins with 3c 68 74 6d.*another file under this name"),
-           "fewer": (idx.idx(idx.bars(6)[0]), "6 images, but .* 7 labels: they are not of one set")}
+           "fewer": (idx.idx(idx.bars(6)[0]), "6 images, but .* 7 labels: are the files from two data sets")}
 
 
 @pytest.mark.parametrize("name", DAMAGED)

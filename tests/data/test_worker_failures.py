@@ -70,7 +70,7 @@ def test_a_killed_worker_is_an_error_and_no_hang(persistent):
 
 @within(120)
 def test_a_worker_that_exits_is_an_error():
-    with pytest.raises(RuntimeError, match=r"exited unexpectedly with exit code 7\. With num_workers=0"):
+    with pytest.raises(RuntimeError, match=r"exited unexpectedly with exit code 7\. Use num_workers=0"):
         list(DataLoader(Items(lambda i: os._exit(7)), num_workers=2))
 
 

@@ -17,7 +17,7 @@ from minitorch.data import (
     default_collate,
     get_worker_info,
 )
-from minitorch.piece import mount
+from minitorch.engine.piece import mount
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="these datasets reach the workers by fork")
 
@@ -142,9 +142,9 @@ def test_without_order_the_quick_ones_come_first():
 
 
 @pytest.mark.parametrize("settings, message", [
-    ({"num_workers": -1}, "num_workers should be 0 or more"), ({"timeout": -1}, "timeout should be 0 or more"),
+    ({"num_workers": -1}, "num_workers should be at least 0"), ({"timeout": -1}, "timeout should be at least 0"),
     ({"prefetch_factor": 2}, "prefetch_factor option needs num_workers > 0"),
-    ({"num_workers": 1, "prefetch_factor": 0}, "prefetch_factor should be 1 or more"),
+    ({"num_workers": 1, "prefetch_factor": 0}, "prefetch_factor should be at least 1"),
     ({"persistent_workers": True}, "persistent_workers option needs num_workers > 0"),
     ({"multiprocessing_context": "fork"}, "multiprocessing_context option needs num_workers > 0"),
     ({"dataset": Stream(3), "shuffle": True}, "expected unspecified shuffle option, but got shuffle=True"),

@@ -95,7 +95,7 @@ def test_what_no_program_can_hold_runs_by_operations_and_says_why():
         for fetched in loop, branch:
             assert "at its peak" in sess.explain(fetched, [n])                  # each way it goes is a program
         assert [sess.run(drawn, {n: value}) for value in (5, 100, 3)] == [6, 101, 4]
-        assert "operation to operation" in sess.explain(drawn, [n]) and "or drawn" in sess.explain(drawn, [n])
+        assert "operation to operation" in sess.explain(drawn, [n]) and "or a random draw" in sess.explain(drawn, [n])
 
 
 def test_an_error_of_a_program_is_tensorflows():

@@ -131,7 +131,7 @@ def test_inputs_that_have_to_be_as_long_share_their_size(tmp_path):
     tf.saved_model.save(holder, tmp_path / "m")
     f = tf.saved_model.load(tmp_path / "m").f
     assert f(tf.ones([3, 2]), tf.ones([3, 2])).numpy().tolist() == [[3, 3]] * 3
-    with pytest.raises(ValueError, match=r"input b is float32\[3, 2\], and gets float32\[4, 2\]"):
+    with pytest.raises(ValueError, match=r"input b must be float32\[3, 2\], not float32\[4, 2\]"):
         f(tf.ones([3, 2]), tf.ones([4, 2]))
 
 

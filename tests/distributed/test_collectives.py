@@ -81,14 +81,14 @@ def test_before_and_after_the_group_there_is_none():
     (lambda: dist.all_reduce([1.0]), TypeError, "takes Tensors, not list"),
     (lambda: dist.all_reduce(mt.ones(1), "sum"), TypeError, "such as ReduceOp.SUM, not 'sum'"),
     (lambda: dist.all_reduce(mt.ones(1), dist.ReduceOp.BOR), ValueError, "no bits to combine"),
-    (lambda: dist.all_reduce(mt.tensor([1]), dist.ReduceOp.AVG), ValueError, "AVG of integers"),
+    (lambda: dist.all_reduce(mt.tensor([1]), dist.ReduceOp.AVG), ValueError, "AVG does not support integers"),
     (lambda: dist.broadcast(mt.ones(1), 1), ValueError, "rank 1 is not in this group"),
     (lambda: dist.all_gather([mt.ones(1)] * 2, mt.ones(1)), ValueError, "needs a list of 1 tensors"),
     (lambda: dist.all_gather([mt.ones(2)], mt.ones(1)), ValueError, r"tensor 0 of the list is \(2,\)"),
-    (lambda: dist.gather(mt.ones(1)), ValueError, "must be given on rank 0"),
-    (lambda: dist.all_gather_into_tensor(mt.ones(3), mt.ones(2)), ValueError, "once for each of 1 ranks"),
+    (lambda: dist.gather(mt.ones(1)), ValueError, "must be passed on rank 0"),
+    (lambda: dist.all_gather_into_tensor(mt.ones(3), mt.ones(2)), ValueError, "must have 1 .ranks. times as many"),
     (lambda: dist.send(mt.ones(1), 0), ValueError, "cannot wait for its own message"),
-    (lambda: dist.new_group([0, 1]), ValueError, "each rank once, from 0 to 0"),
+    (lambda: dist.new_group([0, 1]), ValueError, "different numbers from 0 to 0"),
     (lambda: dist.all_reduce(mt.ones(1), group=dist.GroupMember.NON_GROUP_MEMBER), ValueError, "not in the group")])
 def test_a_wrong_call_says_what_was_needed(call, kind, told, alone):
     with pytest.raises(kind, match=told):
@@ -98,7 +98,7 @@ def test_a_wrong_call_says_what_was_needed(call, kind, told, alone):
 @pytest.mark.parametrize("settings, kind, told", [
     ({"backend": "ucc"}, ValueError, "'mpi', 'gloo' or 'nccl'"),
     ({"init_method": "tcp://10.0.0.1:23456"}, ValueError, "minitorch run -n N"),
-    ({"world_size": 4}, RuntimeError, "given world_size=4, and this process was started with 1")])
+    ({"world_size": 4}, RuntimeError, "got world_size=4, but this process was started with 1")])
 def test_a_group_that_cannot_be_made_says_how_it_can(settings, kind, told):
     with pytest.raises(kind, match=told):
         dist.init_process_group(**settings)

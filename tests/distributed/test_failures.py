@@ -1,7 +1,7 @@
 """Whatever befalls a rank, the run ends soon, says which rank it was and why, and leaves no process."""
 
 import pytest
-from ranks import all_end, launch
+from ranks import all_end, launch, own_memory
 
 pytestmark = pytest.mark.needs("mpi")
 slow = pytest.mark.slow
@@ -17,8 +17,8 @@ slow = pytest.mark.slow
                  marks=slow),
     pytest.param("exiting", "minitorch run: rank 1 of 2 ended with exit code 3", marks=slow),
     pytest.param("other_call", "rank 0: broadcast of (2,) float32 from 0\n    rank 1: barrier", marks=slow),
-    pytest.param("other_model", "the model of rank 1 is another than rank 0's: weight is ((4, 2)", marks=slow),
-    pytest.param("slow", "monitored_barrier: rank 1 did not come within 0.5 s", marks=slow),
+    pytest.param("other_model", "the model of rank 1 differs from that of rank 0: weight is ((4, 2)", marks=slow),
+    pytest.param("slow", "monitored_barrier: rank 1 did not arrive within 0.5 s", marks=slow),
     pytest.param("forgetful", "b.weight, b.bias, never.weight, never.bias had no gradient", marks=slow)])
 def test_a_failure_ends_all_ranks_and_is_told(program, told, tmp_path):
     run = launch(2, program, tmp_path)
@@ -33,6 +33,35 @@ def test_no_rank_outlives_a_killed_launcher(tmp_path):
     assert all_end(str(tmp_path))
 
 
+@pytest.mark.needs("netns")
+@pytest.mark.parametrize("program, arguments", [
+    ("killed", ()), ("launcher_told_to_end", ("0",)),
+    *[pytest.param(name, (), marks=slow) for name in ("raising", "exiting", "early", "never_joining", "other_shape",
+                                                      "launcher_killed", "ending")]])
+def test_a_run_leaves_nothing_in_shared_memory_however_it_ends(program, arguments, tmp_path):
+    run = launch(2, program, tmp_path, *arguments, start=own_memory(tmp_path), environment={"TMPDIR": str(tmp_path)})
+    assert (run.code == 0) == (program == "ending"), run.err
+    assert all_end(str(tmp_path)) and (tmp_path / "left").read_text() == ""
+    assert program == "launcher_killed" or not list(tmp_path.glob("minitorch-run-*"))      # no process is left for it
+
+
+@pytest.mark.needs("netns")
+def test_full_shared_memory_is_named_before_a_rank_starts(tmp_path):
+    run = launch(2, "killed", tmp_path, start=own_memory(tmp_path, "1m"))
+    assert run.code == 1 and "/dev/shm, the machine's shared memory, is full: 1.0 of 1 MB are free, but 2 ranks need " \
+        "2.2" in run.err
+    assert "SIGBUS" not in run.err
+
+
+@pytest.mark.parametrize("pause, saved", [(0.5, True), pytest.param(30, False, marks=slow)])
+def test_ranks_are_asked_to_end_before_they_are_killed(pause, saved, tmp_path):
+    run = launch(2, "launcher_told_to_end", tmp_path, pause, options=["--max-restarts", "1"],
+                 environment={"TMPDIR": str(tmp_path)})
+    assert run.code == 128 + 15 and run.err.endswith("minitorch run: ended by SIGTERM; the ranks were ended.\n")
+    assert (tmp_path / "saved").exists() == saved and all_end(str(tmp_path))
+    assert not list(tmp_path.glob("minitorch-run-*"))
+
+
 @pytest.mark.slow
 def test_a_run_whose_rank_was_killed_goes_on_from_its_checkpoint(tmp_path):
     (tmp_path / "once").mkdir()
@@ -40,7 +69,7 @@ def test_a_run_whose_rank_was_killed_goes_on_from_its_checkpoint(tmp_path):
     whole = launch(2, "restarted", tmp_path / "once", "no")
     broken = launch(2, "restarted", tmp_path / "twice", "yes", options=["--max-restarts", "1"])
     assert whole.code == broken.code == 0, whole.err + broken.err
-    assert "ended by signal 9" in broken.err and "Starting all anew; 0 more times at most." in broken.err
+    assert "ended by signal 9" in broken.err and "Restarting all ranks; restarts left: 0." in broken.err
     assert [found["start"] for found in whole.found] == [0, 0]
     starts = [found["start"] for found in broken.found]
     assert starts in ([2, 2], [3, 3])                    # the other rank may have ended the epoch before it was ended

@@ -141,4 +141,4 @@ def test_a_slow_rank_on_another_host_is_waited_for_or_named(hosts, tmp_path):
     late = launch(2, "restarted", tmp_path, "slow", **hosts)
     assert late.code == 0 and late.found == whole.found, late.err
     run = launch(2, "slow", tmp_path, **hosts)
-    assert run.code == 1 and "monitored_barrier: rank 1 did not come within 0.5 s" in run.err, run.err
+    assert run.code == 1 and "monitored_barrier: rank 1 did not arrive within 0.5 s" in run.err, run.err

@@ -26,7 +26,7 @@ def test_a_tensor_moves_into_shared_memory_once():
 
 
 def test_a_view_is_refused():
-    with pytest.raises(RuntimeError, match="share that one, or a .clone"):
+    with pytest.raises(RuntimeError, match="share the base, or a .clone"):
         mt.zeros(4)[1:].share_memory_()
 
 

@@ -1,5 +1,7 @@
 """A program is cut for workers: each step on its own, a message on every edge that crosses, the same numbers."""
 
+import re
+
 import numpy as np
 import pytest
 from rank_placement import Stages
@@ -108,7 +110,7 @@ def test_device_strings_of_tensorflow_name_workers():
 
 def test_arguments_of_another_form_are_refused():
     program = place(lambda x: x * 2, mt.ones(2))
-    with pytest.raises(ValueError, match="was placed for arguments of another form"):
+    with pytest.raises(ValueError, match="was placed for arguments of other shapes or dtypes"):
         program(mt.ones(3))
 
 
@@ -122,10 +124,21 @@ def test_a_placed_program_is_drawn_in_a_frame_for_each_worker():
     assert crossing and all("send" in a.title and "receive" in b.title for a, b in crossing)
 
 
+@pytest.mark.needs("dot")
+def test_the_frames_of_workers_are_below_one_another_with_their_inputs_and_outputs():
+    stages = Stages()
+    graph = viz.draw(place(stages.step, *stages.batches[0]).program, depth=9)
+    assert all(box.path in ("worker:0", "worker:1") for box in graph.boxes) and "constraint=false" in graph.dot
+    frames = re.findall(r'class="cluster">\s*<path [^>]*d="([^"]*)"', graph.svg())
+    first, second = ([float(y) for y in re.findall(r",([-\d.]+)", path)] for path in frames)
+    assert max(first) <= min(second)
+
+
 def test_the_bubble_is_the_time_in_which_nobody_works():
     timeline = {0: [(0, 2, "forward"), (4, 6, "backward")], 1: [(2, 3, "forward"), (3, 4, "backward")]}
     assert bubble(timeline) == pytest.approx(0.5)
-    assert timeline_picture(timeline, ticks=6).text().splitlines() == ["worker:0  11··22", "worker:1  ··12··"]
+    assert timeline_picture(timeline, ticks=6).text().splitlines() == [
+        "worker:0  11··22", "worker:1  ··12··", "1 forward, 2 backward"]
 
 
 @pytest.mark.needs("mpi")
@@ -155,5 +168,5 @@ def test_device_strings_of_tensorflow_1_cut_its_graph(tmp_path):
 @pytest.mark.slow
 def test_too_few_ranks_and_one_that_is_gone_are_told(tmp_path):
     for said in in_ranks(2, "too_few", tmp_path):
-        assert "function names worker:2, and there are 2 ranks" in said and "minitorch run -n 3" in said
+        assert "function uses worker:2, but there are only 2 ranks" in said and "minitorch run -n 3" in said
     assert "waits for rank 0, whose script has ended" in in_ranks(2, "uneven", tmp_path)[1]

@@ -107,6 +107,7 @@ MEANT = {
 LEFT = {("copy_", "requires_grad"), ("__eq__", "shape"),
         *[(name, "dtype") for name in "sub subtract div divide true_divide floor_divide".split()]}
 NO_SLOPE = {
+    ("nextafter", ""): "where both numbers are equal, PyTorch's gradient is 0",
     ("detach", ""): "its result is held to be constant",
     ("bincount histogram histogramdd geqrf", ""): "no gradient is promised",
     ("unique unique_consecutive", ""): NOTHING_COUNTED,

@@ -8,7 +8,7 @@ from draws import apart, fixed, flags, fraction, ints, normal, places, positive
 from samples import every_row
 
 import minitorch as mt
-from minitorch import surface
+from minitorch import paths as surface
 from minitorch.runtime import functions
 
 HOMES = {"": mt, "nn.functional": mt.nn.functional, "linalg": mt.linalg, "Tensor": mt.Tensor}

@@ -108,7 +108,9 @@ def ours(x, torch):
 
 
 def answers(x, library):
-    """The tensors and numbers in an answer, in order."""
+    """The tensors and numbers in an answer, in order; a sparse tensor as a dense one."""
+    if getattr(x, "is_sparse", False):
+        return [x.to_dense()]
     if isinstance(x, (list, tuple)):
         return [y for part in x for y in answers(part, library)]
     if isinstance(x, dict):

@@ -75,13 +75,13 @@ def total(xp, input: Tensor):
 
 WRONG = {
     "reads an input": (double, lambda grad, out, x: grad * x, "",
-                       r"'AccumulateGrad'. The derivative of fresh reads something .* does not name \(keeps=\"\"\)"),
+                       r"'AccumulateGrad'. The derivative of fresh reads a value .* does not name \(keeps=\"\"\)"),
     "reads out": (double, lambda grad, out, x: grad * out, "input",
-                  r"'NoneType'. The derivative of fresh reads something .* \(keeps=\"input\"\)"),
+                  r"'NoneType'. The derivative of fresh reads a value .* \(keeps=\"input\"\)"),
     "a method": (double, lambda grad, out, x: grad * x.tanh(), "input",
                  r"no attribute 'tanh'. The derivative of fresh is given arrays.*in place of x.tanh\(\), tanh\(x\)"),
     "one gradient of two": (product, lambda grad, out, x, y: grad * y, "input other",
-                            r"gave 1 gradient for the inputs \(input, other\): return one for each, None where none"),
+                            r"gave 1 gradient for the inputs \(input, other\): return one for each, None if not"),
     "two gradients of one": (double, lambda grad, out, x: (grad, grad), "", r"gave 2 gradients for the inputs"),
     "a number": (double, lambda grad, out, x: 2.0, "", "gave a float for 'input': a gradient is an array"),
     "another shape": (total, lambda grad, out, x: grad, "", r"of shape \(3,\) for 'input', which is \(3, 2\)"),

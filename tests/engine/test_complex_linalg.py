@@ -78,5 +78,5 @@ def test_a_decomposition_has_pytorchs_numbers_to_second_order(name, shape, torch
 def test_a_loss_that_the_phase_changes_has_no_derivative(name):
     x = mt.tensor([[1 + 2j, 0.5j], [2.0, 1 - 1j]], requires_grad=True)
     vectors = mt.linalg.svd(x)[0] if name == "svd" else mt.linalg.eigh(x + x.mT.conj())[1]
-    with pytest.raises(RuntimeError, match=f"linalg.{name}: there is no derivative: .* factor e"):
+    with pytest.raises(RuntimeError, match=f"linalg.{name}: there is no derivative, .* factor e"):
         vectors.real.sum().backward()

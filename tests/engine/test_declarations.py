@@ -104,18 +104,18 @@ def input_forgotten():
 FORM = r"def fresh_derivative\(grad, out, input, \*, width, floor\)."
 REFUSED = {
     no_xp: (TypeError, r"the first argument is xp, the array library: def fresh\(xp, input: Tensor\)"),
-    unknown_word: (TypeError, "there is no word 'symbl'. Did you mean 'symbol'?"),
-    far_word: (TypeError, "there is no word 'xyz'. There are .*'aliases'.*'symbol'"),
-    before_the_star: (TypeError, r"'beta' stands before the star, so it is an input. A setting stands after: "
+    unknown_word: (TypeError, "there is no keyword 'symbl'. Did you mean 'symbol'?"),
+    far_word: (TypeError, "there is no keyword 'xyz'. There are .*'aliases'.*'symbol'"),
+    before_the_star: (TypeError, r"'beta' is before the star, so it is an input. A setting comes after it: "
                                  r"def fresh\(xp, ..., \*, beta: float = ...\)"),
-    default_before_the_star: (TypeError, r"'beta' stands before the star.*\*, beta = ...\)"),
-    none_before_the_star: (TypeError, r"'size' stands before the star.*\*, size: int = ...\)"),
+    default_before_the_star: (TypeError, r"'beta' is before the star.*\*, beta = ...\)"),
+    none_before_the_star: (TypeError, r"'size' is before the star.*\*, size: int = ...\)"),
     setting_called_out: (TypeError, "a setting must not be called 'out'"),
-    name_of_a_function: (ValueError, "there is a function named addcmul in minitorch.ops.elementwise.arithmetic"),
+    name_of_a_function: (ValueError, "there is a function named addcmul in minitorch.rare.ops.elementwise.arithmetic"),
     alias_of_an_op: (ValueError, "there is a function named exp in minitorch.ops"),
     function_of_an_ops_name: (ValueError, "there are an op and a function named exp: minitorch.ops"),
     setting_forgotten: (TypeError, "the derivative of fresh lacks the setting 'floor': " + FORM),
-    setting_too_many: (TypeError, "the derivative of fresh has a setting that the op has not: 'height': " + FORM),
+    setting_too_many: (TypeError, "the derivative of fresh has a setting that the op does not have: 'height': " + FORM),
     kept_name_misspelt: (ValueError, r"keeps names 'inptu', which is neither an input \(input\) nor out nor arrays"),
     input_forgotten: (TypeError, "the derivative of fresh takes grad, out and each input: " + FORM),
 }

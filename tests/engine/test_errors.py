@@ -121,7 +121,7 @@ def test_pytorchs_names_of_arguments_are_understood():
     (lambda: mt.ones(2, dtype=mt.int64) ** -1, RuntimeError, "Integers to negative integer powers"),
     (lambda: mt.clamp(mt.ones(2)), RuntimeError, "clamp needs min or max"),
     (lambda: mt.where(mt.ones(2), 1.0, mt.ones(2)), RuntimeError, "expected condition to be a bool tensor"),
-    (lambda: mt.div(mt.ones(2), 2, rounding_mode="up"), RuntimeError, "rounding_mode is None, 'floor' or 'trunc'"),
+    (lambda: mt.div(mt.ones(2), 2, rounding_mode="up"), RuntimeError, "rounding_mode must be None, 'floor' or 'trunc'"),
     (lambda: bool(mt.ones(2)), RuntimeError, "Boolean value of Tensor with more than one value is ambiguous"),
     (lambda: bool(mt.ones(0)), RuntimeError, "with no values is ambiguous"),
     (lambda: mt.ones(2).item(), RuntimeError, "a Tensor with 2 elements cannot be converted to Scalar"),

@@ -1,10 +1,10 @@
 """Dual numbers beside PyTorch's: what is computed from them moves as theirs does, and misuse raises as there."""
 
+import minitorch.autograd.forward_ad
 import numpy as np
 import pytest
 
 import minitorch as mt
-import minitorch.autograd.forward_ad
 
 pytestmark = pytest.mark.needs("torch")
 X, Y, V, W = np.random.default_rng(0).standard_normal((4, 2, 3))

@@ -54,7 +54,7 @@ def test_an_ensemble_runs_as_one():
 
 
 def test_parameters_that_are_not_given_are_told_when_asked():
-    with pytest.raises(RuntimeError, match="these are not given: bias"):
+    with pytest.raises(RuntimeError, match="strict=True needs these tensors too: bias"):
         func.functional_call(nn.Linear(1, 1), {"weight": mt.ones(1, 1)}, mt.ones(1, 1), strict=True)
 
 

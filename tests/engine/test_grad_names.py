@@ -22,6 +22,7 @@ MEANT = {
                     "composed in both, and its last step is another"),
     **dict.fromkeys("trapezoid cumulative_trapezoid gradient combinations diff logdet".split(), "as quantile"),
     "diag": "PyTorch's is DiagonalBackward0_copy, a name that it writes itself",
+    "lu": "one op with linalg.lu, which PyTorch names so",
     "cholesky": "one op with linalg.cholesky, which PyTorch names otherwise",
 }
 

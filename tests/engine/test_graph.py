@@ -173,6 +173,9 @@ def test_backward_with_inputs_fills_only_their_grad():
     x, y = leaf(2.0), leaf(3.0)
     (x * y).backward(inputs=[x])
     assert x.grad.item() == 3 and y.grad is None
+    first = x.grad
+    (x * y).backward(inputs=[x])
+    assert x.grad is first and first.item() == 6             # added in place, as without inputs
 
 
 # autograd.grad

@@ -8,7 +8,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.engine import Leaf, Node, backward_order
-from minitorch.piece import mount
+from minitorch.engine.piece import mount
 from minitorch.runtime import grad
 
 

@@ -12,7 +12,7 @@ import minitorch as mt
     (lambda: mt.hub.load, "there is no hub of code here"),
     (lambda: mt.distributed.rpc, "'rpc', which PyTorch has: left for later"),
     (lambda: mt.ones(2).reqires_grad, "a Tensor has no 'reqires_grad'. Did you mean 'requires_grad'"),
-    (lambda: mt.ones(2).to_sparse(), "tensors are dense here"),
+    (lambda: mt.ones(2).to_sparse_csr(), "tensors are dense, or sparse_coo, here"),
     (lambda: mt.a_name_like_no_other, "NAMES.md lists"),
 ])
 def test_a_name_that_is_missing_is_answered_with_what_helps(ask, told):

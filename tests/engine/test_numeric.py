@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import minitorch as mt
+from minitorch.autograd.numeric import numeric_gradient
 from minitorch.engine import Op, derivative_of
-from minitorch.numeric import GradcheckError, gradcheck, gradgradcheck, numeric_gradient
+from minitorch.rare.autograd.gradcheck import GradcheckError, gradcheck, gradgradcheck
 
 
 def leaf(*shape):
@@ -30,7 +31,7 @@ def test_gradcheck_accepts_a_right_derivative_and_names_the_place_of_a_wrong_one
     right = cube(lambda grad, out, x: grad * 3 * x * x)
     assert gradcheck(right, leaf(3)) and gradgradcheck(right, leaf(3))
     wrong = cube(lambda grad, out, x: grad * 2 * x * x)
-    with pytest.raises(GradcheckError, match=r"gradient of input 0 differs from differences at \(\d,\)"):
+    with pytest.raises(GradcheckError, match=r"gradient of input 0 differs from finite differences at \(\d,\)"):
         gradcheck(wrong, leaf(3))
     assert gradcheck(wrong, leaf(3), raise_exception=False) is False
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch import piece as pieces
-from minitorch.engine import accumulate, backward_order, registry, sum_to
-from minitorch.numeric import numeric_gradient
-from minitorch.piece import mount, piece
+from minitorch.autograd.numeric import numeric_gradient
+from minitorch.engine import accumulate, backward_order, piece as pieces, registry, sum_to
+from minitorch.engine.piece import mount, piece
 from minitorch.runtime import grad
 
 

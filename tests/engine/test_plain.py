@@ -16,10 +16,10 @@ from samples import differentiable
 import minitorch as mt
 import minitorch.nn.functional
 from minitorch.engine import apply, backward, registry
-from minitorch.numeric import gradcheck, gradgradcheck
+from minitorch.rare.autograd.gradcheck import gradcheck, gradgradcheck
 
 MOMENTS = {sys.modules["minitorch.engine.apply"]: "calling choosing failing recorded unrecorded viewing",
-           sys.modules["minitorch.engine.backward"]: "hooking using retaping delivering accumulated wrapping"}
+           sys.modules["minitorch.engine.backward"]: "starting hooking using retaping delivering accumulated wrapping"}
 ORDERS = sys.modules["minitorch.engine.backward"].ordering              # its first is the engine's own
 OTHERS = {"watchers", "type_sets", "converting", "ordering"}    # who looks on; the dtype that values of two come to
 HOME = Path(__file__).parents[2]

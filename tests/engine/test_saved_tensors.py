@@ -136,7 +136,7 @@ def write(x):
 
 @pytest.mark.parametrize("wrong, error, said", [
     (lambda: under(lambda x: x, lambda x: 3), TypeError, "unpack_hook expected to be a Tensor but got .* int"),
-    (lambda: under(lambda x: x, lambda x: x[:1]), RuntimeError, r"shape \(1,\), where pack was given one of \(2,\)"),
+    (lambda: under(lambda x: x, lambda x: x[:1]), RuntimeError, r"shape \(1,\), but pack was given one of \(2,\)"),
     (lambda: under(write, lambda x: x), RuntimeError, "modifying its input in place"),
     (lambda: graph.saved_tensors_hooks(1, 2), TypeError, "pack_hook must be a function, not a int"),
     (disabled, RuntimeError, "^none in this block$"), (disabled_too_late, RuntimeError, "^set already$")])

@@ -87,6 +87,6 @@ def test_an_error_names_the_type_that_was_passed():
             mt.ones(2).sum(0, keepdim=value)
     with pytest.raises(TypeError, match="argument 'alpha' must be a real number, not Tensor. .* x.item()"):
         F.elu(mt.ones(1), mt.ones((), requires_grad=True))
-    with pytest.raises(RuntimeError, match="argument 'alpha' must not be complex where the input is not"):
+    with pytest.raises(RuntimeError, match="argument 'alpha' must not be complex if the input is not"):
         mt.add(mt.ones(1), 2, alpha=1j)
     assert mt.add(mt.ones(1, dtype=mt.complex64), 2, alpha=1j).tolist() == [1 + 2j]

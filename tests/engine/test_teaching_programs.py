@@ -2,11 +2,11 @@
 
 import re
 
+import minitorch.optim.swa_utils
 import numpy as np
 import pytest
 
 import minitorch as mt
-import minitorch.optim.swa_utils
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?")

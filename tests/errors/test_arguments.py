@@ -101,10 +101,10 @@ def test_layers_of_ones_own_take_what_they_like():
 
 
 @pytest.mark.parametrize(("value", "text"), [
-    (F.relu, "the function relu is not a Module subclass. Use the layer in its place: nn.ReLU()."),
+    (F.relu, "the function relu is not a Module subclass. Use the layer instead: nn.ReLU()."),
     (mt.tanh, "nn.Tanh()."), (F.log_softmax, "nn.LogSoftmax()."), ("relu", "nn.ReLU()."),
     (lambda x: x, "Call it in the forward() of a class of your own"), ([nn.ReLU()], "nn.Sequential(*layers)"),
-    (mt.ones(3), "It is what a layer gives"), (3, "Layers are made by nn.Linear(...)"),
+    (mt.ones(3), "It is a layer's result"), (3, "Make a layer, such as nn.Linear(...)"),
     (nn.ReLU, "ReLU is a class, not a module: write ReLU(...), with brackets.")])
 def test_sequential_says_what_to_put_in_the_place_of_what_is_no_layer(value, text):
     with pytest.raises(TypeError) as raised:
@@ -115,7 +115,7 @@ def test_sequential_says_what_to_put_in_the_place_of_what_is_no_layer(value, tex
 @pytest.mark.parametrize(("size", "text"), [
     ((32, 28, 28), "Flatten what makes one sample first: x.flatten(1), or nn.Flatten() before this layer."),
     ((32, 1, 28, 28), "x.flatten(1), or nn.Flatten()"), ((28, 28), "one sample without a batch: x.reshape(1, 784)"),
-    ((784, 32), "Do the samples stand in columns? Then x.T."), ((32, 100), "Does the layer before it give 784")])
+    ((784, 32), "Are the samples in columns? Then use x.T."), ((32, 100), "Does the layer before it give 784")])
 def test_images_before_a_linear_layer_are_told_to_be_flattened(size, text):
     with pytest.raises(RuntimeError) as raised:
         nn.Linear(784, 10)(mt.zeros(size))
@@ -144,8 +144,8 @@ def test_what_is_left_out_by_none_or_given_by_numpy_is_right():
     (lambda: optim.Adam([X], lr="0.1"), "lr must be a number, not str."),
     (lambda: optim.Adam(0.1, nn.Linear(1, 1).parameters()), "Parameters come first, then settings"),
     (lambda: optim.Adam([X], betas=0.9), "betas must be a pair of numbers"),
-    (lambda: nn.CrossEntropyLoss(X, Y), "must be None or bool|makes the loss, and was given tensors"),
-    (lambda: nn.MSELoss(X, X), "makes the loss, and was given tensors: make it first, loss_of = nn.MSELoss()"),
+    (lambda: nn.CrossEntropyLoss(X, Y), "must be None or bool|makes the loss and takes no tensors"),
+    (lambda: nn.MSELoss(X, X), "makes the loss and takes no tensors: make it first, loss_of = nn.MSELoss()"),
     (lambda: nn.LSTM(3, 3, bias=1), "bias should be of type bool"), (lambda: nn.Dropout("0.5"), "p should be a number"),
     (lambda: nn.ModuleList(nn.ReLU()), "ModuleList takes a list of modules, not ReLU"),
 ])

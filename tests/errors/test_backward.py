@@ -77,18 +77,18 @@ def added_in_place():
 
 
 CUTS = [
-    (detached, "detach(), at `return (weights() * 2).detach().sum()`", "Leave .detach() away"),
-    (detached_in_place, "detach_(), at `y.detach_()`", "Leave .detach_() away"),
-    (under_no_grad, "no_grad(), at `with mt.no_grad():`", "Compute the loss outside of it."),
-    (under_inference_mode, "inference_mode(), at `with mt.inference_mode():`", "Compute the loss outside of it."),
+    (detached, "detach(), at `return (weights() * 2).detach().sum()`", "Do not call .detach()"),
+    (detached_in_place, "detach_(), at `y.detach_()`", "Do not call .detach_()"),
+    (under_no_grad, "no_grad(), at `with mt.no_grad():`", "Compute the loss outside of this block."),
+    (under_inference_mode, "inference_mode(), at `with mt.inference_mode():`", "Compute the loss outside of this"),
     (switched_off, "set_grad_enabled(False), at `mt.set_grad_enabled(False)`", "after set_grad_enabled(True)"),
     (of_data, ".data, at `return weights().data.sum()`", "use the tensor itself"),
-    (best_place, "argmax, at `return (weights() * 2).argmax().float()`", "Whole numbers have no slope"),
-    (compared, "the comparison >, at `return ((weights() * 2) > 1).float().mean()`", "Answers of yes or no have no"),
-    (cast, "a cast to int64, at `return weights().long().sum().float()`", "Whole numbers have no slope"),
-    (places_of_the_largest, "an operation that tells places, at `return weights().topk(2)[1].", "Whole numbers have"),
+    (best_place, "argmax, at `return (weights() * 2).argmax().float()`", "Integers have no gradient"),
+    (compared, "the comparison >, at `return ((weights() * 2) > 1).float().mean()`", "Bools have no gradient"),
+    (cast, "a cast to int64, at `return weights().long().sum().float()`", "Integers have no gradient"),
+    (places_of_the_largest, "an op that returns indices, at `return weights().topk(2)[1].", "Integers have"),
     (copied, "tensor(...), at `return mt.tensor([weights().sum(), weights().sum()]).mean()`", "by stack or cat"),
-    (added_in_place, "detach(), at `total += (weights() * 2).sum().detach()`", "Leave .detach() away"),
+    (added_in_place, "detach(), at `total += (weights() * 2).sum().detach()`", "Do not call .detach()"),
 ]
 
 
@@ -114,7 +114,7 @@ def test_the_cut_of_a_decorated_function_is_where_it_was_called():
     ids=["item", "numpy", "data", "frozen"])
 def test_a_loss_of_plain_numbers_is_asked_for_the_usual_reasons(loss):
     text = told(loss())
-    assert ".item(), .numpy() or .tolist(), which give numbers without a history" in text
+    assert ".item(), .numpy() or .tolist(), which give numbers without a graph" in text
     assert "requires_grad=False" in text
 
 

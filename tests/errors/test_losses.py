@@ -19,7 +19,7 @@ LABELS = mt.tensor([0, 2])
      "the target must be (2,), one class number a sample. 0D or 1D target tensor expected, multi-target not "
      "supported: drop the last dimension by target.squeeze(1)."),
     (lambda: F.cross_entropy(SCORES, mt.tensor([[1, 0, 0], [0, 0, 1]])), RuntimeError,
-     "One-hot rows become labels by target.argmax(1), or chances by target.float(): Expected floating point type for"),
+     "From one-hot rows, make labels by target.argmax(1), or probabilities by target.float(): Expected floating point"),
     (lambda: F.cross_entropy(SCORES, mt.tensor([0, 1, 2])), ValueError,
      "Expected input batch_size (2) to match target batch_size (3)."),
     (lambda: F.cross_entropy(SCORES, mt.tensor([0, 3])), IndexError,
@@ -29,7 +29,7 @@ LABELS = mt.tensor([0, 2])
     (lambda: F.mse_loss(mt.ones(4, 3), mt.ones(4, 3, 2).sum(2).T), RuntimeError,
      "mse_loss cannot join (4, 3) and (3, 4): The size of tensor a (3) must match the size of tensor b (4) at"),
     (lambda: F.binary_cross_entropy_with_logits(mt.ones(4, 1), mt.ones(4)), ValueError,
-     "Target size ([4]) must be the same as input size ([4, 1]). A missing dimension is added by target.unsqueeze(1)"),
+     "Target size ([4]) must be the same as input size ([4, 1]). Add a missing dimension by target.unsqueeze(1)"),
     (lambda: F.binary_cross_entropy_with_logits(mt.ones(4), mt.ones(4, dtype=mt.int64)), RuntimeError,
      "Found dtype Long but expected Float: "
      "a target holds probabilities, floats like the input's, not minitorch.int64. Convert with target.float()."),
@@ -74,7 +74,7 @@ def test_scores_that_went_through_softmax_are_told_of(scores):
 
 def test_probabilities_given_to_losses_of_logarithms_are_told_of():
     w = SCORES.clone().requires_grad_()
-    assert "use log_softmax in the place of softmax" in told(lambda: F.nll_loss(F.softmax(w, 1), LABELS))
+    assert "use log_softmax instead of softmax" in told(lambda: F.nll_loss(F.softmax(w, 1), LABELS))
     assert "applies sigmoid itself" in told(lambda: nn.BCEWithLogitsLoss()(mt.sigmoid(w), mt.ones(2, 3)))
 
 
@@ -95,5 +95,5 @@ def test_what_is_right_is_not_told_of(call):
 def test_a_column_against_a_row_is_told_of_with_the_line_that_mends_it(loss):
     text = told(lambda: loss(mt.ones(4, 1), mt.ones(4)))
     assert text.startswith("Using a target size ([4]) that is different to the input size ([4, 1]) in ")
-    assert "broadcast, each with each" in text and text.endswith("Give them the same size: target.reshape([4, 1]).")
+    assert "broadcast, so each is compared with each" in text and text.endswith("size: target.reshape([4, 1]).")
     assert "target.expand_as(input)" in told(lambda: loss(mt.ones(4, 3), mt.ones(3)))

@@ -51,11 +51,11 @@ def told(kind, call):
 
 @pytest.mark.parametrize(("kind", "text"), [
     (Base, "Define forward(self, x) in class Base (is it indented into the class?)."),
-    (Foward, "It has 'foward': is that it? Rename it to forward."),
-    (Forwad, "It has 'forwad': is that it? Rename it to forward."),
-    (Capital, "It has 'Forward': is that it? Rename it to forward."),
-    (Inside, "There is one inside __init__: move it to the left, to stand beside __init__."),
-    (Keras, "It has 'call', Keras' name for it: rename it to forward."),
+    (Foward, "It has 'foward'. Did you mean that one? Rename it to forward."),
+    (Forwad, "It has 'forwad'. Did you mean that one? Rename it to forward."),
+    (Capital, "It has 'Forward'. Did you mean that one? Rename it to forward."),
+    (Inside, "There is one inside __init__: indent it less, so that it is next to __init__."),
+    (Keras, "It has 'call', Keras' name for forward: rename it to forward."),
 ])
 def test_a_module_without_forward_is_told_where_it_may_have_gone(kind, text):
     said = told(NotImplementedError, lambda: kind()(mt.ones(1, 2)))
@@ -117,7 +117,7 @@ def layer():
     (lambda: [nn.Parameter(mt.ones(1))], "1 parameter in self.things, a plain list, where parameters() does not look. "
                                          "Write self.things = nn.ParameterList(...)."),
     (lambda: {"a": nn.Parameter(mt.ones(1))}, "Write self.things = nn.ParameterDict(...)."),
-    (lambda: mt.ones(2, requires_grad=True), "the tensor self.things, which wants a gradient but is no Parameter, so "
+    (lambda: mt.ones(2, requires_grad=True), "the tensor self.things, which requires grad but is no Parameter, so "
                                              "that parameters() leaves it out. Write self.things = nn.Parameter(...)."),
 ])
 def test_layers_that_hide_from_the_optimiser_are_told_once(things, text):
@@ -126,7 +126,7 @@ def test_layers_that_hide_from_the_optimiser_are_told_once(things, text):
         list(model.parameters())
     assert len(said) == 1 and said[0].filename == __file__
     assert str(said[0].message).startswith("Holder keeps ") and text in str(said[0].message)
-    assert "An optimiser would not train what is in it, state_dict() not save it" in str(said[0].message)
+    assert "an optimiser does not train it, state_dict() does not save it" in str(said[0].message)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         list(model.parameters())
@@ -159,11 +159,11 @@ def test_a_generator_that_is_used_up_is_recognised():
     found = layer().parameters()
     SGD(found, lr=0.1)
     text = told(ValueError, lambda: SGD(found, lr=0.1))
-    assert "the generator it was given is used up. Call model.parameters() anew for each use" in text
+    assert "the generator was used before. Call model.parameters() again for each use" in text
 
 
 @pytest.mark.parametrize(("params", "kind", "text"), [
-    (lambda: layer(), TypeError, "given a module, Linear, and takes its parameters: write model.parameters()."),
+    (lambda: layer(), TypeError, "given a module, Linear, but takes its parameters: write model.parameters()."),
     (lambda: mt.ones(1, requires_grad=True), TypeError, "but got Tensor. For a single tensor write [x]."),
     (lambda: [layer().parameters(), layer().parameters()], TypeError,
      "one of the params is generator. Join several modules' parameters: [*a.parameters(), *b.parameters()]."),

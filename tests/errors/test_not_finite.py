@@ -25,6 +25,7 @@ def run(model, loss_of, x, y, lr, steps=40):
         optimizer.step()
 
 
+@pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")    # NumPy says so too
 @pytest.mark.parametrize(("model", "x", "y", "loss_of", "layer"), [
     (lambda: nn.Sequential(nn.Linear(10, 32), nn.ReLU(), nn.Linear(32, 1)), (64, 10), (64, 1), nn.MSELoss(),
      "Linear(32, 1)"),
@@ -34,7 +35,7 @@ def run(model, loss_of, x, y, lr, steps=40):
 def test_steps_that_are_too_long_are_told_once_with_the_layer_and_the_rate(model, x, y, loss_of, layer):
     with pytest.warns(UserWarning) as said:
         run(model(), loss_of, mt.randn(x), mt.randint(0, 3, x[:1]) if y is None else mt.randn(y), 1e6)
-    said = [notice for notice in said if notice.category is UserWarning]         # NumPy says overflow too, in pytest
+    said = [notice for notice in said if notice.category is UserWarning]
     assert len(said) == 1 and said[0].filename == __file__
     text = str(said[0].message)
     assert text.startswith("the loss is ") and f"behind {layer}, at `loss = loss_of(model(x), y)`" in text
@@ -43,7 +44,7 @@ def test_steps_that_are_too_long_are_told_once_with_the_layer_and_the_rate(model
 
 def test_data_that_holds_nan_is_told_of_the_data():
     model = nn.Linear(3, 1)
-    with pytest.warns(UserWarning, match=r"nan was put in already, into linear, in Linear\(3, 1\).* Clean the data"):
+    with pytest.warns(UserWarning, match=r"nan was already in the input of linear, in Linear\(3, 1\).* Clean the data"):
         model(mt.tensor([[1.0, float("nan"), 2.0]])).sum().backward()
 
 
@@ -51,7 +52,7 @@ def test_weights_that_are_lost_already_are_named():
     model = nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1))
     with mt.no_grad():
         model[1].weight.fill_(float("nan"))
-    with pytest.warns(UserWarning, match=r"Parameters hold nan or inf already, those of Linear\(2, 1\)"):
+    with pytest.warns(UserWarning, match=r"Parameters hold nan or inf already: those of Linear\(2, 1\)"):
         model(mt.ones(1, 3)).sum().backward()
 
 

@@ -93,17 +93,17 @@ A, B = mt.ones(2, 3), mt.ones(4, 5)
                                             "but got 5)"),
     (lambda: A.sum(3), IndexError, "sum: Dimension out of range (expected to be in range of [-2, 1], but got 3)"),
     (lambda: mt.stack([A, B]), RuntimeError, "stack expects each tensor to be equal size, but got [2, 3] at entry 0 "
-                                         "and [4, 5] at entry 1. cat takes what"),
+                                         "and [4, 5] at entry 1. Use cat to join"),
     (lambda: mt.einsum("ij,jk->ik", A, B), RuntimeError, "letter 'j' stands for size 3 in one operand and 4 in"),
     (lambda: A[5], IndexError, "index 5 is out of bounds for dimension 0 with size 2"),
     (lambda: A[0, 0, 0], IndexError, "too many indices for tensor of dimension 2: 3 for shape (2, 3)."),
     (lambda: A[mt.tensor([True, False, True])], IndexError, "The shape of the mask (3,) at index 0 does not match"),
     (lambda: mt.ones(())[0], IndexError, "invalid index of a 0-dim tensor: it is one number, without dimensions. Use "
                                          "x.item() for it as a Python number (loss.item(), where old code has"),
-    (lambda: mt.ones(5 / 2, 2), TypeError, "ones(): the sizes must be int or tuple of ints, not float: 2.5. n"),
+    (lambda: mt.ones(5 / 2, 2), TypeError, "ones(): the sizes must be int or tuple of ints, not float: 2.5. Use n"),
     (lambda: nn.Conv2d(1, 1, 3, stride=(1, 1.0)), TypeError, "a kernel, stride or padding must be int or tuple"),
     (lambda: nn.Conv2d(1, 1, (3, True)), TypeError, "a kernel, stride or padding must be int or tuple"),
-    (lambda: nn.Linear(5 / 2, 2), TypeError, "in_features should be an int, not float (2.5). n // 2 is one"),
+    (lambda: nn.Linear(5 / 2, 2), TypeError, "in_features should be an int, not float (2.5). n // 2 is an int"),
 ], ids=lambda value: value[:30] if isinstance(value, str) else "")
 def test_an_operation_says_what_met_and_what_it_needed(call, kind, text):
     assert text in told(kind, call)

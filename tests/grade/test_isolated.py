@@ -11,9 +11,9 @@ import pytest
 from grade.handed import HOME
 from grade.samples import data, filled
 
-from minitorch.cli import main
 from minitorch.grade import course_files, processes
 from minitorch.grade.store import Store
+from minitorch.tools.cli import main
 
 STANDARD = """
 abc argparse ast atexit base64 bisect bz2 calendar codecs collections concurrent configparser contextlib copy
@@ -27,7 +27,7 @@ zlib sitecustomize usercustomize conftest _json _struct numpy pygraphviz graphvi
 ipywidgets nbgrader pandas yaml mpi4py start grade processes
 """.split()
 FIRE = 'open({fired!r}, "a").write({name!r} + "\\n")\n'
-SCRIPT = "import sys\nfrom minitorch.cli import main\nsys.exit(main())\n"
+SCRIPT = "import sys\nfrom minitorch.tools.cli import main\nsys.exit(main())\n"
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from grade import damage
 from grade.hostile import HOSTILE, QUICK
 from grade.samples import canvas, data, filled, gradescope, index_of, moodle, packed
 
-from minitorch.cli import main
 from minitorch.grade import reading
 from minitorch.grade.inside.__main__ import descendants
 from minitorch.grade.result import Submission, Unreadable
 from minitorch.grade.submission import collect
+from minitorch.tools.cli import main
 
 LESSON = filled(1, reference=["1.1", "1.5"])
 RIGHT = data(LESSON)

@@ -13,10 +13,10 @@ from course.answers import LESSONS, RECORDS
 from course.small_notebook import ANSWER, CHECK
 from grade.small_course import LIBRARY, course_of_one, git
 
-from minitorch.cli import main
 from minitorch.grade import leaks
 from minitorch.grade.release import ReleaseError, notebooks
 from minitorch.grade.student_repository import give_out
+from minitorch.tools.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -108,7 +108,7 @@ def test_what_is_given_out_and_what_is_not(given):
 @pytest.mark.slow
 def test_it_runs_and_says_what_is_withheld(given):
     _, target = given
-    code = ("from minitorch.learn import *\nfrom minitorch.cli import main\n"
+    code = ("from minitorch.learn import *\nfrom minitorch.tools.cli import main\n"
             '@exercise("1.5")\ndef relu_derivative(grad, out, x):\n    return grad * (x > 0)\n'
             'for _ in range(3): hint("1.5")\nsolution("1.5")\nprint(main(["viva", "ada"]))\n'
             '@exercise("1.6")\ndef two_layer_gradients(x, y, w1, w2):\n    raise NotImplementedError\nyours("1.6")')

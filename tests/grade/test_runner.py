@@ -12,12 +12,12 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 from grade.handed import ANSWERS, HOME, handed
 
-from minitorch.cli import main
 from minitorch.grade import runner
 from minitorch.grade.checker import Checker
 from minitorch.grade.result import Result, Unreadable
 from minitorch.grade.runner import Bar, Run
 from minitorch.grade.store import Store
+from minitorch.tools.cli import main
 
 needs_bwrap = pytest.mark.needs("bwrap")
 RIGHT = ANSWERS[1].REFERENCE

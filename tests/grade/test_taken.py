@@ -96,3 +96,13 @@ def test_no_program_that_is_sent_while_points_are_at_stake_holds_what_is_right(i
         packed([(probe.shown, probe.later) if isinstance(probe, Law) else probe for probe in exercise.probes])
     right = {function.__code__ for function in trap.functions_of(exercise.reference)}
     assert right and not [function for function in sent if function.__code__ in right]
+
+
+def test_functions_of_the_library_go_by_name_also_before_anything_has_read_them():
+    """In a new process: a program that looks one up takes no function with it, and each has a name to import."""
+    code = ("from minitorch.course.exercises.lesson_2 import functions, picked; from minitorch.grade import packing;"
+            "print(len(packing.packed(picked)), [n for n, f in functions.items() if not packing.import_path(f)])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])})
+    size, left = done.stdout.split(maxsplit=1)
+    assert int(size) < 1000 and left.strip() == "[]", done

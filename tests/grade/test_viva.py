@@ -3,10 +3,10 @@
 import pytest
 from grade.samples import answers, ids_of, marked
 
-from minitorch.cli import main
 from minitorch.grade import viva
 from minitorch.grade.result import Result, Submission
 from minitorch.grade.store import Store
+from minitorch.tools.cli import main
 
 LESSONS = (1, 2)
 SHELF = {lesson: {id: marked(id, text) for id, text in answers(lesson).REFERENCE.items()} for lesson in LESSONS}

@@ -8,7 +8,7 @@ from explained import explained_once, missing, parameters
 
 from minitorch.dialects import keras, tf1, tf2
 from minitorch.dialects.core.missing import public as shown
-from minitorch.site.public import explains, home, plain
+from minitorch.tools.site.public import explains, home, plain
 
 
 def modules(place, module):

@@ -2,7 +2,7 @@
 
 from explained import missing
 
-from minitorch.site.public import public
+from minitorch.tools.site.public import public
 
 
 def test_every_public_docstring_explains_its_arguments_shapes_and_errors():

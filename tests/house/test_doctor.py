@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from minitorch import cli, doctor
+from minitorch.tools import cli, doctor
 
 HEAVY = {"torch", "matplotlib", "IPython", "ipywidgets", "pygraphviz", "PIL", "cupy", "mpi4py", "pytest", "jupyterlab"}
 
@@ -40,7 +40,7 @@ def rich(monkeypatch):
 def test_it_names_all_that_matters():
     names = [f.name for f in doctor.examine()]
     assert names == ["minitorch", "Python", "NumPy", "BLAS", "GPU", "cuDNN", "ipywidgets", "Graphviz", "Jupyter",
-                     "matplotlib", "Pillow", "torch", "pytest", "bubblewrap", "MPI"]
+                     "matplotlib", "Pillow", "onnx", "starlette", "uvicorn", "torch", "pytest", "bubblewrap", "MPI"]
 
 
 def test_it_says_where_things_come_from():
@@ -172,7 +172,7 @@ def test_it_ends_well_where_nothing_is_missing(capsys, rich):
 
 
 def test_it_imports_nothing_heavy():
-    code = ("import sys; from minitorch.cli import main; before = set(sys.modules); main(['doctor']); "
+    code = ("import sys; from minitorch.tools.cli import main; before = set(sys.modules); main(['doctor']); "
             "print('\\n' + ' '.join({name.partition('.')[0] for name in set(sys.modules) - before}))")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not HEAVY & set(done.stdout.splitlines()[-1].split())

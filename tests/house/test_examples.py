@@ -11,7 +11,7 @@ import pytest
 import minitorch as mt
 
 HOME = Path(mt.__file__).parent
-PUBLIC = {name: value for name, value in vars(mt).items() if not hasattr(builtins, name)}
+PUBLIC = {name: getattr(mt, name) for name in {*vars(mt), *mt.__all__} if not hasattr(builtins, name)}
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 WITH_EXAMPLES = sorted(path for path in HOME.rglob("*.py") if re.search(r"^\s*>>> ", path.read_text("utf-8"), re.M))
 

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-MOST_FILES = 132                         # of ours that `import minitorch` runs: 131, and one to come
 # What it may load of Python itself, NumPy aside: all but gc only with some versions of Python and NumPy
 BEYOND_NUMPY = {"gc", "importlib", "importlib._bootstrap", "importlib._bootstrap_external", "linecache", "threading",
                 "token", "tokenize"}
@@ -19,13 +18,13 @@ def python(code):
 
 
 def test_importing_loads_no_more_than_it_did():
-    """Each file of ours takes a thousandth of the whole; those that few programs need can wait until they are named."""
-    loaded = python("import sys, numpy; before = set(sys.modules); import minitorch; "
+    """How many files of ours there are is counted in test_closure."""
+    at_start = "sys.modules.pop('importlib.util', None); "           # some environments read it before any program
+    loaded = python(f"import sys, numpy; {at_start}before = set(sys.modules); import minitorch; "
                     "print('\\n'.join(set(sys.modules) - before))").split()
     ours = [name for name in loaded if name.split(".")[0] == "minitorch"]
     assert "minitorch.tensors" in ours
-    assert len(ours) <= MOST_FILES, "import what is not needed at once where it is first used"
-    assert set(loaded) - set(ours) <= BEYOND_NUMPY
+    assert set(loaded) - set(ours) <= BEYOND_NUMPY, "import what is not needed at once where it is first used"
 
 
 def test_parts_that_few_programs_need_wait_until_they_are_named():
@@ -94,6 +93,6 @@ def test_importing_takes_at_most_twice_as_long_as_numpy():
 
 def test_where_sphinx_is_missing_the_site_says_what_to_install():
     code = ("import runpy, sys; sys.modules['sphinx'] = None; sys.argv = ['site']; "
-            "runpy.run_module('minitorch.site', run_name='__main__')")
+            "runpy.run_module('minitorch.tools.site', run_name='__main__')")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2 and "pip install -e '.[docs]'" in done.stderr

@@ -8,11 +8,11 @@ import sys
 import numpy as np
 import pytest
 
-from minitorch import memory
+from minitorch.backend import memory
 
 PROGRAM = """
 import resource, numpy as np, minitorch
-print(minitorch.memory.kept)
+print(minitorch.backend.memory.kept)
 for size in (5, 9, 7, 8) * 3:                            # of changing sizes, so that none fits where the last was
     if size == 5:
         before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
@@ -54,7 +54,7 @@ def test_other_systems_are_left_alone(monkeypatch):
 
 LINES = """
 import numpy as np, minitorch as mt
-from minitorch.memory import begins_a_line, on_a_line
+from minitorch.backend.memory import begins_a_line, on_a_line
 made = [mt.randn(100, 100), mt.tensor(np.ones((100, 101))), mt.zeros(300, 401, dtype=mt.float64), mt.empty(9999)]
 print([begins_a_line(x.array) and x.array.base is None for x in made])
 numbers = np.arange(24000.0).reshape(60, 400)

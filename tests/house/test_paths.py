@@ -51,7 +51,7 @@ def test_the_accelerator_is_the_gpu_if_there_is_one():
 @pytest.mark.parametrize("call, kind, told", [
     (lambda: mt.distributed.get_rank(), ValueError, "a group of one"),
     (lambda: nn.parallel.DistributedDataParallel(nn.Linear(1, 1)), ValueError, "call init_process_group"),
-    (lambda: nn.DataParallel(nn.Linear(1, 1), [0, 1]), NotImplementedError, "Leave device_ids away"),
+    (lambda: nn.DataParallel(nn.Linear(1, 1), [0, 1]), NotImplementedError, "Omit device_ids"),
     (lambda: mt.zeros(2, dtype=mt.bfloat16), TypeError, "NumPy has no bfloat16: use minitorch.float32"),
     (lambda: mt.ones(2).to(mt.bfloat16), TypeError, "NumPy has no bfloat16"),
     (lambda: mt.set_float32_matmul_precision("low"), RuntimeError, "'low' is not one of"),

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
-from minitorch.site.public import public
+from minitorch.tools.site.public import public
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("sphinx")]
 
@@ -20,7 +20,7 @@ ANCHOR = re.compile(r'\b(?:id|name)="([^"]*)"')
 
 def test_the_site_builds_and_is_whole(tmp_path):
     """One test for all that is asked of it: of several, each process that runs some would build it."""
-    from minitorch.site.__main__ import main
+    from minitorch.tools.site.__main__ import main
     assert main(["--out", str(tmp_path), "--jobs", "1"]) == 0  # a warning is an error
     faults = []
     for asked in (every_public_name_is_on_it, no_link_is_broken, lessons_show_what_they_print_and_not_their_answers,
@@ -69,8 +69,8 @@ def a_name_says_its_arguments_and_leads_to_its_lines(site):
 
 
 def test_arguments_are_divided_at_their_commas():
-    from minitorch.site.docstrings import rows
-    from minitorch.site.reference import split
+    from minitorch.tools.site.docstrings import rows
+    from minitorch.tools.site.reference import split
     assert split("a, b=(1, 2), *, c='x, y', d=[]") == ["a", "b=(1, 2)", "*", "c='x, y'", "d=[]"]
     assert rows(["dim     along which", "        it goes", "other   a number"]) == [
         ["dim", "along which it goes"], ["other", "a number"]]

@@ -13,7 +13,9 @@ import minitorch as mt
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "minitorch/README.md").read_text(encoding="utf-8")
-FOLLOW, _, ADD = PAGE.partition("\n## Add an operation\n")
+PLAN, _, WALK = PAGE.partition("\n## Follow a product\n")
+WALK, _, MAP = WALK.partition("\n## The map\n")
+FOLLOW, _, ADD = WALK.partition("\n## Add an operation\n")
 FILES = [sys.modules[f"minitorch.engine.{name}"] for name in ("apply", "backward", "grad_mode", "op")]
 LAYER = re.compile(r"^\| \[(\w+)\]\((runtime/\w+\.py)\) \| .* \| ([`\w ]+) \|$", re.M)
 
@@ -44,7 +46,17 @@ def test_what_the_walk_shows_is_what_happens():
 
 
 def test_the_page_is_read_in_one_sitting():
-    assert len(list(filter(None, PAGE.splitlines()))) <= 100
+    assert MAP and len(list(filter(None, WALK.splitlines()))) <= 100
+
+
+def test_the_reading_plan_says_how_long_each_file_is():
+    rows = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\) \| (\d+) \| .+ \| (\d+) \|$", PLAN, re.M)
+    assert 20 < len(rows) < 30 and [int(number) for number, *_ in rows] == list(range(1, len(rows) + 1))
+    assert all(name == path for _, name, path, *_ in rows)
+    lines = {path: len((ROOT / "minitorch" / path).read_text(encoding="utf-8").splitlines()) for _, _, path, *_ in rows}
+    assert {path: int(count) for _, _, path, count, _ in rows} == lines
+    lessons = [int(lesson) for *_, lesson in rows]
+    assert lessons == sorted(lessons) and all(next((ROOT / "lessons").glob(f"{lesson:02}_*")) for lesson in lessons)
 
 
 def layers():

@@ -85,24 +85,24 @@ ILL = {
     "no gradient, frozen": (frozen, CROSS, batch, "Every parameter is frozen", "requires_grad_(True)"),
     "no gradient, zeros": (lambda: With(lambda m, x: m.head(m.body(x) * 0)), CROSS, batch,
                            "body.weight, head.weight is 0", "factor of 0"),
-    "unused": (lambda: With(lambda m, x: m.body(x)[:, :3]), CROSS, batch, "takes in head.weight, head.bias",
+    "unused": (lambda: With(lambda m, x: m.body(x)[:, :3]), CROSS, batch, "uses head.weight, head.bias",
                "delete it"),
     "dead": (dead, CROSS, batch, "16 of 16 units of the relu in 1 (ReLU)", "learning rate"),
     "exploding": (lambda: scaled(1.0), lambda out, y: (1e4 * out).square().sum(), batch, "as large as the weights",
                   "clip gradients"),
-    "vanishing": (lambda: scaled(0.02), CROSS, batch, "it fades on the way to", "relu"),
+    "vanishing": (lambda: scaled(0.02), CROSS, batch, "it vanishes on the way to", "relu"),
     "not finite, inputs": (net, CROSS, lambda: (mt.full((16, 4), mt.nan), mt.arange(16) % 3),
                            "inputs of the batch hold", "Clean the data"),
-    "not finite, parameters": (lost, CROSS, batch, "Parameters hold nan or inf already: 0.weight.", "begin anew"),
+    "not finite, parameters": (lost, CROSS, batch, "Parameters hold nan or inf already: 0.weight.", "start again"),
     "not finite, forward": (lambda: With(lambda m, x: m.head((m.body(x) * 0).log() * 0)), CROSS, batch,
                             "log at `\"not finite, forward\"", "clamp(min=1e-8)"),
     "not finite, backward": (lambda: With(lambda m, x: m.head((m.body(x) * 0).sqrt())), CROSS, batch,
-                             "Going back, the derivative of", "slope"),
+                             "In backward, the derivative of", "derivative"),
     "labels": (net, CROSS, lambda: (mt.randn(16, 4), mt.arange(16)), "the label at position 3", "classes"),
     "softmax": (lambda: nn.Sequential(net(), nn.Softmax(1)), CROSS, batch, "cross_entropy was given rows", "scores"),
     "softmax, sigmoid": (lambda: nn.Sequential(nn.Linear(4, 1), nn.Sigmoid()), nn.BCEWithLogitsLoss(),
                          lambda: (mt.randn(16, 4), mt.ones(16, 1)), "results of sigmoid", "scores"),
-    "softmax, relu": (lambda: nn.Sequential(net(), nn.ReLU()), CROSS, batch, "what comes out of relu", "Leave"),
+    "softmax, relu": (lambda: nn.Sequential(net(), nn.ReLU()), CROSS, batch, "the result of relu", "Remove"),
     "mode": (lambda: net(nn.Dropout()).eval(), CROSS, batch, "The model is in evaluation mode", "model.train()"),
     "mode, partly": (half_evaluating, CROSS, batch, "Some layers are in evaluation mode", "frozen on purpose"),
     "advice": (lambda: nn.Linear(4, 1), nn.MSELoss(), lambda: (mt.randn(16, 4), mt.randn(16)), "target size", ""),
@@ -206,8 +206,8 @@ def test_the_text_is_the_same_on_every_run_and_says_what_to_do():
     first, second = (repr(look(*ILL["unused"][:3])) for _ in range(2))
     assert first == second == """\
 diagnose: 1 finding
-unused: No operation takes in head.weight, head.bias.
-    -> Call the layer in forward(), or delete it; an optimiser would train it for nothing."""
+unused: No operation uses head.weight, head.bias.
+    -> Call the layer in forward(), or delete it, because an optimiser cannot train it."""
 
 
 @pytest.mark.parametrize("wrong", [mt.ones(3), (mt.ones(3),), None])

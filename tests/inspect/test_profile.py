@@ -80,7 +80,7 @@ def test_views_take_no_memory_and_arrays_from_before_are_named():
     with viz.profile() as p:
         y = x.reshape(2, 5)
     assert p.by("op")["reshape"].bytes == 0 and p.peak == 40 and y.shape == (2, 5)
-    assert p.peak_held() == [(40, "what was there before", "")]
+    assert p.peak_held() == [(40, "arrays made before", "")]
 
 
 def test_gradients_and_parameters_are_told_apart(seen):

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, viz
-from minitorch.text import memory_text, table, time_text
+from minitorch.display.text import memory_text, table, time_text
 
 
 class Frozen(nn.Module):
@@ -30,7 +30,7 @@ Sequential          (5, 3)
   3: Linear         (5, 3)          27   168 B            120
 
 parameters     47
-memory         188 B of parameters, 380 B of what they make
+memory         188 B of parameters, 380 B of results
 multiply-adds  480"""
 
 

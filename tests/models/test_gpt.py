@@ -67,7 +67,7 @@ def test_a_cache_saves_work(gpt):
 
 
 def test_what_does_not_fit_is_told(gpt):
-    with pytest.raises(ValueError, match="block_size=16 positions; these are 17"):
+    with pytest.raises(ValueError, match="17 positions are more than block_size=16"):
         gpt(mt.zeros(1, 17, dtype=mt.long))
     with pytest.raises(ValueError, match="n_embd=10 must be a multiple of n_head=3"):
         GPT(GPTConfig(n_embd=10, n_head=3))
@@ -94,7 +94,7 @@ def test_published_weights_load(gpt, tmp_path):
     x = mt.randint(31, (2, 7))
     assert mt.equal(loaded(x), gpt(x)) and loaded.transformer.wte.weight is loaded.lm_head.weight
     write_safetensors({"weight": mt.ones(2)}, path)
-    with pytest.raises(ValueError, match=r"holds no GPT-2: it has no wte.weight, only weight"):
+    with pytest.raises(ValueError, match=r"is no GPT-2: it has no wte.weight, but weight"):
         GPT.from_safetensors(path)
 
 
@@ -149,8 +149,8 @@ def test_tokens_come_as_often_as_they_should(settings, wanted):
     assert not found[np.array(wanted) == 0].any()
 
 
-@pytest.mark.parametrize("settings, said", [({"temperature": -1}, "must not be negative"), ({"top_k": 0}, "leaves no"),
-                                            ({"top_p": 0.0}, "must lie above 0"), ({"top_p": 1.5}, "at most at 1")])
+@pytest.mark.parametrize("settings, said", [({"temperature": -1}, "must not be negative"), ({"top_k": 0}, "leave no"),
+                                            ({"top_p": 0.0}, "larger than 0"), ({"top_p": 1.5}, "and 1 at most")])
 def test_settings_that_leave_nothing_are_refused(settings, said):
     with pytest.raises(ValueError, match=said):
         sample_next(LOGITS[:1], **settings)

@@ -100,7 +100,7 @@ def test_vit_reads_every_patch():
     x = mt.randn(1, 1, 8, 8, requires_grad=True)
     model(x).sum().backward()
     assert (x.grad != 0).all()
-    with pytest.raises(ValueError, match="size 10 cannot be cut into squares of 4"):
+    with pytest.raises(ValueError, match="size=10 must be a multiple of patch=4"):
         VisionTransformer(size=10, patch=4)
 
 

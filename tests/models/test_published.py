@@ -9,11 +9,10 @@ import local_server
 import pytest
 
 import minitorch as mt
-from minitorch import hub
-from minitorch.data.download import DownloadError
-from minitorch.models import weights
+from minitorch.models import hub, weights
 from minitorch.nn import Linear
 from minitorch.serialization import LoadError
+from minitorch.vision.download import DownloadError
 
 
 @pytest.fixture
@@ -91,7 +90,7 @@ def test_a_file_that_would_run_code_is_refused(site, monkeypatch, tmp_path):
 def test_weights_come_from_a_folder_that_is_named(monkeypatch, tmp_path):
     tiny, name = publish(monkeypatch, saved(STATE))
     monkeypatch.setenv("MINITORCH_MODELS", str(tmp_path))
-    with pytest.raises(FileNotFoundError, match=f"has no '{name}'.*https://download.pytorch.org/models/{name}"):
+    with pytest.raises(FileNotFoundError, match=f"has no file '{name}'.*https://download.pytorch.org/models/{name}"):
         tiny(pretrained=True)
     (tmp_path / name).write_bytes(saved(STATE))
     assert tiny(weights="DEFAULT").bias.equal(STATE["bias"])

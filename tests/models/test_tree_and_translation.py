@@ -109,7 +109,7 @@ def test_translation_takes_the_likeliest_word_at_each_step_and_ends(gnmt):
     for row, wanted in zip(words.tolist(), likeliest.tolist()):
         stop = row.index(2) + 1 if 2 in row else len(row)
         assert row[:stop] == wanted[:stop] and not any(row[stop:])
-    with pytest.raises(ValueError, match="needs two at least"):
+    with pytest.raises(ValueError, match="must be 2 or more"):
         GNMT(12, 14, layers=1)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.nn.utils import parametrizations, parametrize
+from minitorch.rare.nn.utils import parametrizations, parametrize
 
 
 class Symmetric(nn.Module):

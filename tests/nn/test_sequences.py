@@ -53,7 +53,7 @@ REFUSALS = [
     (lambda: rnn.pad_sequence([]), RuntimeError, "empty list"),
     (lambda: rnn.pad_sequence([two], padding_side="top"), RuntimeError, "left or right, but got top"),
     (lambda: F.scaled_dot_product_attention(two[0], two, two), RuntimeError, "at least 2 dimensional"),
-    (lambda: F.scaled_dot_product_attention(two, three, two), RuntimeError, "the same number of places"),
+    (lambda: F.scaled_dot_product_attention(two, three, two), RuntimeError, "the same second-to-last size"),
     (lambda: F.scaled_dot_product_attention(two, two.double(), two), RuntimeError, "have the same dtype"),
     (lambda: F.scaled_dot_product_attention(two, two, two, mt.ones(2, 2).bool(), is_causal=True), RuntimeError,
      "should not be set when is_causal=True"),

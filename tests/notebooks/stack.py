@@ -12,7 +12,9 @@ VERSION = "3.13"
 # As Colab had them in August 2026; without a bound: what Colab lacks, and what runs the tests.
 PACKAGES = ["numpy==2.1.3", "ipython==7.34.0", "ipykernel==6.17.1", "jupyter_client==7.4.9", "ipywidgets==7.7.1",
             "traitlets==5.7.1", "matplotlib==3.10.0", "pytest>=8.2,<9", "nbclient>=0.10", "nbval>=0.11,<0.12",
-            "graphviz>=0.20", "pygraphviz>=2.0"]
+            "graphviz>=0.20", "pygraphviz>=2.0",
+            "pillow==11.3.0", "starlette==1.6.0", "tensorboard==2.20.0", "uvicorn==0.52.3",
+            "onnx", "onnxruntime"]
 TESTS = ["tests/notebooks/test_notebooks.py", "tests/course/test_quiz.py", "tests/viz/test_widget_cells.py"]
 # What else an untouched lesson runs, its solution runs too: of those the first is enough.
 WHICH = "gives_what_is_stored or untouched_lesson and 01_gradients or question or choose or widget_cell"

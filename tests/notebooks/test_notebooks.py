@@ -15,7 +15,9 @@ from minitorch.grade.release import STUB, release
 
 every = pytest.mark.parametrize("path", SOLUTIONS, ids=label)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=label)
-examples = pytest.mark.parametrize("path", EXAMPLES, ids=label)
+SERVED = [pytest.mark.needs("onnx", "serve", "tensorboard")]        # what the notebook about one's own pictures uses
+examples = pytest.mark.parametrize("path", [
+    pytest.param(path, id=label(path), marks=SERVED * (path.stem == "your_pictures")) for path in EXAMPLES])
 whole = pytest.mark.parametrize("path", EXAMPLES + MILESTONES, ids=label)
 FIRST = [*EXAMPLES[:1], *LESSONS[:2]]      # that a quick run of the tests runs too
 
@@ -30,13 +32,14 @@ def author_view(path):
 
 def test_there_are_lessons_and_examples():
     assert [path.stem for path in LESSONS][:2] == ["01_gradients", "02_autograd"]
-    assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow"]
+    assert [path.stem for path in EXAMPLES] == ["00_before", "mnist", "mnist_tensorflow", "your_pictures", "your_text"]
 
 
 def marks_of(path):
-    """Slow, but for a few; and a C compiler where the notebook shows its own C."""
+    """Slow, but for a few; a C compiler where the notebook shows its own C; what one's own pictures need."""
     in_c = 'backend=\\"c\\"' in path.read_text(encoding="utf-8")
-    return [pytest.mark.slow] * (path not in FIRST) + [pytest.mark.needs("cc")] * in_c
+    served = SERVED * (path.stem == "your_pictures")
+    return [pytest.mark.slow] * (path not in FIRST) + [pytest.mark.needs("cc")] * in_c + served
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=label(path), marks=marks_of(path))

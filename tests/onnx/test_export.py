@@ -61,6 +61,13 @@ def test_several_inputs_outputs_and_keywords():
     assert agree(running(made)(x, y), [(x + y) * 3, x, 5 * y])
 
 
+def test_a_tensor_given_again_is_another_input():
+    x, y = normal(2, 3), normal(3)
+    made = checked(mt.onnx.export(lambda a, b, c, d: a - 2 * b + c * d, (x, x), kwargs={"c": x, "d": y}))
+    assert [x.name for x in made.graph.input] == ["input_0", "input_1"]
+    assert agree(running(made)(x + 1, x * 3), [x + 1 - 6 * x + x * y])
+
+
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_agrees(name):
     make, x = LAYERS[name]
@@ -146,11 +153,11 @@ def branches(x):
 
 @pytest.mark.parametrize("function, axes, words", [
     (multiplies, {}, "no form for `cumprod`, which multiplies computes on the way"),
-    (distinct, {}, r"How many elements there are depends on data. At `return mt.unique\(x\)` \(test_export.py, line"),
+    (distinct, {}, r"The size of a result depends on data. At `return mt.unique\(x\)` \(test_export.py, line"),
     (lambda x: x * 1j, {}, "complex numbers"), (reads, {}, "return x \\* x"),
-    (counts, {"x": [0]}, "an array .* is another"), (falls, {"x": [0]}, "no multiple of one of them"),
-    (branches, {"x": [0]}, "does other things for other sizes"),
-    (lambda x: x * (1.5 / x.shape[0]), {"x": [0]}, "does other things for other sizes")])
+    (counts, {"x": [0]}, "an array .* is another"), (falls, {"x": [0]}, "must be a multiple of one of them"),
+    (branches, {"x": [0]}, "differs for other sizes"),
+    (lambda x: x * (1.5 / x.shape[0]), {"x": [0]}, "differs for other sizes")])
 def test_what_has_no_form_is_an_error_that_names_it(function, axes, words, tmp_path):
     with pytest.raises(mt.onnx.OnnxExporterError, match=words):
         mt.onnx.export(function, normal(3), tmp_path / "net.onnx", input_names=["x"], dynamic_axes=axes)
@@ -159,7 +166,7 @@ def test_what_has_no_form_is_an_error_that_names_it(function, axes, words, tmp_p
 
 @pytest.mark.parametrize("settings, error, words", [
     ({"args": [3]}, TypeError, "takes tensors as args"), ({"opset_version": 9}, ValueError, "18 to 23"),
-    ({"input_names": ["a", "a"]}, ValueError, "a name of its own"),
+    ({"input_names": ["a", "a"]}, ValueError, "at most . names, all different"),
     ({"output_names": ["a", "b"]}, ValueError, "1 outputs"),
     ({"input_names": ["a"], "dynamic_axes": {"a": [4]}}, ValueError, "a has no dim 4"),
     ({"dynamic_axes": {"b": [0]}, "output_names": ["c"]}, ValueError, "no input or output")])

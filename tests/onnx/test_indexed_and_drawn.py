@@ -45,7 +45,7 @@ def test_what_an_index_points_at_agrees(name):
 
 
 def test_indices_apart_from_each_other_are_an_error():
-    with pytest.raises(mt.onnx.OnnxExporterError, match="must stand side by side, between whole dimensions"):
+    with pytest.raises(mt.onnx.OnnxExporterError, match="must be next to each other, between whole dimensions"):
         mt.onnx.export(lambda x, i: x[i, :, i], (X, I))
 
 

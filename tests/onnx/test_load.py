@@ -77,6 +77,7 @@ def whole(*values):
 
 
 IMAGE, FILTERS = numbers(2, 4, 7, 8), numbers(6, 2, 3, 3)
+SCATTERED = np.tile(whole(3, -1).reshape(1, 1, 2, 1), (2, 4, 1, 8)), numbers(2, 4, 2, 8)
 OTHERS = {
     "same upper": (("Conv", IMAGE, FILTERS), {"auto_pad": "SAME_UPPER", "strides": [2, 2], "group": 2}),
     "same lower": (("Conv", IMAGE, FILTERS), {"auto_pad": "SAME_LOWER", "strides": [2, 3], "group": 2}),
@@ -114,6 +115,8 @@ OTHERS = {
     "pad before 11": (("Pad", IMAGE), {"pads": [0, 0, 1, 2, 0, 0, 3, 0], "value": 1.5, "opset": 10}),
     "slice before 10": (("Slice", IMAGE), {"starts": [1, 0], "ends": [4, -2], "axes": [1, 3], "opset": 9}),
     "top before 10": (("TopK", IMAGE), {"axis": 2, "k": 3, "outs": 2, "opset": 9}),
+    "response norm": (("LRN", IMAGE), {"size": 3, "alpha": 0.5, "beta": 0.6, "bias": 2.0}),
+    "dropout with a mask": (("Dropout", IMAGE), {"outs": 2}),
     "dropout before 12": (("Dropout", IMAGE), {"ratio": 0.3, "opset": 10}),
     "batch norm before 14": (("BatchNormalization", IMAGE, *[abs(numbers(4)) for _ in range(4)]), {"opset": 9}),
     "max pool before 10": (("MaxPool", IMAGE), {"kernel_shape": [3, 2], "strides": [2, 1], "opset": 9}),
@@ -129,6 +132,13 @@ OTHERS = {
     "cubic": (("Resize", IMAGE, None, None, whole(2, 4, 9, 5)), {
         "mode": "cubic", "coordinate_transformation_mode": "align_corners", "cubic_coeff_a": -0.5}),
     "upsample before 10": (("Upsample", IMAGE, np.array([1, 1, 2, 3], "float32")), {"mode": "linear", "opset": 9}),
+    "depth": (("DepthToSpace", IMAGE), {"blocksize": 2}),
+    "depth in columns": (("DepthToSpace", IMAGE), {"blocksize": 2, "mode": "CRD"}),
+    "space": (("SpaceToDepth", numbers(2, 3, 4, 6)), {"blocksize": 2}),
+    "scatter elements": (("ScatterElements", IMAGE, *SCATTERED), {"axis": 2}),
+    **{f"scatter by {by}": (("ScatterElements", IMAGE, *SCATTERED), {"axis": -2, "reduction": by, "opset": 18})
+       for by in ("add", "mul", "max", "min")},
+    "scatter before 11": (("Scatter", IMAGE, *SCATTERED), {"axis": 2, "opset": 9}),
     "infinite": (("IsInf", np.array([np.inf, -np.inf, 1], "float32")), {"detect_negative": 0}),
 }
 
@@ -152,26 +162,115 @@ def test_what_is_loaded_trains_is_told_and_goes_out_again(tmp_path):
     assert mt.allclose(loaded.get_parameter("0.weight").grad, net[0].weight.grad)
     again = mt.onnx.export(loaded, normal(2, 3))
     assert agree(running(again)(normal(2, 3)), net(normal(2, 3)))
-    with pytest.raises(ValueError, match=r"input x is of shape \(2, 3\), and gets \(3, 3\)"):
+    with pytest.raises(ValueError, match=r"input x must have shape \(2, 3\), but got \(3, 3\)"):
         loaded(mt.ones(3, 3))
     with pytest.raises(TypeError, match="takes 1 tensors"):
         loaded()
 
 
 def test_what_is_not_read_is_told(tmp_path):
-    import onnx
     for made, words in [
-            (written("Det", numbers(2, 2)), "operators that minitorch has no form of: Det"),
-            (written("Relu", numbers(2), opset=8), "version 8 .* 9 or later"), (branching(), "no form of: If, Loop"),
-            (written("MaxPool", IMAGE, kernel_shape=[2, 2], outs=2), "node 1, MaxPool, .*positions")]:
+            (written("Det", numbers(2, 2)), "operators that minitorch does not have: Det"),
+            (written("Relu", numbers(2), opset=8), "version 8 .* 9 or later"), (branching(), "not have: Loop"),
+            (written("MaxPool", IMAGE, kernel_shape=[2, 2], outs=2), "node 1, MaxPool, .*indices of the maxima")]:
         with pytest.raises(RuntimeError, match=words):
             mt.onnx.load(file_of(made))(mt.tensor(IMAGE))
-    made = written("Conv", IMAGE, FILTERS, group=2)
-    onnx.save_model(made, tmp_path / "out.onnx", save_as_external_data=True, location="weights", size_threshold=0)
-    with pytest.raises(LoadError, match="in other files"):
-        mt.onnx.load(tmp_path / "out.onnx")
-    with pytest.raises(FileNotFoundError):
-        mt.onnx.load(tmp_path / "nowhere.onnx")
+    (tmp_path / "shapes.onnx").write_bytes(b"")
+    with pytest.raises(FileNotFoundError, match=r"no file .*shaps.onnx. Similar names: shapes.onnx.$"):
+        mt.onnx.load(tmp_path / "shaps.onnx")
+
+
+@pytest.mark.parametrize("sizes", [[-1, 0, 7, 8], [0, 4, -1, -1]], ids=str)
+def test_sizes_below_one_are_unknown(sizes):
+    made = written("Relu", IMAGE)
+    kind = made.graph.input[0].type.tensor_type
+    kind.ClearField("shape")
+    for size in sizes:
+        kind.shape.dim.add().dim_value = size
+    net = mt.onnx.load(file_of(made))
+    assert agree([np.maximum(IMAGE, 0)], net(mt.tensor(IMAGE)))
+    with pytest.raises(ValueError, match=r"got \(2, 3, 9, 8\)"):
+        net(mt.ones(2, 3, 9, 8))
+
+
+def choosing(condition):
+    """A file with a branch that has weights: x @ weight + outer, or x - bias. condition: constant, shape or input."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    def told(name, *shape, kind=TensorProto.FLOAT):
+        return helper.make_tensor_value_info(name, kind, shape)
+    weight, bias, outer = numbers(3, 3), numbers(3), numbers(3)
+    inside = [helper.make_graph(
+        [helper.make_node("MatMul", ["doubled", "own"], ["product"]), helper.make_node("Add", ["product", "outer"], [
+            "more"])], "yes", [], [told("more", "n", 3)], [numpy_helper.from_array(weight, "own")]),
+              helper.make_graph([helper.make_node("Sub", ["doubled", "own"], ["less"])], "no", [], [
+                  told("less", "n", 3)], [numpy_helper.from_array(bias, "own")])]
+    asked = {"constant": [helper.make_node("Constant", [], ["go"], value=helper.make_tensor(
+        "", TensorProto.BOOL, [], [True]))],
+             "shape": [helper.make_node("Shape", ["x"], ["sizes"], start=0, end=1),
+                       helper.make_node("Greater", ["sizes", "two"], ["go"])],
+             "input": []}[condition]
+    graph = helper.make_graph(
+        [helper.make_node("Add", ["x", "x"], ["doubled"]), *asked,
+         helper.make_node("If", ["go"], ["y"], then_branch=inside[0], else_branch=inside[1])], "choosing",
+        [told("x", "n", 3), *[told("go", kind=TensorProto.BOOL)] * (condition == "input")], [told("y", "n", 3)],
+        [numpy_helper.from_array(outer, "outer"), numpy_helper.from_array(whole(2), "two")])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+@pytest.mark.parametrize("condition", ["constant", "shape", "input"])
+def test_a_branch_is_chosen_in_each_call(condition):
+    made = choosing(condition)
+    net, run = mt.onnx.load(file_of(made)), running(made)
+    for rows, flag in [(4, True), (1, False), (4, False), (1, True)]:
+        given = [normal(rows, 3), *[mt.tensor(flag)] * (condition == "input")]
+        assert agree(run(*given), net(*given))
+    net(*given).sum().backward()
+    trained = {name for name, x in net.named_parameters() if x.grad is not None}
+    side, *more = ["else"] if condition == "shape" else ["then", "outer"]
+    assert trained == {f"{side}_branch_{len(made.graph.node)}.own", *more}
+
+
+def beside(folder, **changes):
+    """A file whose weights are in net.onnx.data, with changes to how it names them."""
+    import onnx
+    made, path = written("Conv", IMAGE, FILTERS, numbers(6), group=2), folder / "net.onnx"
+    onnx.save_model(made, path, save_as_external_data=True, location="net.onnx.data", size_threshold=0)
+    changed = onnx.load(path, load_external_data=False)
+    for entry in changed.graph.initializer[0].external_data:
+        entry.value = changes.get(entry.key, entry.value)
+    path.write_bytes(changed.SerializeToString())
+    return path
+
+
+def test_weights_beside_the_file_are_read(tmp_path, monkeypatch):
+    x = mt.tensor(IMAGE)
+    path = beside(tmp_path)
+    assert agree(running(str(path))(x), mt.onnx.load(path)(x))
+    monkeypatch.chdir(tmp_path)
+    assert agree(running(str(path))(x), mt.onnx.load("net.onnx")(x))
+
+
+def test_weights_elsewhere_or_beyond_a_files_end_are_refused(tmp_path):
+    folder = tmp_path / "net"
+    folder.mkdir()
+    (tmp_path / "secret").write_bytes(bytes(9999))
+    (folder / "link").symlink_to(tmp_path / "secret")
+    (folder / "folder").mkdir()
+    for name in ("../secret", str(tmp_path / "secret"), "./net.onnx.data", "..", ".", "", "a\\b", "c:net"):
+        with pytest.raises(LoadError, match="only files of its own folder"):
+            mt.onnx.load(beside(folder, location=name))
+    with pytest.raises(LoadError, match="is a link"):
+        mt.onnx.load(beside(folder, location="link"))
+    for name in ("folder", "nothing"):
+        with pytest.raises(FileNotFoundError, match="not in its folder"):
+            mt.onnx.load(beside(folder, location=name))
+    for changes in ({"offset": "9999999"}, {"length": "9999999"}, {"offset": "-4"}, {"length": "many"},
+                    {"length": "8"}, {"offset": "1" * 99}):
+        with pytest.raises(LoadError, match="damaged"):
+            mt.onnx.load(beside(folder, **changes))
+    with open(beside(folder), "rb") as file, pytest.raises(LoadError, match="pass load the path"):
+        mt.onnx.load(file)
 
 
 def test_a_damaged_file_is_an_error_that_says_so():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import minitorch as mt
+from minitorch.rare.optim.muon import orthogonalized
 
 
 def trained(framework, name, options, steps=12, sizes=((3, 4), (5, 3))):
@@ -19,7 +20,7 @@ def trained(framework, name, options, steps=12, sizes=((3, 4), (5, 3))):
     return [w.detach().numpy() for w in weights], optimizer.state_dict()
 
 
-def agree(name, options, torch):
+def agree(name, options, torch, near=1e-10):
     before = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
@@ -27,11 +28,11 @@ def agree(name, options, torch):
     finally:
         torch.set_default_dtype(before)
     for a, b in zip(ours, theirs):
-        np.testing.assert_allclose(a, b, rtol=1e-10)
+        np.testing.assert_allclose(a, b, rtol=near, atol=near)
     for number, state in wanted["state"].items():
         assert list(kept["state"][number]) == list(state)
         for key, value in state.items():
-            np.testing.assert_allclose(kept["state"][number][key].numpy(), value.numpy(), rtol=1e-6, err_msg=key)
+            np.testing.assert_allclose(kept["state"][number][key].numpy(), value.numpy(), 1e-6, near, err_msg=key)
 
 
 @pytest.mark.parametrize("options", [{"t0": 3}, {"t0": 100, "lambd": 0.1}, {"t0": 0, "weight_decay": 0.1}], ids=str)
@@ -48,14 +49,19 @@ def test_adafactor_keeps_rows_and_columns(options, torch):
 @pytest.mark.parametrize("options", [
     {"lr": 0.02}, {"nesterov": False, "ns_steps": 3}, {"adjust_lr_fn": "match_rms_adamw", "weight_decay": 0.5},
     {"momentum": 0.5, "ns_coefficients": (3.0, -3.2, 1.2), "eps": 100.0}], ids=str)
-def test_muon_goes_where_torchs_would_without_bfloat16(options, torch, monkeypatch):
-    monkeypatch.setattr(torch.Tensor, "bfloat16", lambda x: x.clone())
-    agree("Muon", options, torch)
+def test_muon_rounds_to_bfloat16_as_pytorch_does(options, torch):
+    agree("Muon", options, torch, near=2e-4)             # a number may be rounded the other way: here a step of 0.02
 
 
-def test_muon_stays_near_torchs_own(torch):
-    for ours, theirs in zip(trained(mt, "Muon", {"lr": 0.02})[0], trained(torch, "Muon", {"lr": 0.02})[0]):
-        np.testing.assert_allclose(ours, theirs, atol=12 * 0.02 * 2 ** -6)         # bfloat16 has 8 significant bits
+def test_what_muon_orthogonalises_is_pytorchs_to_the_bit(torch):
+    from torch.optim._muon import _zeropower_via_newtonschulz
+    draw, settings = np.random.default_rng(0), ((3.4445, -4.775, 2.0315), 5, 1e-7)
+    same = []
+    for shape in [(3, 4), (5, 3), (8, 8)] * 10:
+        matrix = draw.normal(size=shape).astype("float32")
+        theirs = _zeropower_via_newtonschulz(torch.tensor(matrix), *settings).float().numpy()
+        same.append(np.array_equal(orthogonalized(matrix, *settings), theirs))
+    assert sum(same) >= 28
 
 
 def test_a_step_of_muon_moves_every_direction_alike():

@@ -9,8 +9,8 @@ from optim.cases import ELEMENTWISE, label
 
 import minitorch as mt
 from minitorch import optim
-from minitorch.memory import address
-from minitorch.piece import mount
+from minitorch.backend.memory import address
+from minitorch.engine.piece import mount
 
 foreach = import_module("minitorch.optim.foreach")
 SHAPES = (3,), (2, 4), (), (5, 1), (0,), (30,), (2, 2)

@@ -62,11 +62,8 @@ def test_calls_out_of_order_are_refused():
         GradScaler("cpu", growth_factor=1)
 
 
-def test_autocast_changes_nothing():
-    @autocast("cpu", dtype=mt.bfloat16)
-    def product(x):
-        return x @ x
+def test_autocast_takes_the_name_of_a_device():
     with mt.autocast(device_type="cpu", dtype=mt.float16, enabled=True):
-        assert product(mt.ones(2, 2)).dtype is mt.float32
+        assert (mt.ones(2, 2) @ mt.ones(2, 2)).dtype is mt.float32
     with pytest.raises(ValueError, match="device_type"):
         autocast(mt.float16)

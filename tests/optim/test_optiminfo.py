@@ -21,12 +21,6 @@ def table(torch):
     return {info.optim_cls.__name__: info for info in optim_db}
 
 
-@pytest.fixture
-def no_bfloat16(torch, monkeypatch):
-    """Muon rounds to bfloat16 there, and not here."""
-    monkeypatch.setattr(torch.Tensor, "bfloat16", lambda x: x.clone())
-
-
 def params_here(x, torch, made):
     """Parameters, or settings that hold tensors, as minitorch's; one parameter in two places is one here too."""
     if isinstance(x, torch.nn.Parameter):
@@ -61,14 +55,15 @@ def test_all_of_pytorchs_optimizers_are_here(table):
     assert len(table) >= 15
 
 
-def test_their_steps_agree(table, torch, no_bfloat16):
+def test_their_steps_agree(table, torch):
     count = 0
     for name in sorted(table):
         for sample in table[name].optim_inputs_func("cpu"):
             there = walked(table[name].optim_cls, sample.kwargs, torch)
             here = walked(getattr(mt.optim, name), params_here(sample.kwargs, torch, {}), mt)
             for a, b in zip(here, there):
-                np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-10, err_msg=f"{name} {sample.kwargs}")
+                near = 2e-4 if name == "Muon" else 1e-10           # it rounds to bfloat16, a tie may go the other way
+                np.testing.assert_allclose(a, b, rtol=1e-6, atol=near, err_msg=f"{name} {sample.kwargs}")
             count += 1
     assert count > 60
 

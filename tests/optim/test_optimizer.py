@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import minitorch as mt
+from minitorch.engine.piece import mount
 from minitorch.optim import SGD, AdamW, from_rule
-from minitorch.piece import mount
 
 
 @pytest.fixture

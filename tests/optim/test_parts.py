@@ -6,14 +6,14 @@ from optim.cases import ELEMENTWISE, label
 
 import minitorch as mt
 from minitorch import optim
-from minitorch.memory import on_a_line
-from minitorch.piece import mount
+from minitorch.backend.memory import on_a_line
+from minitorch.engine.piece import mount
 
 
 @pytest.fixture
 def small(monkeypatch):
     """Blocks so small that a few numbers make several, and a list of the sizes that the rule was given."""
-    monkeypatch.setattr(optim.optimizer, "BLOCK", 7)
+    monkeypatch.setattr(optim.runners, "BLOCK", 7)
 
 
 def trained(name, options, elementwise, turned=False):

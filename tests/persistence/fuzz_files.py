@@ -14,11 +14,11 @@ from persistence.hostile_pickles import bare, tensor, text, zipped
 
 import minitorch as mt
 from minitorch import nn
-from minitorch.data.archive import ArchiveError, extract
-from minitorch.data.text import read_text
+from minitorch.rare.data.text import read_text
 from minitorch.serialization import LoadError
 from minitorch.serialization.safetensors import save_file
 from minitorch.train.checkpoint import load_checkpoint, restore, save_checkpoint
+from minitorch.vision.archive import ArchiveError, extract
 from minitorch.vision.datasets.batches import read_batch
 from minitorch.vision.datasets.mnist import read_idx
 

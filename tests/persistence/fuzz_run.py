@@ -41,6 +41,7 @@ def main(first, last, *kinds):
     from minitorch.serialization import LoadError
     for kind in kinds or MADE:                              # once unmeasured, so that all is imported
         one(kind, 0, np, mt, MADE, READERS, LoadError, clear, used, slow=True)
+    mt.paths.read_everything()                              # what would be read when a file names it
     before = snapshot()
     for kind in kinds or MADE:
         read = 0

@@ -124,7 +124,7 @@ def test_saving_into_no_folder_or_onto_one_says_so(written, tmp_path):
 def test_a_missing_file_is_named_with_those_like_it(tmp_path):
     mt.save(1, tmp_path / "digits.mt")
     for read in (mt.load, load_file):
-        with pytest.raises(FileNotFoundError, match=r"There is no file .*digit\.mt\. Near it in name: digits\.mt"):
+        with pytest.raises(FileNotFoundError, match=r"There is no file .*digit\.mt\. Similar names: digits\.mt"):
             read(tmp_path / "digit.mt")
         with pytest.raises(FileNotFoundError, match="There is no folder .*nowhere either"):
             read(tmp_path / "nowhere" / "x.mt")

@@ -42,6 +42,23 @@ def test_two_files_that_replace_each_other_are_never_mixed(tmp_path, monkeypatch
     assert {int(x.max().item()) for x in mt.load(path).values()} == {2}
 
 
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("at, left", [(1, 0), (1, 40_000), (15, 40_000), (21, -1)])
+def test_a_file_that_is_cut_short_while_it_is_opened_is_refused(tmp_path, monkeypatch, kind, at, left):
+    path = tmp_path / "m.pt"
+    WRITERS[kind](checkpoint(1), path)
+    raw, calls, size = reading.Source.raw, [], path.stat().st_size
+
+    def cut(source, start, count):
+        calls.append(start)
+        if len(calls) == at:
+            os.truncate(path, left % size)
+        return raw(source, start, count)
+    monkeypatch.setattr(reading.Source, "raw", cut)
+    with pytest.raises(LoadError, match=f"cut short while it was being read: from {size:,} bytes to {left % size:,}"):
+        mt.load(path, mmap=True)
+
+
 def test_the_file_is_opened_once_and_few_descriptors_stay(tmp_path, monkeypatch):
     path, opened = tmp_path / "m.pt", []
     mt.save({k: mt.ones(10) for k in range(300)}, path)
@@ -72,7 +89,7 @@ def test_a_pipe_a_text_file_and_what_is_no_path_are_named(tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     if hasattr(os, "mkfifo"):
         os.mkfifo("pipe")
-        with pytest.raises(LoadError, match="pipe is a pipe or a device; load needs a file"):
+        with pytest.raises(LoadError, match="pipe is a pipe or a device; load needs the path"):
             mt.load("pipe")
     with pytest.raises(TypeError, match="opened for reading bytes"):
         mt.load(io.StringIO("x"))
@@ -88,7 +105,7 @@ def test_a_part_whose_own_header_names_another_is_refused_when_mapped(tmp_path):
     data[at:at + 1] = b"1"
     path.write_bytes(data)
     for mmap in (True, False):
-        with pytest.raises(LoadError, match=r"part '0\.npy' (has no header of its own|is not all there)"):
+        with pytest.raises(LoadError, match=r"part '0\.npy' (has no header of its own|is incomplete)"):
             mt.load(path, mmap=mmap)
 
 

@@ -191,7 +191,7 @@ def test_what_no_file_can_hold_is_said_when_saving():
         mt.save(model, io.BytesIO())
     model = nn.Linear(1, 1)
     model.__dict__["forward"] = mt.relu
-    with pytest.raises(TypeError, match="its forward stands before the method Linear.forward"):
+    with pytest.raises(TypeError, match="its attribute forward hides the method Linear.forward"):
         mt.save(model, io.BytesIO())
     with pytest.raises(TypeError, match="has __slots__"):
         mt.save(type("Net", (nn.Linear,), {"__slots__": ("x",)})(1, 1), io.BytesIO())

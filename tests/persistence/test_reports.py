@@ -26,10 +26,10 @@ CASES = {
                 ['All of them begin with "module." (they were saved from a wrapped model); without it they fit: '
                  '{name.removeprefix("module."): x for name, x in state_dict.items()}.']),
     "a part": (named(lambda n: "net.backbone." + n), ['All of them begin with "net.backbone."; without it they fit']),
-    "a checkpoint": (lambda s: {"model": s, "epoch": 3}, ['The names are inside: pass state_dict["model"].']),
+    "a checkpoint": (lambda s: {"model": s, "epoch": 3}, ['The names are inside one entry: pass state_dict["model"].']),
     "turned": (lambda s: {**s, "fc1.weight": s["fc1.weight"].T},
                ["size mismatch for fc1.weight: copying a param with shape minitorch.Size([4, 3]) from checkpoint, the "
-                "shape in current model is minitorch.Size([3, 4]). Stored the other way round? Its .T would fit."]),
+                "shape in current model is minitorch.Size([3, 4]). Was it stored transposed? Its .T would fit."]),
     "sizes": (lambda s: {**s, "fc1.bias": mt.ones(5), "fc2.bias": mt.ones(1)},
               ["shape minitorch.Size([5]) from checkpoint, the shape in current model is minitorch.Size([3]).",
                "Size([1]) from checkpoint"]),

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch.cli import main
 from minitorch.compress import convert, fold_batch_norm, prepare, size_of
+from minitorch.display.text import this_command
 from minitorch.recipes import RECIPES, recipe
 from minitorch.recipes.command import Report
 from minitorch.recipes.sequences import WORDS, phrase
+from minitorch.tools.cli import main
 
 NAMES = "\n".join(a + b for a in ("an", "be", "cor", "dan", "el") for b in ("a", "ie", "na", "rick", "ton", "la")) * 4
 PLAY = "To be, or not to be: that is the question.\n" * 60
@@ -63,7 +64,7 @@ def test_a_run_goes_on_with_the_numbers_of_one_without_a_break(prompt, folder, c
         patch.setattr(Report, "on_train_epoch_closed", cut)
         code, out = trained(capsys, *given, "cut.mt")
     assert code == 130 and "after epoch 2 of 3. To go on:\n" in out.out
-    assert "\n    minitorch train --recipe names --resume cut.mt\n" in out.out
+    assert f"\n    {this_command()} train --recipe names --resume cut.mt\n" in out.out
     code, rest = trained(capsys, "--recipe", "names", "--resume", "cut.mt")
     assert code == 0
     states = [mt.load(path)["state_dict"] for path in ("whole.mt", "cut.mt")]

@@ -2,20 +2,25 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import threading
 
 import numpy as np
 import pytest
-from network_server import digit_checkpoint, serving
+from network_server import ROOT, digit_checkpoint, serving
 
 import minitorch as mt
 from minitorch import nn, static
 from minitorch.serialization import LoadError
-from minitorch.serve.bodies import BadBody, array_of
+from minitorch.serve.bodies import BadBody, array_of, labelled
+from minitorch.serve.images import example
 from minitorch.serve.served import Served, name_of, served
+from minitorch.tools.cli import main
 
 pytestmark = [pytest.mark.needs("serve"), pytest.mark.host]
 HOME = "/v1/models/net"
@@ -63,26 +68,29 @@ def test_status_metadata_and_page(server):
 
 
 BAD = [
-    (b"", "no JSON"), (b"{", "no JSON"), (b"[1, 2]", "must be an object"), (b"null", "must be an object"),
-    (b'{"instances": [[1, 2, NaN]]}', "no number NaN"), (b'{"instances": [[1, 2, Infinity]]}', "no number Infinity"),
-    (b"\xff\xfe{}", "no JSON"), (b"\x80\x04K\x01.", "no JSON"), (b"[" * 100_000, "nested too deeply"),
-    (b'{"instances": ' + b"[" * 400 + b"1" + b"]" * 400 + b"}", "too deep"), (b"{}", "one of"),
-    (b'{"instances": [[1, 2, 3]], "inputs": [[1, 2, 3]]}', "one of"), (b'{"instances": []}', "at least one"),
+    (b" ", "body is empty"), (b"{", "no JSON: Expecting"), (b"[1, 2]", "must be an object"),
+    (b"null", "must be an object"),
+    (b'{"instances": [[1, 2, NaN]]}', "NaN is no"), (b'{"instances": [[1, 2, Infinity]]}', "Infinity is no"),
+    (b"\xff\xfe{}", "no PNG, no JPEG and no JSON.$"),
+    (b"\x80\x04K\x01.", "no JSON"), (b"[" * 100_000, "nested too deeply"),
+    (b'{"instances": ' + b"[" * 400 + b"1" + b"]" * 400 + b"}", "too deep"), (b"{}", "is needed"),
+    (b'{"instances": [[1, 2, 3]], "inputs": [[1, 2, 3]]}', "not both"), (b'{"instances": []}', "at least one"),
     (b'{"instances": 5}', "must be a list"), (b'{"instances": [[1, 2]]}', r"of shape \(3\)"),
-    (b'{"instances": [[1, 2, 3], [1]]}', "different lengths"), (b'{"instances": [[1, 2, "3"]]}', "numbers alone"),
-    (b'{"instances": [[1, 2, null]]}', "numbers alone"), (b'{"instances": [[1, 2, 1e39]]}', "too large"),
-    (b'{"instances": [[1, 2, ' + b"9" * 5000 + b"]]}", "no JSON"), (b'{"instances": [{"x": [1, 2, 3]}]}', "named 'a'"),
-    (b'{"instances": [[1, 2, 3]], "signature_name": "other"}', "one signature"), (b'{"rows": [[1]]}', "no key 'rows'"),
-    (b'{"instances": [[1, 2, 3], {"a": [1]}]}', "different lengths"), (b'{"inputs": {"a": [], "b": []}}', "named 'a'"),
+    (b'{"instances": [[1, 2, 3], [1]]}', "different lengths"), (b'{"instances": [[1, 2, "3"]]}', "numbers only"),
+    (b'{"instances": [[1, 2, null]]}', "numbers only"), (b'{"instances": [[1, 2, 1e39]]}', "too large"),
+    (b'{"instances": [[1, 2, ' + b"9" * 5000 + b"]]}", "no JSON"), (b'{"instances": [{"x": [1, 2, 3]}]}', "key, 'a'"),
+    (b'{"instances": [[1, 2, 3]], "signature_name": "other"}', "name must be"), (b'{"rows": [[1]]}', "key 'rows'"),
+    (b'{"instances": [[1, 2, 3], {"a": [1]}]}', "different lengths"), (b'{"inputs": {"a": [], "b": []}}', "key, 'a'"),
     (b'{"instances": [[1, 2, 3]], "instances": [[4, 5, 6]]}', "twice"),
     (b'{"instances": [{"a": [1, 2, 3], "a": [4, 5, 6]}]}', "twice"),
-    (b'{"instances": [[true, false, true]]}', "numbers alone"), (b'{"instances": [[1, 2, true]]}', "numbers alone"),
-    (b'{"inputs": {"a": [[1, 2, false]]}}', "numbers alone"), (b'{"instances": [[1, 2, 1e400]]}', "too large"),
-    (b'{"instances": [[1, 2, 1' + b"0" * 40 + b"]]}", "numbers alone"), (b'{"instances": [[]]}', r"of shape \(3\)"),
-    (b'{"instances": [{"a": {"a": [1, 2, 3]}}]}', "numbers alone"), (b'{"\\ud800": 1}', "no key '.ud800'"),
-    (b'{"instances": [[1, 2, 3]], "signature_name": ["serving_default"]}', "one signature"),
-    (b'{"instances": [[1, 2, "\\ud800"]]}', "numbers alone"), (b'{"instances": [[1, 2, 3]]} {}', "no JSON"),
-    (b"\x1f\x8b\x08\x00" + b"\0" * 40, "no JSON"), (b'{"instances": [[0x1, 2, 3]]}', "no JSON"),
+    (b'{"instances": [[true, false, true]]}', "numbers only"), (b'{"instances": [[1, 2, true]]}', "numbers only"),
+    (b'{"inputs": {"a": [[1, 2, false]]}}', "numbers only"), (b'{"instances": [[1, 2, 1e400]]}', "too large"),
+    (b'{"instances": [[1, 2, 1' + b"0" * 40 + b"]]}", "numbers only"), (b'{"instances": [[]]}', r"of shape \(3\)"),
+    (b'{"instances": [{"a": {"a": [1, 2, 3]}}]}', "numbers only"), (b'{"\\ud800": 1}', "key '.ud800'"),
+    (b'{"instances": [[1, 2, 3]], "signature_name": ["serving_default"]}', "signature_name must"),
+    (b'{"instances": [[1, 2, "\\ud800"]]}', "numbers only"), (b'{"instances": [[1, 2, 3]]} {}', "no JSON"),
+    (b"\x1f\x8b\x08\x00" + b"\0" * 40, "no JSON, it is packed by gzip"),
+    (b'{"instances": [[0x1, 2, 3]]}', "no JSON"),
     (b'{"instances": [[1, 2, 3]], "\0": 1}', "no JSON"), (b'{"instances": [[[1, 2, 3]]]}', r"of shape \(3\)"),
 ]
 
@@ -93,6 +101,56 @@ def test_a_bad_body_is_refused_with_its_reason_and_the_server_goes_on(server):
         assert code == 400 and {*found} == {"error"}, (body[:60], code, found)
         assert re.search(words, found["error"]), (body[:60], found)
     assert server.ask("POST", PREDICT, {"instances": [[0.0, 0.0, 0.0]]})[0] == 200
+
+
+def test_classes_are_named_by_their_index_and_a_bad_example_is_refused(server):
+    rows = [[1.0, 2.0, 3.0], [0.5, 0.0, -1.0]]
+    code, found, _ = server.ask("POST", f"{HOME}:classify", {"examples": [{"a": rows[0]}, rows[1]]})
+    assert code == 200 and {*found} == {"results"}
+    for scores, pairs in zip(wanted(rows), found["results"], strict=True):
+        assert [label for label, _ in pairs] == [str(n) for n in np.argsort(scores)[::-1]]
+        assert np.allclose([score for _, score in pairs], sorted(scores, reverse=True), atol=1e-6)
+    for body, words in [(b"[]", 'an object with "examples"'), (b"{}", '^"examples" is needed.$'),
+                        (b'{"examples": []}', "at least one"), (b'{"examples": [[1, 2]]}', r"of shape \(3\)"),
+                        (b'{"instances": [[1, 2, 3]]}', "key 'instances' is unknown: use \"examples\", and")]:
+        code, found, _ = server.ask("POST", f"{HOME}:classify", body)
+        assert code == 400 and re.search(words, found["error"]), (body, found)
+    assert server.ask("GET", f"{HOME}/metadata")[1]["metadata"]["classes"] == []
+    with pytest.raises(BadBody, match=r"has shape \[2, 3\].*use :predict"):
+        labelled(np.zeros((1, 2, 3)), [])
+
+
+def refusal(*arguments):
+    """The one line with which `minitorch serve` ends at once, and fails."""
+    done = subprocess.run([sys.executable, "-m", "minitorch", "serve", *map(str, arguments)], capture_output=True,
+                          text=True, timeout=120, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == 1 and not done.stdout and len(done.stderr.splitlines()) == 1, done
+    return done.stderr.strip()
+
+
+def test_a_taken_port_and_a_missing_file_say_what_to_do(server, tmp_path, capsys):
+    static.trace(small(), mt.zeros(4, 3)).save(tmp_path / "net.program")
+    assert refusal(tmp_path / "net.program", "--port", server.port) == (
+        f"minitorch serve: port {server.port} is used by another program: add --port 0 to use a free port.")
+    folder = tmp_path / "no"
+    assert refusal(folder / "shapes.onnx") == (
+        f"minitorch serve: there is no file shapes.onnx in {folder}: go to its folder, or give its whole path.")
+    assert refusal(tmp_path / "nett.program").endswith(" or give its whole path. Similar names: net.program.")
+    assert refusal(tmp_path) == f"minitorch serve: {tmp_path} is a folder: name a file in it."
+    with pytest.raises(SystemExit):
+        main(["serve", "net.program", "--port", "65536"])
+    assert "needs a whole number, from 0 to 65535, not '65536'" in capsys.readouterr().err
+
+
+def test_it_says_how_to_post_to_it(server):
+    address = "http://localhost/v1/models/net"
+    for shape, dtype, wanted in [((3, 8, 8), "float32", f"curl -F file=@cat.png {address}:classify"),
+                                 ((2,), "int64", f"curl -d '{{\"instances\": [[0, 0]]}}' {address}:predict"),
+                                 ((None, 99), "float32", f"curl -F file=@cat.png {address}:classify"),
+                                 ((99,), "float32", f"curl -d '{{\"instances\": [[…]]}}' {address}:predict")]:
+        assert example(Served(None, "x", "y", shape, dtype), address) == wanted
+    assert server.ask("GET", PREDICT)[1]["error"] == (
+        f"GET is not taken at '{PREDICT}'. POST to it: curl -d '{{\"instances\": [[0.0, 0.0, 0.0]]}}' ADDRESS{PREDICT}")
 
 
 def test_other_addresses_methods_and_sizes_are_refused(server):
@@ -111,7 +169,7 @@ def test_other_addresses_methods_and_sizes_are_refused(server):
 
 
 def test_who_goes_away_or_speaks_no_http_disturbs_nobody(server):
-    half = f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{{".encode()
+    half = f"POST {PREDICT} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{{".encode()
     for text in (b"\x16\x03\x01\x02\x00", half):
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
             line.sendall(text)
@@ -153,7 +211,7 @@ def test_what_was_asked_before_it_is_stopped_is_answered(tmp_path):
     body = json.dumps({"instances": [[1.0, 2.0, 3.0]]}).encode()
     with serving(tmp_path / "net.program") as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
-            line.sendall(f"POST {PREDICT} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode())
+            line.sendall(f"POST {PREDICT} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode())
             line.sendall(body[:10])
             assert server.ask("GET", HOME)[0] == 200          # the half request was read before
             server.process.send_signal(signal.SIGTERM)
@@ -176,13 +234,15 @@ def test_files_of_each_kind_are_served_and_others_refused(tmp_path):
     assert (found.shape, found.batch) == ((1, 8, 8), None)
     assert np.allclose(found(x), net(mt.tensor(x)).detach().numpy(), atol=1e-6)
     mt.save(net.state_dict(), tmp_path / "weights.mt")
-    (tmp_path / "text").write_text("no network")
     static.trace(lambda a, b: a + b, mt.ones(2), mt.ones(2)).save(tmp_path / "two")
-    for name, words in [("weights.mt", "no training checkpoint"), ("two", "takes 2 inputs")]:
+    for name, words in [("weights.mt", "holds weights without the network"), ("two", "has 2 inputs")]:
         with pytest.raises(LoadError, match=words):
             served(tmp_path / name)
-    with pytest.raises((LoadError, ImportError), match="no ONNX model|pip install onnx"):
-        served(tmp_path / "text")
+    for name, words in [("text", "text is no checkpoint, no ONNX file and no saved program: these are served.$"),
+                        ("text.onnx", "no ONNX model, or is damaged|pip install onnx")]:
+        (tmp_path / name).write_text("no network")
+        with pytest.raises((LoadError, ImportError), match=words):
+            served(tmp_path / name)
     assert name_of("/a/my net.onnx") == "my-net"
 
 
@@ -231,7 +291,7 @@ def test_a_digit_that_is_drawn_is_read(tmp_path):
             browser.get(server.url)
             browser.execute_script("pen.fillStyle = '#fff'; pen.fillRect(20, 30, 100, 30);"
                                    "pen.fillRect(90, 60, 30, 120)")
-            found = np.array(browser.execute_script("return image()")).reshape(28, 28)
+            found = np.array(browser.execute_script("return drawn()")).reshape(28, 28)
         rows, columns = [np.flatnonzero(found.max(axis) > 0.1) for axis in (1, 0)]
         middle = [(found.sum(axis) * (np.arange(28) + 0.5)).sum() / found.sum() for axis in (1, 0)]
         assert abs(np.ptp(rows) + 1 - 20) <= 1 and np.ptp(columns) + 1 <= 15 and np.allclose(middle, 14, atol=0.2)

@@ -6,8 +6,8 @@ from static.changes import change, net, refused, sgd, x
 
 import minitorch as mt
 from minitorch import nn
+from minitorch.engine.piece import mount
 from minitorch.ops.elementwise.activation import relu
-from minitorch.piece import mount
 
 # Arguments
 

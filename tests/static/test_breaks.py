@@ -169,7 +169,7 @@ def test_what_breaks_is_told_with_its_line():
         print(end=f"{y.sum().item()}"[:0])
         return y.tanh() * 3
     call = Compiled(function)
-    with pytest.warns(UserWarning, match=r"broken into programs .* as it is written here. item takes a value out .*"
+    with pytest.warns(UserWarning, match=r"split into several programs, .* between them. item takes a value out .*"
                                          r"test_breaks.py, line \d+\)") as told:
         for n in range(4):
             call(mt.full((2,), float(n)))

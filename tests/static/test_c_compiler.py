@@ -18,35 +18,35 @@ ADD = "int add(int a, int b) { return a + b; }"
 def home(tmp_path, monkeypatch):
     """A folder of its own for each test."""
     monkeypatch.setenv("MINITORCH_HOME", str(tmp_path))
-    compiler.library.cache_clear()
+    compiler.compiled_library.cache_clear()
     yield tmp_path
-    compiler.library.cache_clear()
+    compiler.compiled_library.cache_clear()
 
 
 def test_a_library_is_compiled_once(home, monkeypatch):
-    assert compiler.library(ADD).add(2, 3) == 5
+    assert compiler.compiled_library(ADD).add(2, 3) == 5
     library, = (home / "c").iterdir()
     assert (home / "c").stat().st_mode & 0o777 == 0o700
-    compiler.library.cache_clear()
-    monkeypatch.setattr(compiler, "run", None)               # a second compilation would call it
-    assert compiler.library(ADD).add(2, 4) == 6
+    compiler.compiled_library.cache_clear()
+    monkeypatch.setattr(compiler, "run_compiler", None)               # a second compilation would call it
+    assert compiler.compiled_library(ADD).add(2, 4) == 6
     monkeypatch.setattr(compiler, "FLAGS", ("-O1",))
-    compiler.library.cache_clear()
+    compiler.compiled_library.cache_clear()
     with pytest.raises(TypeError):                           # other flags, another library
-        compiler.library(ADD)
+        compiler.compiled_library(ADD)
     assert list((home / "c").iterdir()) == [library]
 
 
 def test_a_folder_that_others_may_write_to_is_not_used(home):
     (home / "c").mkdir()
     (home / "c").chmod(0o777)
-    assert compiler.library(ADD).add(2, 3) == 5
+    assert compiler.compiled_library(ADD).add(2, 3) == 5
     assert not list((home / "c").iterdir())
 
 
 def test_processes_compile_at_once(home):
     program = ("from minitorch.static.writers import compiler\n"
-               f"assert compiler.library({ADD!r}).add(1, 1) == 2")
+               f"assert compiler.compiled_library({ADD!r}).add(1, 1) == 2")
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
     assert [process.wait(300) for process in running] == [0, 0]
     assert len(list((home / "c").iterdir())) == 1
@@ -59,7 +59,7 @@ def test_a_compiler_that_does_not_end_is_stopped_with_its_children(home, monkeyp
     slow.chmod(0o700)
     monkeypatch.setattr(compiler, "LONGEST", 3)               # by then the child is there, on a slow machine too
     with pytest.raises(compiler.NotCompiled, match="took longer than 3 seconds"):
-        compiler.run([str(slow)])
+        compiler.run_compiler([str(slow)])
     child = Path(f"/proc/{(home / 'child').read_text().strip()}/stat")
     for _ in range(3000):                                    # it is killed at once, and gone soon after
         if not child.exists() or " Z " in child.read_text():
@@ -70,9 +70,9 @@ def test_a_compiler_that_does_not_end_is_stopped_with_its_children(home, monkeyp
 
 def test_what_does_not_compile_leaves_nothing_and_says_why(home, monkeypatch):
     with pytest.raises(compiler.NotCompiled, match="did not compile: .*error"):
-        compiler.library("no C")
+        compiler.compiled_library("no C")
     assert not list((home / "c").iterdir())
     monkeypatch.setenv("PATH", os.devnull)
     monkeypatch.delenv("CC", raising=False)
     with pytest.raises(compiler.NotCompiled, match="there is no C compiler here. Install one"):
-        compiler.library("int x;")
+        compiler.compiled_library("int x;")

@@ -38,7 +38,7 @@ SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0]
 def called(name, x):
     """A function in C, over an array."""
     short, y = "f32" if x.dtype == np.float32 else "f64", np.empty_like(x)
-    getattr(compiler.library(LOOPS), f"{name}_{short}_all")(
+    getattr(compiler.compiled_library(LOOPS), f"{name}_{short}_all")(
         ctypes.c_void_p(x.ctypes.data), ctypes.c_void_p(y.ctypes.data), ctypes.c_long(x.size))
     return y
 
@@ -86,6 +86,6 @@ def test_a_function_is_right_to_two_ulp(name, dtype):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_float_function_is_right_for_floats_of_every_size(name):
     sweep = SWEEP.replace("NAME", name).replace("RIGHT", "logistic" if name == "sigmoid" else name)
-    function = getattr(compiler.library('#include "functions.h"\n' + sweep), f"sweep_{name}")
+    function = getattr(compiler.compiled_library('#include "functions.h"\n' + sweep), f"sweep_{name}")
     function.restype = ctypes.c_double
     assert function(ctypes.c_uint32(211)) <= 2               # 20 million floats

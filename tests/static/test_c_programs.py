@@ -12,13 +12,13 @@ from static.test_workloads import BLOCKS, QUICK, SLOW
 
 import minitorch as mt
 from minitorch import static
+from minitorch.static import writers
 from minitorch.static.compile import Compiled
 from minitorch.static.fused import Fused
 from minitorch.static.program import Step, Value
 from minitorch.static.replay import Replay
-from minitorch.static.writers import backends, compiler
-from minitorch.static.writers.c_lines import UFUNCS, computed_in
-from minitorch.static.writers.c_loop import Loop
+from minitorch.static.writers import compiler
+from minitorch.static.writers.c_lines import UFUNCS, Loop, computed_in
 
 c_only = pytest.mark.needs("cc")
 slow = pytest.mark.slow
@@ -85,7 +85,7 @@ def test_random_programs_in_c_come_to_eagers_numbers(start, enough, monkeypatch)
             recorded = static.Trace(function, inputs(seed + 1), optimise=False)
         except (RuntimeError, static.NotRecorded):
             continue
-        trace = recorded.with_program(static.optimised(recorded.recorded, backends.passes_of("c", static.PASSES)))
+        trace = recorded.with_program(static.optimised(recorded.recorded, writers.passes_of("c", static.PASSES)))
         ours, eager = inputs(seed + 2), inputs(seed + 2)
         found, wanted = [*trace(*ours), ours[0].grad], [*function(*eager), eager[0].grad]
         assert close([x.detach().numpy() for x in found], [x.detach().numpy() for x in wanted], 1e-9), seed
@@ -115,7 +115,7 @@ def test_each_expression_means_what_numpys_function_does(kind):
         wanted = fused(*[{"x": x, "y": y}[value.name] for value in fused.inputs])
     found, loop = [np.empty_like(array) for array in wanted], Loop(fused)
     arrays = [*[{"x": x, "y": y}[value.name] for value in loop.reads], *found]
-    compiler.library('#include "functions.h"\n' + loop.text("run")).run(*[
+    compiler.compiled_library('#include "functions.h"\n' + loop.text("run")).run(*[
         array.ctypes.data_as(ctypes.c_void_p) for array in arrays])
     for step, a, b in zip(steps, found, wanted):
         assert np.allclose(a, b, rtol=4 * np.finfo(a.dtype).eps if a.dtype.kind == "f" else 0, atol=0,
@@ -123,10 +123,10 @@ def test_each_expression_means_what_numpys_function_does(kind):
 
 
 def test_without_a_compiler_it_says_so_once_and_runs_numpy(monkeypatch):
-    monkeypatch.setattr(backends, "told", set())
+    monkeypatch.setattr(writers, "notices", set())
     monkeypatch.setenv("PATH", os.devnull)
     monkeypatch.delenv("CC", raising=False)
-    compiler.library.cache_clear()
+    compiler.compiled_library.cache_clear()
     compiled = [mt.compile(lambda x, n=n: (x * n).exp() + 1, backend="c", fullgraph=True) for n in (2, 3)]
     with pytest.warns(UserWarning, match="runs NumPy instead: there is no C compiler here. Install one") as told:
         found = [function(mt.zeros(2)).tolist() for function in compiled for _ in range(2)]

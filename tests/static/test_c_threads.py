@@ -10,7 +10,7 @@ import pytest
 
 import minitorch as mt
 from minitorch.nn import functional as F
-from minitorch.static.writers import pool
+from minitorch.static.writers import compiler
 
 pytestmark = pytest.mark.needs("cc")
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.needs("cc")
 def home(tmp_path, monkeypatch):
     """A folder of libraries that goes with each test, a pool of its own, and the number of threads that there was."""
     monkeypatch.setenv("MINITORCH_HOME", str(tmp_path))
-    monkeypatch.setattr(pool.threads, "told", [])
-    pool.pool.cache_clear()
+    monkeypatch.setattr(compiler.threads, "told", [])
+    compiler.thread_pool.cache_clear()
     before = mt.get_num_threads()
     yield
     mt.set_num_threads(before)
-    pool.pool.cache_clear()
+    compiler.thread_pool.cache_clear()
 
 
 def loops(x, w):
@@ -45,11 +45,11 @@ def test_the_numbers_are_the_same_with_any_number_of_threads():
     mt.set_num_threads(1)
     compiled(*x)
     wanted = compiled(*x)
-    assert pool.pool().threads_started() == 0
+    assert compiler.thread_pool().threads_started() == 0
     for number in (2, 3, 8, 2):
         mt.set_num_threads(number)
         assert all((a == b).all() for a, b in zip(compiled(*x), wanted, strict=True))
-    assert pool.pool().threads_started() == 7
+    assert compiler.thread_pool().threads_started() == 7
     text = compiled.graph.code("c")
     assert "in_parts(fused_1_part" in text and "(float)" in text
     with_sums = [part for part in text.split("\nvoid ") if "added" in part]
@@ -87,19 +87,19 @@ def test_python_threads_compute_at_once():
 
 def test_without_a_pool_a_loop_runs_in_the_thread_that_calls_it(monkeypatch):
     def refused(source, *flags):
-        raise pool.NotCompiled("there is no pthread.h")
-    monkeypatch.setattr(pool, "library", refused)
+        raise compiler.NotCompiled("there is no pthread.h")
+    monkeypatch.setattr(compiler, "compiled_library", refused)
     mt.set_num_threads(4)
     x, compiled = mt.rand(300, 300), mt.compile(lambda x: x * 3 - 1, fullgraph=True, backend="c")
     compiled(x)
-    assert pool.pool() is None and "in_parts" in compiled.graph.code("c")
+    assert compiler.thread_pool() is None and "in_parts" in compiled.graph.code("c")
     assert (compiled(x) == x * 3 - 1).all()
 
 
 FORKING = """
     import os
     import minitorch as mt
-    from minitorch.static.writers.pool import pool
+    from minitorch.static.writers.compiler import thread_pool
 
     def rows(x):
         return (x * 2).softmax(-1)
@@ -111,19 +111,19 @@ FORKING = """
         def __getitem__(self, index):
             mt.set_num_threads(2)                    # a worker begins with one
             result = compiled(xs[index])
-            assert pool().threads_started() == 1
+            assert thread_pool().threads_started() == 1
             return result.sum(-1)
 
     mt.set_num_threads(4)
     compiled, xs = mt.compile(rows, fullgraph=True, backend="c"), [mt.rand(300, 300) for _ in range(4)]
     compiled(xs[0])
     wanted = [compiled(x) for x in xs]
-    assert (compiled(xs[0]) == wanted[0]).all() and pool().threads_started() == 3
+    assert (compiled(xs[0]) == wanted[0]).all() and thread_pool().threads_started() == 3
     child = os.fork()
     if child == 0:
-        before = pool().threads_started()
+        before = thread_pool().threads_started()
         right = bool((compiled(xs[1]) == wanted[1]).all())
-        os._exit(0 if right and before == 0 and pool().threads_started() == 3 else 7)
+        os._exit(0 if right and before == 0 and thread_pool().threads_started() == 3 else 7)
     assert os.waitpid(child, 0)[1] == 0
     loader = mt.utils.data.DataLoader(Rows(), num_workers=2)
     assert all((a[0] == b.sum(-1)).all() for a, b in zip(loader, wanted, strict=True))

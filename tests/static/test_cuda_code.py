@@ -7,10 +7,10 @@ import pytest
 import minitorch as mt
 import minitorch.nn.functional as F
 from minitorch import static
-from minitorch.static.fused import Fused
-from minitorch.static.rows import Rows
-from minitorch.static.value import Value
-from minitorch.static.writers import backends, cuda_writer
+from minitorch.static import writers
+from minitorch.static.fused import Fused, Rows
+from minitorch.static.program import Value
+from minitorch.static.writers import cuda_writer
 
 
 def chain(x, bias, column, matrix):
@@ -31,7 +31,7 @@ def traced(function=chain):
     mt.manual_seed(0)
     inputs = mt.randn(3, 5, 70), mt.randn(70), mt.randn(3, 1, 1), mt.randn(5, 30)
     recorded = static.trace(function, *inputs, optimise=False)
-    return static.optimised(recorded.recorded, backends.passes_of("c", static.PASSES)), inputs
+    return static.optimised(recorded.recorded, writers.passes_of("c", static.PASSES)), inputs
 
 
 @pytest.mark.needs("nvrtc")
@@ -79,5 +79,5 @@ def test_products_are_left_out():
     def function(x, w):
         return x @ w
     recorded = static.trace(function, mt.ones(6, 4), mt.ones(4, 4), optimise=False)
-    program = static.optimised(recorded.recorded, backends.passes_of("c", static.PASSES))
+    program = static.optimised(recorded.recorded, writers.passes_of("c", static.PASSES))
     assert "__global__" in traced()[0].code("cuda") and "__global__" not in program.code("cuda")

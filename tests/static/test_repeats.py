@@ -4,7 +4,7 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn, static
-from minitorch.static.repeats import Repeats
+from minitorch.static.expansion import Repeats
 
 
 @pytest.mark.filterwarnings("ignore:divide by zero")

@@ -89,15 +89,15 @@ def test_without_input_a_program_is_listed(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("array, words", [
-    (np.ones((2, 2), "float32"), "input a is float32[3, 2], and gets float32[2, 2]"),
-    (np.ones((3, 2), "complex64"), "input a is float32[3, 2], and gets complex64[3, 2]")])
+    (np.ones((2, 2), "float32"), "input a must be float32[3, 2], not float32[2, 2]"),
+    (np.ones((3, 2), "complex64"), "input a must be float32[3, 2], not complex64[3, 2]")])
 def test_an_input_of_another_form_is_refused(array, words, tmp_path):
     static.trace(nn.Linear(2, 1), mt.ones(3, 2)).save(tmp_path / "net")
     np.save(tmp_path / "x.npy", array)
     done = alone(tmp_path, tmp_path / "net", "--input", tmp_path / "x.npy", "--output", tmp_path / "y.npy")
     assert done.returncode == 1 and words in done.stderr and len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "y.npy").exists()
-    with pytest.raises(run.ProgramError, match="takes 1 inputs, and gets 2"):
+    with pytest.raises(run.ProgramError, match="needs 1 inputs, not 2"):
         static.load(tmp_path / "net")(mt.ones(3, 2), mt.ones(3, 2))
 
 
@@ -165,7 +165,7 @@ def test_a_training_step_is_refused(tmp_path):
         return loss
     with pytest.raises(static.NotSaved, match="it trains"):
         static.trace(step, mt.ones(1, 2)).save(tmp_path / "net")
-    with pytest.raises(TypeError, match="save.. takes a program"):
+    with pytest.raises(TypeError, match="save.. needs a program"):
         static.save(net, tmp_path / "net")
 
 

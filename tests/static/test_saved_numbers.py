@@ -145,7 +145,7 @@ REFUSED = {
     "nonzero": (lambda x: x.nonzero(), "x.where"), "a mask": (lambda x: x[x > 0], "x.where"),
     "unique": (lambda x: x.unique(), "look for them outside"),
     "bincount": (lambda x: x.long().bincount(), "histc"),
-    "a generator": (lambda x: x + mt.rand(3, generator=OWN), "Leave it out"),
+    "a generator": (lambda x: x + mt.rand(3, generator=OWN), "Leave the argument out"),
 }
 
 
@@ -161,7 +161,7 @@ def test_complex_arguments_are_checked(tmp_path):
     about = {"name": "net", "inputs": [], "outputs": ["b"], "steps": [
         {"op": "full", "name": "b", "args": [{"complex": [0.0, [1]]}], "shape": [1], "dtype": "complex64",
          "settings": {}}]}
-    with pytest.raises(run.ProgramError, match="no names and no numbers"):
+    with pytest.raises(run.ProgramError, match="must have names and numbers"):
         run.Program("net", held=(about, {}))
     about["steps"][0]["args"] = [{"complex": [0.5, {"number": "inf"}]}]
     assert run.Program("net", held=(about, {}))()[0].tolist() == [complex(0.5, float("inf"))]

@@ -8,7 +8,7 @@ from samples import every_row
 import minitorch as mt
 from minitorch import backend, static
 from minitorch.meta import NoDataError
-from minitorch.static import shapes, shapes_of_data
+from minitorch.static import data_dependence, sizes
 from minitorch.static.compile import Compiled
 
 pytestmark = pytest.mark.filterwarnings("ignore:compile")
@@ -57,7 +57,7 @@ def test_each_call_has_its_own_shape(function):
 
 
 def test_it_is_told_and_refused_where_all_must_be_one_program():
-    with pytest.raises(static.NotRecorded, match=r"How many elements there are depends on data.*At `return x\[x > 1\]"):
+    with pytest.raises(static.NotRecorded, match=r"The size of a result depends on data.*At `return x\[x > 1\]"):
         static.trace(masked, mt.ones(3))
 
 
@@ -99,12 +99,12 @@ def test_the_meta_device_knows_all_shapes_of_what_is_recorded(rows):
                  for x in [*program.inputs, *program.states, *program.constants]}
         for step in program.steps:
             try:
-                found = shapes.called(backend.meta(), step, shapes.filled(step.args, known))
+                found = sizes.results_on_meta(backend.meta(), step, sizes.with_arrays(step.args, known))
             except NoDataError as error:
                 assert row.name == "move", (row, error)
-                found = shapes.drawn(backend.meta(), step)
+                found = sizes.result_of_draw(backend.meta(), step)
             except (TypeError, ValueError, RuntimeError, AttributeError, NotImplementedError):
-                found = shapes.drawn(backend.meta(), step)               # it draws, or there is no rule for it
+                found = sizes.result_of_draw(backend.meta(), step)               # it draws, or there is no rule for it
             known.update((x, made) for x, made in zip(step.outputs, found) if x is not None)
 
 
@@ -133,5 +133,5 @@ def test_a_value_varies_where_an_input_or_chance_is_in_it():
         return fixed, y, mt.rand(3) + fixed
     trace = static.trace(function, mt.ones(3), optimise=False)
     program = trace.program
-    assert [shapes_of_data.varies(program, x, program.inputs) for x in program.outputs] == [False, True, True]
+    assert [data_dependence.varies(program, x, program.inputs) for x in program.outputs] == [False, True, True]
     assert np.all(trace(mt.ones(3))[0].numpy() == 2)

@@ -35,7 +35,7 @@ def test_it_is_told_that_numpy_draws():
     def function(x):
         y = x * 2
         return y * np.random.rand()
-    with pytest.warns(UserWarning, match=r"Numbers are drawn from numpy\.random.*Draw them by minitorch's functions"):
+    with pytest.warns(UserWarning, match=r"Numbers are drawn from numpy\.random.*Draw them with minitorch's functions"):
         Compiled(function)(ONES)
 
 

@@ -11,7 +11,8 @@ import idx_files as idx
 import pytest
 
 import minitorch as mt
-from minitorch.cli import main
+from minitorch.display.text import this_command
+from minitorch.tools.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,10 +35,13 @@ def test_train_on_the_packaged_digits(here, capsys):
     said = capsys.readouterr().out
     assert "digits: 1,437 real images of 8×8 to train on, 360 held out" in said
     assert len(re.findall(r"^epoch +\d/2  loss \d\.\d{4}  accuracy \d+\.\d %$", said, re.M)) == 2
-    assert float(re.search(r"^test accuracy: (\d+\.\d) %$", said, re.M)[1]) > 80
+    assert float(re.search(r"^test accuracy: (\d+\.\d) % .without dropout and shifts, which .*$", said, re.M)[1]) > 80
     picture = re.search(r"^the computational graph of one loss: (.*)$", said, re.M)[1]
     assert picture == "digits-mlp.svg" and "operations" in (here / picture).read_text(encoding="utf-8")
-    assert said.rstrip().endswith("minitorch lab")
+    last = said.rstrip().splitlines()[-1]
+    command = shlex.split(last.removeprefix("Next, the first lesson: ").removesuffix(" lab"))
+    assert last.endswith(" lab")
+    assert subprocess.run([*command, "--version"], capture_output=True, text=True).stdout.startswith("minitorch ")
     assert set(mt.load("digits-mlp.mt")["model"]) >= {"1.weight", "1.bias"}
 
 
@@ -95,7 +99,7 @@ class Interrupting:
 
 
 def interrupted(command, steps):
-    from minitorch.piece import mount
+    from minitorch.engine.piece import mount
     from minitorch.train import training_step
     stop = Interrupting(steps)
 
@@ -113,8 +117,8 @@ def test_ctrl_c_keeps_the_last_whole_checkpoint_and_the_command_it_names_goes_on
     assert "The last whole checkpoint is my run.mt, after epoch 2 of 4. To go on:" in said
     assert [e["epoch"] for e in curves("my run.mt")] == [1, 2]
     command = said.strip().splitlines()[-1].strip()
-    assert command == "minitorch train --resume 'my run.mt'"
-    assert main(shlex.split(command)[1:]) == 0
+    assert command == f"{this_command()} train --resume 'my run.mt'"
+    assert main(shlex.split(command.removeprefix(this_command()))) == 0
     assert "going on from my run.mt, after epoch 2 of 4" in capsys.readouterr().out
     assert curves("my run.mt") == curves("whole.mt")
     whole, resumed = mt.load("whole.mt"), mt.load("my run.mt")
@@ -125,7 +129,7 @@ def test_ctrl_c_keeps_the_last_whole_checkpoint_and_the_command_it_names_goes_on
 def test_ctrl_c_before_anything_is_whole_says_so(here, capsys):
     assert interrupted("train --epochs 4 --seed 3", steps=5) == 130
     said = capsys.readouterr().out
-    assert "nothing is saved. To start again:\n    minitorch train --epochs 4 --seed 3" in said
+    assert f"nothing is saved. To start again:\n    {this_command()} train --epochs 4 --seed 3" in said
     assert list(here.iterdir()) == []
 
 
@@ -176,7 +180,7 @@ def test_a_picture_that_cannot_be_written_does_not_lose_the_training(here, capsy
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes of Unix")
-@pytest.mark.parametrize("command, code", [("minitorch.cli doctor", 1), ("minitorch.cli train --epochs 9", 1)])
+@pytest.mark.parametrize("command, code", [("minitorch doctor", 1), ("minitorch train --epochs 9", 1)])
 def test_a_reader_that_goes_away_ends_the_command_quietly(here, command, code):
     reading, writing = os.pipe()
     os.close(reading)
@@ -187,7 +191,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(here, command, code):
 
 
 def test_a_terminal_without_all_letters_gets_a_question_mark(here):
-    done = subprocess.run([sys.executable, "-m", "minitorch.cli", "train", "--epochs", "1"], capture_output=True,
+    done = subprocess.run([sys.executable, "-m", "minitorch.tools.cli", "train", "--epochs", "1"], capture_output=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}, check=True)
     assert b"images of 8?8 to train on" in done.stdout and not done.stderr
 
@@ -219,8 +223,10 @@ def test_no_command_shows_help(capsys):
     assert main([]) == 2 and "train a network on handwritten digits" in capsys.readouterr().out
 
 
+@pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")    # NumPy says so too
 def test_a_loss_of_nan_is_an_error_with_the_step(here, capsys, monkeypatch):
     from minitorch.train import recipes
     monkeypatch.setitem(recipes.SETTINGS, ("digits", "mlp"), (64, 2, 1e30))
-    assert main(["train"]) == 1
+    with pytest.warns(UserWarning, match="the loss is (nan|inf), and so all gradients"):
+        assert main(["train"]) == 1
     assert re.search(r"the loss is (nan|inf) at step \d+ of epoch 1", capsys.readouterr().err)

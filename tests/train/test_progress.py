@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import minitorch as mt
-from minitorch import nn, progress as module, viz
+from minitorch import nn, viz
+from minitorch.display import progress as module
+from minitorch.display.progress import Bar, progress
 from minitorch.optim import SGD
-from minitorch.progress import Bar, progress
 from minitorch.train import train
 
 

@@ -72,6 +72,17 @@ def test_resuming_from_the_file_after_an_epoch_keeps_what_callbacks_know(tmp_pat
     assert two[0].best_score == one[0].best_score and two[0].wait_count == one[0].wait_count
 
 
+def test_a_checkpoint_of_other_settings_names_them(tmp_path):
+    path = tmp_path / "last.ckpt"
+    first = quiet(max_epochs=1)
+    first.fit(Net(width=8), data())
+    first.save_checkpoint(path)
+    for other in (lambda net: quiet(max_epochs=2).fit(net, data(), ckpt_path=path),
+                  lambda net: quiet().validate(net, data(), ckpt_path=path)):
+        with pytest.raises(RuntimeError, match="size mismatch(.|\n)*with other settings: width was 8, and is 4.$"):
+            other(Net(width=4))
+
+
 def test_hooks_come_in_lightnings_order():
     called = []
 
@@ -171,7 +182,7 @@ def test_optimizers_that_call_the_step_again():
     assert len(net.losses) > 6 and net.losses[-1] < net.losses[0]
 
 
-def test_ctrl_c_keeps_what_was_reached(monkeypatch, capsys):
+def test_ctrl_c_keeps_what_was_reached(monkeypatch, capsys, tmp_path):
     import sys
     monkeypatch.setattr(sys, "ps1", ">>> ", raising=False)
     def press(trainer, module, *rest):
@@ -183,6 +194,14 @@ def test_ctrl_c_keeps_what_was_reached(monkeypatch, capsys):
     monkeypatch.delattr(sys, "ps1")
     with pytest.raises(KeyboardInterrupt):
         quiet(max_epochs=9, callbacks=LambdaCallback(on_train_batch_end=press)).fit(Net(), data())
+    assert not capsys.readouterr().out
+    for weights_only in (False, True):
+        keep = ModelCheckpoint(tmp_path / "kept", save_last=True, save_weights_only=weights_only)
+        with pytest.raises(KeyboardInterrupt):
+            quiet(max_epochs=9, callbacks=[LambdaCallback(on_train_batch_end=press), keep]).fit(Net(), data())
+        file = str(tmp_path / "kept" / "last.ckpt")
+        assert capsys.readouterr().out == ("" if weights_only else
+                                           f"Stopped in epoch 2 of 9. trainer.fit(…, ckpt_path={file!r}) goes on.\n")
 
 
 def test_a_timer_ends_the_run():
@@ -199,5 +218,9 @@ def test_precision(cupy):
     net = Net()
     quiet(max_epochs=1, precision="64", accelerator="cpu").fit(net, data())
     assert net.layers[0].weight.dtype is mt.float64
+    net, inside = Net(), []
+    net.register_forward_hook(lambda *given: inside.append(mt.is_autocast_enabled("cpu")))
+    quiet(max_epochs=1, precision="bf16-mixed", accelerator="cpu").fit(net, data())
+    assert inside and all(inside) and net.layers[0].weight.dtype is mt.float32
     with pytest.warns(UserWarning, match="no mixed precision here; float32 is used"):
-        quiet(max_epochs=1, precision="bf16-mixed", accelerator="cpu").fit(Net(), data())
+        quiet(max_epochs=1, precision="bf16-mixed", accelerator="gpu").fit(Net(), data())

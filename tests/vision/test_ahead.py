@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import minitorch as mt
-from minitorch import threads
+from minitorch.backend import threads
 from minitorch.data import DataLoader
 from minitorch.vision import transforms as T, utils
 from minitorch.vision.datasets import ImageFiles, ImageFolder, folder

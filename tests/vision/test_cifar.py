@@ -11,10 +11,10 @@ from local_server import serving
 from timed import within
 
 import minitorch as mt
-from minitorch.data.archive import ArchiveError
-from minitorch.data.download import DownloadError
+from minitorch.vision.archive import ArchiveError
 from minitorch.vision.datasets import CIFAR10, CIFAR100
 from minitorch.vision.datasets.batches import read_batch
+from minitorch.vision.download import DownloadError
 
 TAR10, TAR100 = "cifar-10-python.tar.gz", "cifar-100-python.tar.gz"
 

@@ -46,6 +46,12 @@ def test_folders_are_classes(pictures):
     assert repr(data).startswith("ImageFolder: 1 file of 1 class in ")
 
 
+def test_a_loader_of_pictures_without_a_transform_names_the_one_to_give(pictures):
+    pytest.importorskip("PIL")
+    with pytest.raises(TypeError, match=r"found Image. Give the dataset transform=ToTensor\(\), or pass a collate_fn."):
+        next(iter(DataLoader(ImageFolder(pictures), 2)))
+
+
 def test_the_same_as_torchvision(pictures, torchvision):
     (pictures / ".hidden").rmdir()                       # which would be a class there
     ours, theirs = ImageFolder(str(pictures)), torchvision.datasets.ImageFolder(str(pictures))
@@ -86,16 +92,27 @@ def cut(path):
     return ImageFolder(path)[0]
 
 
-WRONG = [(lambda p: ImageFolder(p / "none"), FileNotFoundError, "there is no folder .*none"),
+def bomb(path):
+    image = __import__("PIL.Image").Image
+    ImageFolder(path)[0]
+    before, image.MAX_IMAGE_PIXELS = image.MAX_IMAGE_PIXELS, 4
+    try:
+        return ImageFolder(path)[0]
+    finally:
+        image.MAX_IMAGE_PIXELS = before
+
+
+WRONG = [(bomb, ValueError, "10.png is too large: Image size .20 pixels. exceeds limit of 8 pixels"),
+         (lambda p: ImageFolder(p / "none"), FileNotFoundError, "there is no folder .*none"),
          (lambda p: ImageFolder(p / "a_blue" / "deep"), FileNotFoundError, "find any class folder.*ImageFiles"),
          (lambda p: DatasetFolder(p, len, (".npy",)), FileNotFoundError,
-          "no valid file for the classes a_blue, b_red .*end in .npy"),
+          "no valid file for the classes a_blue, b_red .*ends in .npy"),
          (lambda p: DatasetFolder(p, len), ValueError, "extensions and is_valid_file"),
          (lambda p: ImageFiles(p / "none"), FileNotFoundError, "there is no folder"),
          (lambda p: ImageFiles(p, extensions=(".gif",)), FileNotFoundError, "Found no file in .* ends in .gif"),
          (lambda p: ImageFiles(p)[6], ValueError, "list.png is not a picture that Pillow can read"),
          (cut, ValueError, "10.png is (cut short or damaged|not a picture)"),
-         (lambda p: FakeData(2)[2], IndexError, "sample 2 of a dataset of 2")]
+         (lambda p: FakeData(2)[2], IndexError, "index 2 is out of range for 2 samples")]
 
 
 @pytest.mark.parametrize("attempt, kind, message", WRONG, ids=[w[2][:30] for w in WRONG])
@@ -103,6 +120,14 @@ def test_error_says_what_is_wrong(attempt, kind, message, pictures):
     pytest.importorskip("PIL")
     with pytest.raises(kind, match=message):
         attempt(pictures)
+
+
+def test_a_folder_of_parts_in_place_of_one_part_is_noticed(pictures):
+    (pictures / "a_blue").rename(pictures / "train")
+    assert ImageFolder(pictures).classes == ["b_red", "train"]
+    (pictures / "b_red").rename(pictures / "val")
+    with pytest.warns(UserWarning, match=r"are train, val, and look like parts .* such as .*train.$"):
+        assert ImageFolder(pictures).classes == ["train", "val"]
 
 
 def test_without_pillow_it_says_what_to_install(pictures, monkeypatch):

@@ -8,8 +8,8 @@ import idx_files as idx
 import pytest
 from local_server import serving
 
-from minitorch.data.download import DownloadError
 from minitorch.vision.datasets import KMNIST, MNIST, FashionMNIST
+from minitorch.vision.download import DownloadError
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_mistakes_come_worst_first_with_their_images():
     image 4: 1, taken for 0 (79%)"""
     assert found.worst[0]["loss"] == pytest.approx(9 + np.log(1 + 2 * np.exp(-9)), rel=1e-5)
     picture = xml.fromstring(found.svg())
-    assert len(picture.findall(f"{SVG}image")) == 2
+    assert len([*picture.iter(f"{SVG}image")]) == 2
     assert mistakes(Reader(), loader()[:1], names="xyz").text().endswith("image 3: x, taken for y (100%)")
 
 
@@ -72,7 +72,7 @@ def test_filters_of_a_model_are_those_of_its_first_layer():
     model = nn.Sequential(nn.Flatten(), nn.Linear(16, 5), nn.ReLU(), nn.Linear(5, 2))
     found = filters(model)
     picture = xml.fromstring(found.svg())
-    assert len(picture.findall(f"{SVG}image")) == 5
+    assert len([*picture.iter(f"{SVG}image")]) == 5
     weight = model[1].weight.detach().numpy()
     assert repr(found) == f"5 filters, each 4 × 4, weights from {weight.min():.3g} to {weight.max():.3g}"
     assert repr(filters(nn.Conv2d(3, 40, 3))).startswith("40 filters, the first 32 drawn, each 3 × 3 × 3")
@@ -90,7 +90,7 @@ def test_activations_are_drawn_layer_by_layer():
     share = np.mean(mt.relu(model[0](image[None])).detach().numpy() == 0)
     assert f"{share:.0%} are 0" in lines[2]
     picture = xml.fromstring(found.svg())
-    assert len(picture.findall(f"{SVG}image")) == 1 + 4 + 4
+    assert len([*picture.iter(f"{SVG}image")]) == 1 + 4 + 4
 
 
 def test_attention_maps_by_head():

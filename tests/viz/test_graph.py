@@ -41,7 +41,7 @@ def boxes(graph):
 
 def test_the_text_of_a_small_graph(graph):
     body = re.sub(r' (shape|style|fillcolor|peripheries)=("[^"]*"|\S+?)(?=[ \]])', "", graph.dot)
-    assert body.partition("fontcolor=\"#808080\"]\n")[2] == r"""  n0 [label="x\n(2, 2)\n[[1, 2], [3, 4]]"]
+    assert body.partition("fontcolor=\"#595959\"]\n")[2] == r"""  n0 [label="x\n(2, 2)\n[[1, 2], [3, 4]]"]
   n1 [label="y\n(2, 2)\n[[0.5, 1], [0, 2]]"]
   n2 [label="z\n(2,)\n[1, 2]"]
   n3 [label="×\n(2, 2)"]
@@ -219,9 +219,10 @@ def test_text_and_ground_of_every_box_are_far_apart():
         parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
         return sum(w * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4)
                    for w, p in zip((0.2126, 0.7152, 0.0722), parts))
-    from minitorch.viz.dot import HEAD, STYLES
+    from minitorch.viz.colours import BOXES
+    from minitorch.viz.dot import HEAD
     text = re.search(r'node \[.*fontcolor="(#\w+)"', HEAD)[1]
-    for style in STYLES.values():
+    for style in BOXES.values():
         fill = re.search(r'fillcolor="(#\w+)"', style)
         if fill:
             assert (light(fill[1]) + 0.05) / (light(text) + 0.05) > 4.5
@@ -234,8 +235,8 @@ def test_a_box_of_ones_own_has_arrows_from_what_it_reads_and_to_what_it_writes(g
     assert graph.add("step", {"x": "reads"}, {"y": ""}, text="one line") is graph
     box = graph.boxes[-1]
     assert graph.arrows == [*arrows, (x.id, box.id, "reads"), (box.id, y.id, "")] and len(graph.boxes) == count + 1
-    assert box.lines(True) == ["step", "one line"] and f'{x.id} -> {box.id} [label="reads"]' in graph.dot
+    assert box.lines(True) == ["step", "one line"] and f'{x.id} -> {box.id} [label=" reads "]' in graph.dot
     graph.add("state", {"step": "writes"}, {"step": "reads"}, kind="constant")
     assert graph.boxes[-1].id != box.id and graph.arrows[-1] == (graph.boxes[-1].id, box.id, "reads")
-    with pytest.raises(KeyError, match="no box 'w' to draw an arrow to; there are 'x'"):
+    with pytest.raises(KeyError, match="no box 'w' for an arrow; the boxes are 'x'"):
         graph.add("more", {"w": ""})

@@ -42,7 +42,13 @@ def test_arrows_stand_on_the_map_alone_in_their_own_lengths():
 
 def test_a_loss_that_all_but_vanishes_leaves_the_others_room():
     picture = landscape(ravine, {"here": [(1, 1), (1e-9, 0)], "there": [(1, 1), (1, 0)]}).figure()
-    assert picture.axes[1].get_ylim()[0] == 1e-6
+    assert picture.axes[-1].get_ylim()[0] == 1e-6
+
+
+def test_the_star_of_a_path_that_leaves_the_picture_is_at_the_edge():
+    picture = landscape(ravine, {"out": [(-2, 0), (-1, 9)]}, y=(-1, 1)).figure()
+    star, = [line for line in picture.axes[0].lines if line.get_marker() == "*"]
+    assert star.get_xydata().tolist() == [[-1, 1]] and not star.get_clip_on()
 
 
 def test_a_path_is_gradient_descent_by_hand():
@@ -68,13 +74,13 @@ def test_functions_of_grids_and_of_two_numbers(f, points):
 
 
 def test_what_a_landscape_needs_is_said():
-    with pytest.raises(ValueError, match=r"start=\(x, y\): where SGD starts"):
+    with pytest.raises(ValueError, match=r"start=\(x, y\), the point where SGD starts"):
         landscape(ravine, {"SGD": plain})
     with pytest.raises(ValueError, match=r"points \(n, 2\) as the path of a, not \(3,\)"):
         landscape(ravine, {"a": [1, 2, 3]})
     with pytest.raises(ValueError, match=r"no finite loss for x in \(-3, 3\)"):
         landscape(lambda x, y: (x - 5 + 0 * y).log())
-    with pytest.raises(ValueError, match="from above 0 up"):
+    with pytest.raises(ValueError, match="0 < least < greatest"):
         race(ravine, {"SGD": SGD}, (0.0, 1.0))
 
 

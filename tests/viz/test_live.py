@@ -9,6 +9,7 @@ import pytest
 import minitorch as mt
 from minitorch import nn
 from minitorch.data import DataLoader, TensorDataset
+from minitorch.display.page import alone
 from minitorch.engine import watchers
 from minitorch.optim import SGD
 from minitorch.train import train
@@ -100,7 +101,7 @@ def test_the_picture_has_a_panel_for_each_and_needs_no_display():
     picture = curves.svg()
     xml.fromstring(picture)
     assert all(f">{panel}<" in picture for panel in curves.panels)
-    assert curves._repr_mimebundle_() == {"text/plain": curves.text(), "image/svg+xml": picture}
+    assert curves._repr_mimebundle_() == {"text/plain": curves.text(), "image/svg+xml": alone(picture)}
 
 
 def test_the_curves_on_show_follow(monkeypatch):

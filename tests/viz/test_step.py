@@ -107,7 +107,8 @@ def test_the_last_step_gives_what_backward_gives(build):
 @pytest.mark.needs("dot")
 def test_every_step_restyles_one_layout():
     walk, *_ = steps()
-    pictures = [xml.fromstring(walk.view.drawing(walk.frames[:i + 1], label="step")) for i in range(len(walk))]
+    pictures = [xml.fromstring(f'<svg xmlns="{SVG[1:-1]}">{walk.view.drawing(walk.frames[:i + 1])[0]}</svg>')
+                for i in range(len(walk))]
     places = [[e.attrib["cx"] for e in picture.iter(f"{SVG}ellipse")] for picture in pictures]
     assert all(place == places[0] for place in places)
     badges = [[e.text for e in picture.iter(f"{SVG}text") if (e.text or "").startswith("grad")] for picture in pictures]
@@ -119,8 +120,19 @@ def test_the_strip_holds_the_frames_and_says_them():
     strip = xml.fromstring(steps()[0]._repr_mimebundle_()["image/svg+xml"])
     assert len(strip.findall(f"{SVG}svg")) == 4 and "there now: 1 + 3 = 4" in strip.attrib["aria-label"]
     both = xml.fromstring(steps(breadth_first)[0]._repr_mimebundle_()["image/svg+xml"])
-    assert len(both.findall(f"{SVG}svg")) == 4
-    assert "In the end x would get 2; 8 is right." in [text.text for text in both.findall(f"{SVG}text")]
+    assert [len([*part.iter(f"{SVG}ellipse")]) > 0 for part in both.findall(f"{SVG}svg")] == [True] * 4 + [False] * 2
+    assert "In the end x would get 2; 8 is right." in [text.text for text in both.iter(f"{SVG}text")]
+
+
+@pytest.mark.needs("dot")
+def test_the_strip_of_four_steps_is_two_by_two():
+    x = mt.tensor(2.0, requires_grad=True)
+    a = 2 * x
+    b = 3 * a
+    c = a + b
+    walk = step(c, names={"x": x, "a": a, "b": b, "c": c})
+    parts = [part for part in xml.fromstring(walk.view.svg()).iter(f"{SVG}svg") if part.get("class") == "part"]
+    assert [len({part.get(side) for part in parts}) for side in "xy"] == [2, 2] and len(parts) == 4
 
 
 def test_without_graphviz_the_text_stays(monkeypatch):
@@ -143,7 +155,7 @@ def test_the_slider_moves_the_picture_and_go_prints(capsys):
 
 
 @pytest.mark.parametrize("loss, said", [
-    (lambda: mt.ones(2, requires_grad=True) * 2, r"one number.*shape \(2,\)\."),
+    (lambda: mt.ones(2, requires_grad=True) * 2, r"one element.*shape \(2,\)\."),
     (lambda: mt.tensor(1.0), "no graph behind it"),
 ], ids=["vector", "no graph"])
 def test_what_cannot_be_walked_is_refused(loss, said):

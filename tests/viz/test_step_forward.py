@@ -135,7 +135,8 @@ def test_of_a_loss_alone_what_no_node_keeps_is_computed_again_or_left_out():
 def test_values_stand_in_blue_gradients_in_vermilion_parameters_in_ochre_on_one_layout():
     compute, names = small()
     walk = step(compute, names=names, optimizer=SGD([names["w"]], lr=0.1))
-    pictures = [walk.view.drawing(walk.frames[:i + 1], label="step") for i in range(len(walk))]
+    pictures = [f'<svg xmlns="{SVG[1:-1]}">{walk.view.drawing(walk.frames[:i + 1])[0]}</svg>'
+                for i in range(len(walk))]
     found = [xml.fromstring(picture) for picture in pictures]
     places = [[e.attrib["cx"] for e in picture.iter(f"{SVG}ellipse")] for picture in found]
     assert all(place == places[0] for place in places)
@@ -165,7 +166,7 @@ def test_the_slider_plays_all_three_parts(capsys):
 @pytest.mark.parametrize("ask, kind, said", [
     (lambda: step(lambda: 3.0), RuntimeError, "this is float"),
     (lambda: step(lambda: mt.ones(2, requires_grad=True) * 2, forward=True), RuntimeError, r"shape \(2,\)\."),
-    (lambda: step(small()[0], order=list, forward=True), ValueError, "for the walk back alone"),
+    (lambda: step(small()[0], order=list, forward=True), ValueError, "works for the backward pass only"),
 ], ids=["number", "vector", "order"])
 def test_what_cannot_be_stepped_is_refused(ask, kind, said):
     with pytest.raises(kind, match=said):

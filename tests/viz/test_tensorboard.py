@@ -166,7 +166,7 @@ def test_without_a_folder_the_run_is_named_by_time_and_comment(tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("call, kind, text", [
-    (lambda w: w.add_scalar("loss", mt.ones(3)), AssertionError, r"'loss' is one number a step.*\(3,\)"),
+    (lambda w: w.add_scalar("loss", mt.ones(3)), AssertionError, r"'loss' needs one number for each step.*\(3,\)"),
     (lambda w: w.add_histogram("h", mt.ones(0)), ValueError, "The histogram is empty: 'h'"),
     (lambda w: w.add_histogram("h", mt.tensor([1, mt.nan])), ValueError, "1 values that are inf or nan"),
     (lambda w: w.add_histogram_raw("h", 0, 1, 1, 1, 1, [1], [1, 2]), ValueError, "1 and 2"),

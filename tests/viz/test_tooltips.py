@@ -8,6 +8,7 @@ import pytest
 from viz.test_undrawn import bundle
 
 from minitorch.viz import confusion, plot, show, strips
+from minitorch.viz.curves import LEFT, WIDE
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -53,7 +54,7 @@ def test_a_plot_tells_all_lines_at_each_x():
                          ids=["long", "log", "short", "out of order"])
 def test_the_bands_of_a_plot_lie_side_by_side(x, log):
     found = tooltips(plot(x, {"y": np.asarray(x, float)}, log=log))
-    assert found[0][0] == 52 and found[-1][1] == 428 and len(found) <= 40
+    assert found[0][0] == LEFT and found[-1][1] == WIDE - 8 and len(found) <= 40
     assert all(end == start for (_, end, _), (start, _, _) in zip(found, found[1:]))
     xs = [float(re.match(r"x ([\d.]+): y \1$", words)[1]) for _, _, words in found]
     assert xs == sorted(set(xs)) and xs[-1] == max(x) and xs[0] == min(value for value in x if value > 0 or not log)

@@ -7,7 +7,8 @@ import pytest
 from notebooks.lab import opened
 
 import minitorch as mt
-from minitorch import nn, page, viz
+from minitorch import nn, viz
+from minitorch.display import page
 from minitorch.viz import graph_unfold
 
 HEAD = "<meta charset=utf-8><meta name=viewport content='width=device-width'>"

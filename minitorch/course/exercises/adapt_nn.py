@@ -6,7 +6,7 @@ Shapes are brought to the form that the exercise showed where that can be done, 
 from ...nn import functional as F, init
 from ...nn.functional.loss import check_target
 from ...nn.functional.norm import affine
-from ...nn.functional.softmax import warn_of_softmax
+from ...nn.functional.softmaxes import warn_of_softmax
 from ...ops.shape.creation import ones, zeros
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ... import numeric
+from ...autograd import numeric
 from ...ops.elementwise import activation, arithmetic
 from ...ops.linalg import products
 from ...ops.reduce import reductions

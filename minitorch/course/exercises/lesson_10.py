@@ -630,7 +630,8 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
              "the array that came from outside", "versions that they hold"),
     cases=[Case("one worker", **events(4, ALONE)), Case("two workers", **events(4, TWO)),
            Case("too stale", **events(0, TWO)), Case("one that comes late", **events(4, LATE)),
-           Case("late, and bound 1", **events(1, LATE)), Case("late, and bound 2", **events(2, LATE))],
+           Case("late, and bound 1", **events(1, LATE)), Case("late, and bound 2", **events(2, LATE)),
+           Case("late, and no bound", **events(float("inf"), LATE))],
     wrong=[
         Wrong("its own array", "fetch hands out the server's own array, and push changes it: a worker's weights move "
               "while it computes with them, or what a worker writes moves the server's. Hand out a copy.",
@@ -660,6 +661,9 @@ Exercise("10.6", Server, difficulty=2, points=4, run=served,
               {"if stale <= self.bound": "if True"}, example="too stale"),
         Wrong("bound 0 is none", "A bound of 0 was taken for no bound at all. It allows fresh gradients only.",
               {"if stale <= self.bound": "if not self.bound or stale <= self.bound"}, example="too stale"),
+        Wrong("a whole bound", "The bound was made a whole number, or counted up to. It may be inf: then no gradient "
+              "is too stale. Only compare with it.", {"weights.copy(), lr, bound": "weights.copy(), lr, int(bound)"},
+              {"stale <= self.bound": "stale in range(self.bound + 1)"}, example="late, and no bound"),
         Wrong("since the last fetch", "The staleness was counted from the last fetch of anyone. `version` says from "
               "where this worker's counts.", {"return self.weights.copy(), self.version":
                                         "self.fetched = self.version\n        return self.weights.copy(), self.version",

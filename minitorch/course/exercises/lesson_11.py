@@ -10,7 +10,7 @@ from ...compress.quantize import (
     quantize as library_quantize,
     quantize_weight as library_weight,
 )
-from ...nn.utils import prune
+from ...rare.nn.utils import prune
 from ...tensors import Tensor, tensor
 from ..compare import plain
 from .adapt_small import of_matrix, of_rows, of_two_numbers

@@ -5,6 +5,7 @@ import weakref
 import numpy as np
 
 from ..pullbacks import PULLBACKS
+from ..watch import Altered
 from .common import Case, Exercise, Halves, Wrong, row
 
 # 12.1
@@ -451,17 +452,28 @@ def taped(answer, inputs):
 
     That one is made when the program has run, and used before the first is asked. Values in between that a tape does
     not hold are gone by then, and their names come last: Python may give their ids to others.
+
+    Raises Altered if an op is called once more for its pullback.
     """
+    def forwards(op):
+        def run(*args):
+            if asked:
+                raise Altered("Your gradient runs an op again. That takes its time once more, and an op may give "
+                              "something else the second time: call the pullback that came with the value.")
+            return op(*args)
+        return run
+    ops, asked = {name: forwards(op) for name, op in PULLBACKS.items()}, []
     tape, values = answer(), {name: np.array(x, float) for name, x in inputs["start"].items()}
     for name, op, args in inputs["program"]:
-        values[name] = tape.run(PULLBACKS[op], *[values[x] for x in args])
+        values[name] = tape.run(ops[op], *[values[x] for x in args])
     seen = [np.array(values[name]) for name, *_ in inputs["program"]]
     sources = [values[x] for x in inputs["sources"]]
     values = {name: weakref.ref(x) if name not in (*inputs["sources"], inputs["target"]) and isinstance(x, np.ndarray)
               else x for name, x in values.items()}
     gone = [name for name, x in values.items() if isinstance(x, weakref.ref) and x() is None]
     other = answer()
-    square = other.run(PULLBACKS["square"], values[inputs["target"]])
+    square = other.run(ops["square"], values[inputs["target"]])
+    asked.append(True)
     found = [tape.gradient(values[inputs["target"]], sources) for _ in range(2)] + [other.gradient(square, sources)]
     return seen, *[list(x) if isinstance(x, tuple) else x for x in found], gone
 

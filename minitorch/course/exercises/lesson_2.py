@@ -10,8 +10,9 @@ from ...engine import Leaf, is_grad_enabled, no_grad as library_no_grad
 from ...engine.backward import run_backward
 from ...engine.grad_mode import GradMode
 from ...engine.node import Output
-from ...piece import Piece
+from ...engine.piece import Piece
 from ...runtime import backward_from, deposit, derivatives, functions, grad as grad_of, inference_mode, set_grad_enabled
+from ...runtime.gradients import free
 from ..compare import same
 from .adapt import block_and_decorator
 from .common import Case, Exercise, Law, Wrong, floats, mt, row
@@ -526,12 +527,18 @@ def vectors_refused(shown, inputs):
 
 
 def on_plain_graphs(mine):
-    """Ops with several outputs, and hooks, were no part of the exercise: the library walks such graphs."""
+    """Ops with several outputs, and hooks, were no part of the exercise: the library walks such graphs.
+
+    The library frees a graph after one backward, which was no part of the exercise either: it is freed here.
+    """
     def backward(root):
-        start = root._node
-        if start is None or any(type(node) is Output or node.hooks for node in engine.backward_order.library(start)):
+        order = [] if root._node is None else engine.backward_order.library(root._node)
+        if not order or any(type(node) is Output or node.hooks for node in order):
             return backward_from.library(root)
-        return mine(root)
+        mine(root)
+        for node in order:
+            if type(node) is engine.Node:
+                free(node)
     return backward
 
 

@@ -805,6 +805,9 @@ Exercise("3.6", batch_norm, difficulty=3, points=4,
                "+ momentum * x.var": "+ (1 - momentum) * x.var"}),
         Wrong("no eps", "Where a feature is the same in all rows its variance is 0, and 0 / 0 is nan. A little eps is "
               "added to the variance, under the root.", {"(var + eps)": "var"}, example="all the same"),
+        Wrong("eps as a bound", "eps was taken for the least spread. It is added to the variance, under the root: at "
+              "variance 0 a root alone has an infinite slope.", {"(var + eps) ** 0.5": "(var ** 0.5).clamp(min=eps)"},
+              {"(var + eps) ** 0.5": "var.sqrt().clamp(min=eps)"}, example="all the same"),
         Wrong("modes exchanged", "In training the remembered ones were used, and in use the batch's own: the two "
               "branches stand the other way round.", {"if training:": "if not training:"}),
         Wrong("no root", "It was divided by the variance. The spread is its root: (var + eps) ** 0.5. Where the "

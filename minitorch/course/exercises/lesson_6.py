@@ -205,7 +205,7 @@ def copied(out, kept):
     gpu, count = kept
     if isinstance(out, str) and out in (TOO_LARGE, STILL_THERE, AN_ARRAY):
         return out, 0, 0, USED
-    products = "none" if not gpu.products else USED if np.array_equal(out, gpu.copied) else "for show"
+    products = "none" if not gpu.products else USED if np.array_equal(out, gpu.copied) else "not in the total"
     return out, max(gpu.to_gpu - count - 2, 0), max(gpu.to_cpu - 1, 0), products
 
 
@@ -492,8 +492,8 @@ Exercise("6.5", matmul_kernel, difficulty=3, points=4, run=Halves(product_runs, 
            Case("large numbers that cancel", T=2, a=np.array([[10000.5, -10000.0], [3.0, 4.0]]),
                 b=np.array([[10001.0, 2.0], [10001.0, 5.0]]))],
     wrong=[
-        Wrong("returned", "The sum was returned. A kernel returns nothing, nobody is there to take it: write it to "
-              "out[i, j].", {"out[i, j] = total": "return total"}),
+        Wrong("returned", "Nothing was written to out. A kernel has no other result: what it returns is lost. Write "
+              "the sum to out[i, j].", {"out[i, j] = total": "return total"}),
         Wrong("does not wait to read", "A thread used the tiles before the others had filled them (999 is what "
               "lies in them at first). After loading, yield: all wait for all.",
               {"        yield\n        for m": "        for m"}),

@@ -502,6 +502,8 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
            Case("two products", **shaped(("a", "matmul", ("x", "w")), ("b", "matmul", ("a", "v")))),
            Case("another shape", **shaped(("a", "exp", ("s",)), ("b", "add", ("x", "a")), ("c", "tanh", ("b",)),
                                           a=(3,))),
+           Case("the smaller one first", **shaped(("a", "exp", ("s",)), ("b", "add", ("a", "x")), ("c", "tanh", ("b",)),
+                                                  a=(3,))),
            Case("two chains side by side", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "tanh", ("a",)),
                                                     ("d", "tanh", ("b",)))),
            Case("chains that meet", **shaped(("a", "exp", ("x",)), ("b", "exp", ("y",)), ("c", "add", ("b", "a")),
@@ -526,6 +528,9 @@ Exercise("7.3", fuse, difficulty=2, points=4, aliases=lambda: [library_pass("fus
         Wrong("as many elements", "A step joined a group of another shape with as many elements. A loop goes over one "
               "shape: compare shapes, not their sizes.",
               {"shapes[name] if": "int(np.prod(shapes[name])) if"}, example="as many elements"),
+        Wrong("the first input's shape", "The shape of a step's first input was taken for its own. The smaller of two "
+              "may come first, and the result has the shape of both together: shapes[name].",
+              {"shapes[name] if": "shapes.get(inputs[0], shapes[name]) if"}, example="the smaller one first"),
         Wrong("joins without a reason", "A step that reads only what is given joined a group. None of its inputs is "
               "made in one, so it begins its own.", {"default=-1)": "default=len(groups) - 1)"},
               {"default=-1)": "default=0 if groups else -1)"},
@@ -853,8 +858,9 @@ Exercise("7.4", buffers, difficulty=2, points=4, run=in_buffers, apart=True, res
         Wrong("given back twice", "A step reads one value in two places, and its buffer was given back twice: then two "
               "steps get it at the same time. Go over set(inputs).", {"in sorted(set(inputs))": "in inputs"},
               example="one input twice"),
-        Wrong("taken and kept free", "A free buffer was taken, and is still among the free ones: the next step takes "
-              "it too. Take it out: free.pop().", {"free.pop()": "free[-1]"}),
+        Wrong("taken and kept free", "A buffer that a step has taken is among the free ones still, or again: the next "
+              "step takes it too. It is free only before it is taken, and after its result was read for the last "
+              "time.", {"free.pop()": "free[-1]"}),
         Wrong("names within names", "A name was looked for in a text: s1 is found in s10, so its buffer is kept too "
               "long. Look in a list or a set of names.", {" and last[x] == i":
               " and not any(x in \" \".join(step[2]) for step in steps[i + 1:])"},
@@ -1110,9 +1116,10 @@ TABLE = {"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divid
 
 
 def served(answer, inputs):
-    """What comes out; "refused" where a file asks for what is not in the table, and an error says so."""
-    ops = dict(TABLE)
-    if all(step["op"] in ops for step in inputs["program"]["steps"]):
+    """What comes out; "refused" where a file asks for an op or a value that is not there, and an error says so."""
+    ops, steps = dict(TABLE), inputs["program"]["steps"]
+    there = {*inputs["weights"], *(about["name"] for about in [*inputs["program"]["inputs"], *steps])}
+    if all(step["op"] in ops and there.issuperset(x for x in step["args"] if isinstance(x, str)) for step in steps):
         return answer(**inputs, ops=ops)
     before = set(inputs["weights"])
     try:
@@ -1121,6 +1128,16 @@ def served(answer, inputs):
         raise
     except Exception:
         return "refused" if inputs["weights"].keys() == before else "refused, with more in `weights` than before"
+
+
+def keeps_values(answer):
+    """Return True if the weights of one program are there for the next, which has none."""
+    program = saved("x", "b", ("b", "add", ["x", "w_before"], {}))
+    answer(program, {"w_before": row(1)}, [row(2)], dict(TABLE))
+    try:
+        return bool(answer(program, {}, [row(2)], dict(TABLE)))
+    except Exception:
+        return False
 
 
 def run_saved(program, weights, arrays, ops):
@@ -1155,6 +1172,9 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
            Case("settings, and two outputs", program=NORMED, weights={}, arrays=[np.array([[1.0, 3.0], [5.0, 5.0]])]),
            Case("two inputs", program=saved("y x", "b", ("b", "subtract", ["x", "y"], {})), weights={},
                 arrays=[row(1, 2), row(5, 5)]),
+           Case("three inputs", program=saved("y z x", "c", ("b", "subtract", ["x", "y"], {}),
+                                              ("c", "divide", ["b", "z"], {})), weights={},
+                arrays=[row(1, 2), row(5, 5), row(7, 9)]),
            Case("an output that is an input", program=saved("x", "x b", ("b", "add", ["x", 1.5], {})), weights={},
                 arrays=[row(1)]),
            Case("a whole number among the args", program=saved("x", "b", ("b", "subtract", [0, "x"], {})), weights={},
@@ -1167,6 +1187,10 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                                                 ("c", "sum", ["b"], {"axes": [0]})), weights={}, arrays=[SQUARE]),
            Case("a setting that is 0", program=saved("x", "b", ("b", "cumsum", ["x"], {"axis": 0})), weights={},
                 arrays=[SQUARE]),
+           Case("a name that nothing gives", program=saved("x", "b", ("b", "matmul", ["x", "w"], {})), weights={},
+                arrays=[SQUARE]),
+           Case("an op that is not in the table, and not needed", program=saved(
+               "x", "c", ("b", "negative", ["x"], {}), ("c", "tanh", ["x"], {})), weights={}, arrays=[row(1, 2)]),
            Case("an op that is not in the table, later", program=saved("x", "c", ("b", "matmul", ["x", "w"], {}),
                                                                        ("c", "negative", ["b"], {})),
                 weights={"w": SQUARE}, arrays=[SQUARE]),
@@ -1206,11 +1230,26 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
                "values[step[\"args\"][0]]\n            continue\n        args ="},
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: x[0])(*args, **step[\"settings\"])"},
               {CALL: "ops.get(step[\"op\"], lambda *x, **s: None)(*args, **step[\"settings\"])"},
-              example="an op that is not in the table"),
+              {"        args =": "        if step[\"op\"] not in ops:\n            continue\n        args ="},
+              example="an op that is not in the table, and not needed"),
+        Wrong("kept in a default argument", "The values of an earlier program are still there: a default argument is "
+              "made once, with the function, and every call writes into the same dict. Begin each call with "
+              "dict(weights).",
+              {"arrays, ops):": "arrays, ops, values={}):", "values = dict(weights)": "values.update(weights)"},
+              probe=keeps_values, example="a name that nothing gives"),
         Wrong("refused in silence", "The op was not run, and no error came either: who called it takes what came back "
               "for the result. raise, do not print.",
               {"        args =": "        if step[\"op\"] not in ops:\n            return []\n        args ="},
-              {"        args =": "        if step[\"op\"] not in ops:\n            return None\n        args ="},
+              {"        args =": "        if step[\"op\"] not in ops:\n            return None\n        args ="}, """
+            try:
+                values = {**weights, **{about["name"]: array for about, array in zip(program["inputs"], arrays)}}
+                for step in program["steps"]:
+                    args = [values[x] if isinstance(x, str) else x for x in step["args"]]
+                    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+                return [values[name] for name in program["outputs"]]
+            except KeyError:
+                return []
+        """,
               example="an op that is not in the table"),
         Wrong("settings that count as False", "A setting whose value is 0 or False was left out: 0 is an axis like "
               "any other. Pass all settings.", {", **step[\"settings\"])":
@@ -1245,10 +1284,13 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
               {"[values[name] for name in program[\"outputs\"]]": "values"}),
         Wrong("weights forgotten", "The weights are not among the values, so a step does not find them. Begin with "
               "dict(weights).", {"values = dict(weights)": "values = {}"}),
+        Wrong("inputs turned round", "The arrays went to the inputs in the order from the last to the first. They come "
+              "in the order of program[\"inputs\"].",
+              {"zip(program[\"inputs\"], arrays)": "zip(program[\"inputs\"], arrays[::-1])"}, example="three inputs"),
         Wrong("inputs by the alphabet", "The arrays went to the inputs in the order of the alphabet. They come in the "
               "order of program[\"inputs\"].",
               {"zip(program[\"inputs\"], arrays)":
-               "zip(sorted(program[\"inputs\"], key=lambda about: about[\"name\"]), arrays)"}, example="two inputs"),
+               "zip(sorted(program[\"inputs\"], key=lambda about: about[\"name\"]), arrays)"}, example="three inputs"),
         Wrong("all are x", "The input was called x, whatever the file says. Its name is about[\"name\"].",
               {"about[\"name\"]": "\"x\""}, example="two inputs"),
         Wrong("args turned round", "The args came in another order than the file lists them.",
@@ -1269,6 +1311,8 @@ Exercise("7.6", run_saved, difficulty=2, points=4, run=served,
             values[step["name"]] = out
         return tuple(values[name] for name in program["outputs"])
     """, """
+        if not {step["op"] for step in program["steps"]} <= ops.keys():
+            raise ValueError("an op that is not in the table")
         def value(x):
             if not isinstance(x, str):
                 return x

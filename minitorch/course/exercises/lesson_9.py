@@ -427,6 +427,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
            Case("scores of 0", q=floats([[1.0, 0], [0, 1], [0, 0]]), k=floats([[0.0, 1], [1, 1], [2, 0]]),
                 v=floats([[1.0, 2], [3, 5], [4, 8]])),
            Case("large scores", q=40 * numbers(70, 3, 2), k=40 * numbers(71, 3, 2), v=numbers(72, 3, 2)),
+           Case("scores far below 0", q=floats([[200.0, 0], [0, 200], [200, 200]]),
+                k=floats([[-200.0, -200], [-201, -201], [-202, -202]]), v=floats([[1.0, 2], [3, 5], [4, 8]])),
            Case("twenty positions", **looks(73, 20, 2))],
     wrong=[
         Wrong("no mask", "Each position looks at later ones too: it is shown the letter that it is to guess. Set the "
@@ -435,6 +437,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
         Wrong("blind to itself", "A position does not look at itself here, and the first one has nothing at all to "
               "look at. Only what is above the diagonal is hidden: triu(1), not triu(0).",
               {"triu(1)": "triu(0)"}),
+        Wrong("everything hidden", "Every position is hidden from every other, and from itself: e to −inf sums to 0, "
+              "and 0 / 0 is nan. Only what is above the diagonal is hidden: triu(1).", {".triu(1)": ""}),
         Wrong("the past hidden", "It is turned round: positions look at themselves and at what comes later, and the "
               "past is hidden. Hide what is above the diagonal: column number greater than row number.",
               {"triu(1)": "tril(-1)"}),
@@ -463,8 +467,8 @@ Exercise("9.4", causal_attention, difficulty=2, points=4, piece=lambda: F.scaled
               "T, D = q.shape[0], q.shape[1]"}, example="two sequences, three heads"),
         Wrong("not far enough down", "Hidden scores were set to a number that is not small enough: where all scores "
               "are low, later positions still get a share. Take -inf.", {'float("-inf")': "-10.0"},
-              {'float("-inf")': "-1.0"},
-              example="large scores"),
+              {'float("-inf")': "-1.0"}, {'float("-inf")': "-100.0"}, {'float("-inf")': "-1e4"},
+              example="scores far below 0"),
         Wrong("a score of 0 hidden", "Scores that happen to be 0 were hidden too (or everything is: 0 / 0 is nan). "
               "What is hidden depends on where a score stands, above the diagonal, and not on its value.",
               {'scores.masked_fill(later, float("-inf"))':
@@ -712,8 +716,27 @@ Exercise("9.6", attend_newest, difficulty=2, points=4, run=letter_by_letter, apa
               "what is above the diagonal, and of a single row of scores that is all but the first. The newest token "
               "may look at everything: there is nothing to hide.",
               {"attention(q, k, v)": "attention(q, k, v, is_causal=True)"}),
-        Wrong("forgets", "Each token looks only at itself: nothing of the earlier ones is there. Keep the joined keys "
-              "and values in cache.", {f"    {KEEP}\n": ""}, {f"    {KEEP}\n": "    cache = {'k': k, 'v': v}\n"}),
+        Wrong("values not kept", "There are more keys than values: the keys of earlier tokens were kept, and their "
+              "values were not. Keep both, joined, in cache.", """
+            if cache:
+                k = mt.cat([cache["k"], k], dim=-2)
+            cache["k"] = k
+            return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+        """, """
+            if cache:
+                k = mt.cat([cache["k"], k], dim=-2)
+            cache["k"] = k
+            return mt.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1) @ v
+        """, """
+            if cache:
+                k, v = mt.cat([cache["k"], k], dim=-2), mt.cat([cache["v"], v], dim=-2)
+            cache["k"] = k
+            cache.setdefault("v", v)
+            return mt.nn.functional.scaled_dot_product_attention(q, k, v)
+        """, example="two letters"),
+        Wrong("forgets", "Each token reads its own value alone: nothing of the earlier ones comes out. Keep the joined "
+              "keys and the joined values, both, in cache.", {f"    {KEEP}\n": ""},
+              {f"    {KEEP}\n": "    cache = {'k': k, 'v': v}\n"}),
         Wrong("kept elsewhere", "Keys and values were kept outside of the cache (in a default argument, a global, on "
               "the function): two texts, or two layers, read each other's. Each has a `cache` of its own: keep them "
               "there.", """

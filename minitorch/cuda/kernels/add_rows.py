@@ -1,7 +1,7 @@
-"""The gradient of an embedding: rows added to rows of a table, those of one number by one thread, in a fixed order.
+"""The gradient of an embedding: add rows to rows of a table; one thread adds all rows of one index, in a fixed order.
 
-Sorted by number, equal ones stand side by side: a run. Atomic additions would come in another order each time, and with
-them other last digits.
+After sorting, equal indices are neighbours and form a run. Atomic additions would have another order in each call,
+which changes the last digits.
 """
 
 from ... import backend
@@ -9,7 +9,7 @@ from ...ops.kernels import scatter_add
 from .build import blocks, launch, plain_floats, state
 
 SOURCE = r"""
-// The thread of a run's first place adds up the run, for a column; the others have nothing to do.
+// For each column, the thread at the first position of a run adds up the run; the other threads return at once.
 extern "C" __global__ void add_rows(T* table, const i64* rows, const i64* order, const T* grad, i64 n, i64 width) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x, place = i / width, column = i % width;
     if (place >= n || (place > 0 && rows[place] == rows[place - 1])) return;
@@ -23,9 +23,9 @@ NAMES = ("add_rows",)
 
 
 def add_rows(table, index, grad):
-    """table[index[i]] += grad[i] for each i, on a GPU. Returns False where atomic additions must do.
+    """Compute table[index[i]] += grad[i] for each i, on a GPU; return False, without adding, if the kernel cannot.
 
-    table   (V, …), one row after the other in memory
+    table   (V, …), contiguous
     index   (…) integers
     grad    (…, *table.shape[1:])
     """
@@ -35,7 +35,7 @@ def add_rows(table, index, grad):
         return False
     if not grad.size:
         return True
-    rows = index.reshape(-1).astype("int64") % table.shape[0]            # -1 names the last
+    rows = index.reshape(-1).astype("int64") % table.shape[0]            # -1 is the last row
     order = rows.argsort()
     launch(SOURCE, "add_rows", table.dtype, blocks(grad.size), (
         table, rows.take(order), order, xp.ascontiguousarray(grad), xp.int64(n), xp.int64(grad.size // n)))

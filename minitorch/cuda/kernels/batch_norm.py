@@ -8,12 +8,12 @@ from .build import blocks, launch, on_gpu, wide
 SPLITS = 32                              # blocks that share the sums of one channel
 
 SOURCE = r"""
-// The element number i of channel c, of those that lie at x[sample][c][place].
+// The index in x of element number i of channel c: x[sample][c][position].
 __device__ i64 place(i64 i, int c, int channels, int plane) {
     return (i / plane * channels + c) * plane + i % plane;
 }
 
-// Sums of each channel's share: of x − first and its square, (2, channels, splits). `first` keeps squares small.
+// Partial sums of each channel: of x − first and of its square, (2, channels, splits). `first` keeps squares small.
 extern "C" __global__ void sums(const T* x, A* parts, int channels, int plane, i64 count) {
     int c = blockIdx.x, splits = gridDim.y;
     A first = (A)x[(i64)c * plane], total = 0, squares = 0;
@@ -30,7 +30,7 @@ extern "C" __global__ void sums(const T* x, A* parts, int channels, int plane, i
     }
 }
 
-// Sums for the gradients: of grad, and of grad times the normalised number.
+// Partial sums for the gradients: of grad, and of grad times the normalised number.
 extern "C" __global__ void gradient_sums(const T* grad, const T* x, const A* mean, const A* scale, A* parts,
                                          int channels, int plane, i64 count) {
     int c = blockIdx.x, splits = gridDim.y;
@@ -49,7 +49,7 @@ extern "C" __global__ void gradient_sums(const T* grad, const T* x, const A* mea
     }
 }
 
-// out = (x − mean)·factor + shift, with one of each a channel.
+// out = (x − mean)·factor + shift; mean, factor and shift have one number for each channel.
 extern "C" __global__ void apply(const T* x, const A* mean, const A* factor, const A* shift, T* out,
                                  int channels, int plane, i64 size) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
@@ -58,7 +58,7 @@ extern "C" __global__ void apply(const T* x, const A* mean, const A* factor, con
     out[i] = (T)(((A)x[i] - mean[c]) * factor[c] + shift[c]);
 }
 
-// by x: (grad − total/count − y·along/count)·factor, where y is the normalised number and factor = scale·weight.
+// The gradient by x: (grad − total/count − y·along/count)·factor, where y is the normalised x, factor = scale·weight.
 extern "C" __global__ void by_input(const T* grad, const T* x, const A* mean, const A* scale, const A* total,
                                     const A* along, const A* factor, T* out, int channels, int plane, i64 size) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;

@@ -1,4 +1,4 @@
-"""Checks of integers on a GPU in one launch: a thread looks at each number, and the first wrong one is noted."""
+"""Check integers on a GPU in one launch: a thread checks each number, and the first wrong one is recorded."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from ...runtime.device_checks import writers
 from .build import blocks, launch, state
 
 SOURCE = r"""
-// A number outside [low, high] goes into the flag, {number of the check, position, value}, if that holds none yet.
+// Write a number outside [low, high] to the flag, {number of the check, position, value}, if the flag is still empty.
 template <class I> __device__ void note(const I* x, i64 n, i64 low, i64 high, int ignoring, i64 ignored, int number,
                                         i64* flag) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
@@ -26,7 +26,7 @@ NAMES = "outside_int32", "outside_int64"
 
 
 def note_outside(flag, array, low, high, ignored, number):
-    """Write to the flag if a number lies outside; False for arrays that the kernels do not take."""
+    """Record a number outside the bounds in the flag; return False for arrays that the kernels do not support."""
     if not state["enabled"] or array.dtype.name not in ("int32", "int64"):
         return False
     wide = np.int64

@@ -1,6 +1,7 @@
-"""From CUDA C to a kernel: a source is written for elements T and sums A, and compiled when first used for a dtype.
+"""Compile CUDA C to a kernel: a source is written for elements T and sums A, and compiled at its first use.
 
-The first lines of every kernel: `T` is what arrays hold, `A` what it is computed in (float32 for float16 and bfloat16).
+The first lines of every kernel define `T`, the type of elements, and `A`, the type of sums (float32 for float16 and
+bfloat16).
 """
 
 from functools import cache
@@ -8,10 +9,10 @@ from functools import cache
 from ... import backend
 from ...runtime import forward_for
 
-THREADS = 256                            # in a block: eight warps of 32
+THREADS = 256                            # threads in a block: eight warps of 32
 TYPES = {"float32": ("float", "float"), "float64": ("double", "double"), "float16": ("__half", "float"),
          "bfloat16": ("__nv_bfloat16", "float")}
-ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # what the tests compile for
+ARCHITECTURES = {75: "T4", 80: "A100", 89: "L4, RTX 40", 90: "H100, H200"}     # the tests compile for these
 
 HEADER = """
 #include <cuda_fp16.h>
@@ -36,7 +37,7 @@ __device__ A block_sum(A x) {{
     return x;
 }}
 
-// The largest x over the threads of a block, in every thread; nan is passed over.
+// The largest x over the threads of a block, in every thread; nan is ignored.
 __device__ A block_max(A x) {{
     __shared__ A parts[THREADS / 32];
     for (int lanes = 16; lanes > 0; lanes >>= 1) x = fmax(x, __shfl_xor_sync(0xffffffffu, x, lanes));
@@ -48,7 +49,7 @@ __device__ A block_max(A x) {{
     return x;
 }}
 
-// The largest of a row and the sum of e^(x − largest), in every thread of the row's block.
+// The maximum of a row, and the sum of e^(x − maximum), in every thread of the row's block.
 __device__ A row_peak(const T* x, int n) {{
     A peak = -INFINITY;
     for (int i = threadIdx.x; i < n; i += THREADS) peak = fmax(peak, (A)x[i]);
@@ -62,12 +63,12 @@ __device__ A row_total(const T* x, int n, A peak) {{
 }}
 """
 
-capturing: list = []                     # the CUDAGraph that captures what is launched, if one does
-state = {"enabled": True}                # False: ops run as they do without kernels
+capturing: list = []                     # the CUDAGraph that captures launches, if there is one
+state = {"enabled": True}                # False: all ops run their own forwards
 
 
 def source_for(source, dtype):
-    """The whole text that is compiled for elements of a dtype."""
+    """Return the complete CUDA source of a kernel for elements of a dtype."""
     T, A = TYPES[dtype]
     return HEADER.format(T=T, A=A) + source
 
@@ -84,14 +85,14 @@ def launch(source, name, dtype, grid, args, threads=THREADS):
 
 
 def blocks(elements):
-    """The grid for a kernel with a thread for each element."""
+    """Return the grid for a kernel with a thread for each element."""
     return (-(-elements // THREADS),)
 
 
 def on_gpu(op, supports=lambda *arrays, **settings: True):
-    """Attach a kernel to an op: it runs on a GPU for float inputs that it supports, else the op's own forward does.
+    """Attach a kernel to an op; it runs on a GPU for the float inputs it supports, else the op's own forward runs.
 
-    The kernel is called as the op's forward is, with arrays row after row in memory.
+    The kernel is called like the op's forward, with contiguous arrays.
     """
     def declare(kernel):
         @forward_for("cupy", op)
@@ -104,11 +105,11 @@ def on_gpu(op, supports=lambda *arrays, **settings: True):
 
 
 def plain_floats(arrays):
-    """Whether the first array is of a dtype that kernels are written for, and other floats of that or of its sums'."""
+    """Return True if kernels support the first array's dtype, and other float arrays have this dtype or its sums'."""
     kinds = [a.dtype.name for a in arrays if hasattr(a, "dtype") and a.dtype.kind not in "iub"]
     return bool(kinds) and kinds[0] in TYPES and set(kinds) <= {kinds[0], wide(kinds[0])}
 
 
 def wide(dtype):
-    """The name of the dtype that sums over elements of a dtype are kept in."""
+    """Return the name of the dtype in which elements of a dtype are summed."""
     return "float64" if str(dtype) == "float64" else "float32"

@@ -1,11 +1,11 @@
-"""Cross entropy and its derivative from the scores at once, a block for each sample: no probabilities are stored."""
+"""Cross entropy and its derivative directly from the scores, with a block for each sample; stores no probabilities."""
 
 from ...ops.loss.losses import cross_entropy
 from .build import launch, on_gpu, wide
 
 SOURCE = r"""
-// Of each row: loss = log Σ e^x − x[target], and the derivative (e^x / Σ e^x − 1 at the target) / count. Rows whose
-// target is `ignored` get 0; where `ignoring` is 0, none is. A target that names no class is clamped.
+// For each row: loss = log Σ e^x − x[target], and the derivative (e^x / Σ e^x − 1 at the target) / count. Rows whose
+// target is `ignored` get 0, if `ignoring` is not 0. A target out of range is clamped.
 extern "C" __global__ void cross_entropy(const T* x, const i64* target, const A* count, A* losses, T* derivative,
                                          int n, int ignoring, i64 ignored) {
     i64 row = blockIdx.x;
@@ -21,12 +21,12 @@ extern "C" __global__ void cross_entropy(const T* x, const i64* target, const A*
 NAMES = ("cross_entropy",)
 
 
-def labels_of_rows(x, target, **settings):
-    """Whether there are samples and classes, and the labels are of int64."""
+def has_int64_labels(x, target, **settings):
+    """Return True if there are samples and classes, and the labels are int64."""
     return x.size > 0 and target.dtype == "int64"
 
 
-@on_gpu(cross_entropy, labels_of_rows)
+@on_gpu(cross_entropy, has_int64_labels)
 def cross_entropy_rows(xp, x, target, *, ignore_index=None):
     rows, classes = x.shape
     kind, ignoring = wide(x.dtype), ignore_index is not None

@@ -5,10 +5,10 @@ from math import prod
 from ...ops.norm.layer_norm import layer_norm, layer_norm_gradients
 from .build import launch, on_gpu, wide
 
-SPLITS = 64                              # parts that the rows are cut into for sums down columns
+SPLITS = 64                              # parts into which rows are divided, for sums over columns
 
 SOURCE = r"""
-// out = (x − mean)·scale·weight + bias; found (3, rows) keeps scale, mean·scale and 1 of each row for the gradients.
+// out = (x − mean)·scale·weight + bias; `found` (3, rows) saves scale, mean·scale and 1 of each row for the gradients.
 extern "C" __global__ void layer_norm(const T* x, const T* weight, const T* bias, T* out, A* found, int n, A eps,
                                       bool has_weight, bool has_bias) {
     i64 row = blockIdx.x, rows = gridDim.x;
@@ -27,7 +27,7 @@ extern "C" __global__ void layer_norm(const T* x, const T* weight, const T* bias
     if (threadIdx.x == 0) { found[row] = scale; found[rows + row] = mean * scale; found[2 * rows + row] = 1; }
 }
 
-// by x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
+// The gradient by x: (g − mean(g) − y·mean(g·y))·scale, where g = grad·weight and y is the normalised number.
 extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, const A* found, T* out, int n,
                                     bool has_weight) {
     i64 row = blockIdx.x, start = row * n;
@@ -45,7 +45,8 @@ extern "C" __global__ void by_input(const T* grad, const T* x, const T* weight, 
     }
 }
 
-// by weight Σ grad·y and by bias Σ grad, of the rows of one part: parts (2, splits, n). A thread for each column.
+// The gradients by weight, Σ grad·y, and by bias, Σ grad, over the rows of one part: parts (2, splits, n). One thread
+// for each column.
 extern "C" __global__ void by_columns(const T* grad, const T* x, const A* found, A* parts, int rows, int n) {
     int column = blockIdx.x * THREADS + threadIdx.x, splits = gridDim.y, part = blockIdx.y;
     if (column >= n) return;
@@ -63,7 +64,7 @@ NAMES = "layer_norm", "by_input", "by_columns"
 
 
 def sizes(x, dims):
-    """How many rows there are, and of how many elements."""
+    """Return (number of rows, number of elements in a row)."""
     n = prod(x.shape[x.ndim - dims:])
     return x.size // max(n, 1), n
 
@@ -73,7 +74,7 @@ def full(x, *_, **settings):
 
 
 def full_and_uncentred(grad, x, weight, found, centre, *, dims):
-    """Whether the forward pass was the kernel's, whose residual holds no means that were subtracted first."""
+    """Return True if the kernel ran the forward pass: it subtracts no averages beforehand, so none is saved."""
     return x.size > 0 and centre is None
 
 

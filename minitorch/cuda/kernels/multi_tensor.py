@@ -1,4 +1,4 @@
-"""Steps of Adam and SGD for many parameters in one launch: the small ones cost no launches of their own."""
+"""Steps of Adam and SGD for many parameters in one launch: small parameters need no launches of their own."""
 
 from collections import defaultdict
 from math import prod
@@ -11,10 +11,10 @@ from ...optim.foreach import joiners
 from ...optim.sgd import sgd
 from .build import THREADS, TYPES, capturing, launch, state as kernels, wide
 
-MOST, BLOCKS = 64, 64            # parameters of a launch, whose addresses are its argument; blocks for each of them
+MOST, BLOCKS = 64, 64            # largest number of parameters in a launch; blocks for each parameter
 
 SOURCE = r"""
-// Addresses and sizes; those of what the rule keeps are `first`, `second` and `third`. Row blockIdx.y is one parameter.
+// Addresses and sizes of parameters; `first`, `second`, `third` are their optimiser state. blockIdx.y is the parameter.
 struct Parameters { T* param[64]; const T* grad[64]; T* first[64]; T* second[64]; T* third[64]; i64 size[64]; };
 
 extern "C" __global__ void adam(Parameters all, A lr, A new1, A new2, A beta2, A eps, A weight_decay, A rate,
@@ -57,7 +57,7 @@ PARAMETERS = np.dtype([(name, "u8", MOST) for name in ("param", "grad", "first",
 
 
 def adam_numbers(step, *, lr, betas, eps, weight_decay, amsgrad, maximize, decoupled_weight_decay):
-    """What a launch of `adam` is given for the parameters that were updated `step` times: numbers, and words."""
+    """Return the arguments of a launch of `adam`, numbers and flags, for parameters that were updated `step` times."""
     unbias1, unbias2 = 1 - betas[0] ** (step + 1), (1 - betas[1] ** (step + 1)) ** 0.5
     return ((lr, 1 - betas[0], 1 - betas[1], betas[1], eps * unbias2, weight_decay, lr * unbias2 / unbias1),
             (maximize, decoupled_weight_decay, amsgrad))
@@ -67,16 +67,16 @@ def sgd_numbers(step, *, lr, momentum, dampening, weight_decay, nesterov, maximi
     return (lr, momentum, 1 - dampening, weight_decay), (maximize, nesterov)
 
 
-# rule -> (kernel, its numbers, the arrays that it keeps under these settings)
+# {rule: (kernel, function that returns its numbers, function that names its state's arrays)}
 RULES = {adam: ("adam", adam_numbers, lambda s: ("exp_avg", "exp_avg_sq", "max_exp_avg_sq")[:2 + bool(s["amsgrad"])]),
          sgd: ("sgd", sgd_numbers, lambda s: ("momentum_buffer",) if s["momentum"] else ())}
 
 
 def addresses(param, state, kept):
-    """The arrays of a parameter, its gradient and its state; None where the kernels cannot take the step.
+    """Return the arrays of a parameter, its gradient and its state; None if the kernels cannot take the step.
 
-    The first step of a rule that keeps something, which makes it, is not taken here, and neither is one whose counts
-    lie on the GPU.
+    They cannot take the first step of a rule with a state, because it creates the state, nor a step whose count is on
+    the GPU.
     """
     array, grad = param.array, param._grad.array
     if type(array) is not backend.cupy().ndarray or type(grad) is not type(array) or array.dtype.name not in TYPES:
@@ -90,7 +90,7 @@ def addresses(param, state, kept):
 
 
 def step_on_gpu(optimizer, params, settings):
-    """Take the steps of a group's parameters that lie on a GPU, many in a launch. Returns the others."""
+    """Take the steps of a group's parameters on a GPU, many in one launch. Return the other parameters."""
     rule = type(optimizer).rule
     numbers = settings["lr"], *settings.get("betas", ())
     if not kernels["enabled"] or rule not in RULES or backend.found is None or backend.found[0] is None or any(
@@ -102,8 +102,8 @@ def step_on_gpu(optimizer, params, settings):
         state = optimizer.state[param] if kept else {}
         arrays = addresses(param, state, kept)
         if capturing and type(dict.get(state, "step")) is int:
-            raise RuntimeError(f"CUDA graph capture: {type(optimizer).__name__} counts its steps on the CPU, and each "
-                               "replay would be the same step. Make it with capturable=True.")
+            raise RuntimeError(f"CUDA graph capture: {type(optimizer).__name__} counts its steps on the CPU, so each "
+                               "replay would be the same step. Create it with capturable=True.")
         if arrays is None:
             others.append(param)
         else:
@@ -117,12 +117,12 @@ def step_on_gpu(optimizer, params, settings):
                        [*map(real, floats), *map(np.int32, words)])
         for _, state in rows:
             if "step" in state:
-                state["step"] = dict.get(state, "step") + 1         # the number itself
+                state["step"] = dict.get(state, "step") + 1         # a Python number
     return others
 
 
 def update(name, dtype, rows, numbers):
-    """One launch: of each row the arrays of a parameter."""
+    """Launch a kernel once; each row has the arrays of a parameter."""
     table, largest = np.zeros((), PARAMETERS), 0
     for place, arrays in enumerate(rows):
         table["size"][place] = size = prod(arrays[0].shape)

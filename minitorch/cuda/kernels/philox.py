@@ -1,7 +1,7 @@
-"""Random numbers made on a GPU: each is a function of the seed and of its place in the stream, so threads share none.
+"""Random numbers made on a GPU: each is a function of the seed and its position in the stream; threads share nothing.
 
-A counter-based generator keeps nothing but the place it has come to. That lies on the GPU and is moved on there, after
-each draw: a captured graph that is run again draws further numbers, as the same lines of Python would.
+The only state of a counter-based generator is its position. It is on the GPU and is advanced there after each draw, so
+a captured graph draws new numbers each time it runs.
 """
 
 from math import prod
@@ -18,7 +18,7 @@ typedef unsigned long long u64;
 struct Words { u32 at[4]; };
 
 // Philox 4x32-10 (Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3, 2011): ten rounds of two products mix a
-// counter of 128 bits under a key of 64.
+// counter of 128 bits with a key of 64 bits.
 __device__ Words philox(u64 key, u64 low, u64 high) {
     u32 a = (u32)low, b = (u32)(low >> 32), c = (u32)high, d = (u32)(high >> 32);
     u32 first = (u32)key, second = (u32)(key >> 32);
@@ -30,10 +30,10 @@ __device__ Words philox(u64 key, u64 low, u64 high) {
     return {{a, b, c, d}};
 }
 
-// The words of thread i. place: the seed, and the counter that the stream has come to, its lower and its upper half.
+// The words of thread i. place: the seed, and the lower and the upper half of the stream's current counter.
 __device__ Words words_of(const u64* place, i64 i) { return philox(place[0], place[1] + i, place[2]); }
 
-// Uniform in [0, 1): a float of 24 bits from one word, a double of 53 from two. A thread makes EACH numbers.
+// Uniform in [0, 1): a float with 24 bits from one word, a double with 53 bits from two. A thread makes EACH numbers.
 #define EACH (sizeof(T) == 8 ? 2 : 4)
 __device__ float unit(u32 word) { return (word >> 8) * (1.0f / 16777216); }
 __device__ A uniform_of(const Words& words, int j) {
@@ -42,7 +42,7 @@ __device__ A uniform_of(const Words& words, int j) {
     return unit(words.at[j]);
 }
 
-// Thread i writes out[i], out[i + threads], …: neighbours write side by side.
+// Thread i writes out[i], out[i + threads], …, so that neighbouring threads write neighbouring elements.
 extern "C" __global__ void words(u32* out, const u64* place, i64 n) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x, threads = (n + 3) / 4;
     if (i >= threads) return;
@@ -69,7 +69,7 @@ extern "C" __global__ void normal(T* out, const u64* place, i64 n) {
     }
 }
 
-// Each element 0 with probability p, else x·scale: the numbers are drawn and used in one pass.
+// Each element becomes 0 with probability p, else x·scale; random numbers are drawn and used in one pass.
 extern "C" __global__ void dropout(const T* x, T* out, bool* kept, const u64* place, i64 n, float p, A scale) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x, threads = (n + 3) / 4;
     if (i >= threads) return;
@@ -85,10 +85,10 @@ NAMES = "words", "uniform", "normal", "dropout"
 
 
 class GPUStream:
-    """The stream of a generator on one GPU, with those methods of NumPy's Generator that draws here use.
+    """The stream of a generator on one GPU, with the methods of NumPy's Generator that minitorch uses.
 
-    seed, used   what it was started with, and how many counters were used since: the host's copy of `place`
-    place        the same on the GPU, which kernels read: the seed, and the counter's lower and upper half
+    seed, used   the seed, and the number of counters used so far: the host's copy of `place`
+    place        the position in the stream, on the GPU: the seed, and the counter's lower and upper half
     """
 
     def __init__(self, seed, used, device):
@@ -99,14 +99,14 @@ class GPUStream:
         self.go_to(seed, used)
 
     def go_to(self, seed, used):
-        """Go to a place in the stream of a seed. Kernels write it, whose arguments travel with them: nothing waits."""
+        """Move to a position in the stream of a seed. A kernel writes the position, so that no copy is needed."""
         self.seed, self.used = seed, used
         with self.device:
             self.place[0] = np.uint64(seed)
             self.place[1] = np.uint64(used)
 
     def draw(self, name, out, numbers, dtype, arrays=(), after=()):
-        """Run one of the kernels, each of whose threads makes so many numbers, and go on behind what it used."""
+        """Run one of the kernels, with several numbers for each thread; advance the stream by the counters it used."""
         if size := out.size:
             xp, threads = backend.cupy(), -(-size // numbers)
             launch(SOURCE, name, dtype, blocks(threads), (*arrays, self.place, xp.int64(size), *after))
@@ -114,16 +114,16 @@ class GPUStream:
         return out
 
     def go_on(self, count):
-        """Go on behind so many counters."""
+        """Advance the stream by `count` counters."""
         self.counter += np.uint64(count)
         self.used += count
         for graph in capturing:
             graph.drawn[self] = graph.drawn.get(self, 0) + count
 
     def handed(self, count):
-        """The seed and the counter, each at the begin of 16 bytes of (4,) on the GPU, and go on behind `count` numbers.
+        """Return the seed and the counter as (4,) on the GPU, each in the first half of 16 bytes; skip `count` numbers.
 
-        A library draws them by a Philox of its own.
+        A library draws these numbers with its own Philox generator.
         """
         found = backend.cupy().zeros(4, "int64")
         found[::2] = self.place[:2].view("int64")
@@ -136,7 +136,7 @@ class GPUStream:
         return self.draw(name, out, 2 if dtype == "float64" else 4, dtype, (out,))
 
     def random(self, size, dtype=np.float64):
-        """Uniform in [0, 1)."""
+        """Draw uniform numbers in [0, 1)."""
         return self.numbers("uniform", size, dtype)
 
     def standard_normal(self, size, dtype=np.float64):
@@ -152,22 +152,22 @@ class GPUStream:
         return -backend.cupy().log1p(-self.random(size)) * scale
 
     def long_words(self, count):
-        """So many integers of 64 random bits."""
+        """Draw integers of 64 random bits."""
         out = backend.cupy().empty(2 * count, "uint32")
         return self.draw("words", out, 4, "float32", (out,)).view("uint64")
 
     def integers(self, low, high, size):
-        """Whole numbers from low up to high. What remains of 64 bits is uneven by less than (high − low) / 2⁶⁴."""
+        """Draw integers from low up to high, without high; probabilities differ by less than (high − low) / 2⁶⁴."""
         size = size if isinstance(size, tuple) else (size,)
         return (self.long_words(prod(size)) % np.uint64(high - low)).astype("int64").reshape(size) + low
 
     def permutation(self, n):
-        """The integers below n in random order: that of n random ones."""
+        """Return the integers below n in random order, by sorting n random numbers."""
         return self.long_words(n).argsort()
 
 
 def stream_here(generator):
-    """The stream of a generator on the current GPU; None where kernels are off."""
+    """Return the stream of a generator on the current GPU; None if kernels are off."""
     if not state["enabled"]:
         return None
     device = backend.cupy().cuda.Device()
@@ -179,12 +179,12 @@ def stream_here(generator):
 random.streams["cupy"] = stream_here
 
 
-def drawn_here(x, *, p, size=None, generator=None):
-    """Whether each element is drawn for itself, and on the GPU."""
+def drops_elements_on_gpu(x, *, p, size=None, generator=None):
+    """Return True if dropout draws each element separately, and on the GPU."""
     return size in (None, x.shape) and type(random.stream(backend.cupy(), generator)) is GPUStream
 
 
-@on_gpu(dropout, drawn_here)
+@on_gpu(dropout, drops_elements_on_gpu)
 def dropout_fused(xp, x, *, p, size=None, generator=None):
     out, kept = xp.empty(x.shape, x.dtype), xp.empty(x.shape, bool)
     scale = np.float64 if x.dtype == "float64" else np.float32

@@ -1,15 +1,15 @@
-"""Max pooling: a thread for each window finds its largest; back, a thread for each element gathers from its windows."""
+"""Max pooling: one thread for each window finds its maximum; in backward one thread for each element adds gradients."""
 
 from math import prod
 
 from ...ops.conv.pooling import count_windows, max_pool2d, scatter_windows
 from .build import blocks, launch, on_gpu
 
-# The numbers that say where windows lie: the image, the windows, the kernel, stride, padding and dilation.
+# The arguments that define the windows: sizes of image, result and kernel; stride, padding and dilation.
 WHERE = "int H, int W, int OH, int OW, int kh, int kw, int sh, int sw, int ph, int pw, int dh, int dw"
 
 SOURCE = r"""
-// The largest of each window, and which position in the kernel it came from: the first of several, the last nan.
+// The maximum of each window and its position in the kernel: of equal maxima the first, of several nan the last.
 extern "C" __global__ void max_pool(const T* x, T* out, int* index, i64 size, WHERE) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
     if (i >= size) return;
@@ -27,7 +27,7 @@ extern "C" __global__ void max_pool(const T* x, T* out, int* index, i64 size, WH
     index[i] = from < 0 ? 0 : from;
 }
 
-// Each element adds the gradients of the windows whose largest it was. No two threads write to one place.
+// Each element adds the gradients of the windows whose maximum it was, so no two threads write to the same element.
 extern "C" __global__ void max_pool_back(const T* grad, const int* index, T* out, i64 size, WHERE) {
     i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
     if (i >= size) return;

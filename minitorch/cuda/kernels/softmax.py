@@ -1,6 +1,6 @@
-"""Softmax of rows: a block of threads for each finds its largest and its sum, then writes it.
+"""Softmax of rows: for each row a block of threads finds the maximum and the sum, then writes the result.
 
-Each thread takes every 256th element, so that neighbours read neighbouring memory: coalesced.
+Each thread takes every 256th element, so that neighbouring threads read neighbouring memory (coalesced access).
 """
 
 from math import prod
@@ -35,12 +35,12 @@ NAMES = "softmax", "log_softmax", "softmax_gradient"
 
 
 def over_last(x, *others, dim, dtype=None):
-    """Whether softmax runs along the last dimension, of one dtype."""
+    """Return True if softmax runs along the last dimension, with one dtype."""
     return x.ndim > 0 and dim in (-1, x.ndim - 1) and (dtype is None or dtype == x.dtype)
 
 
 def run(xp, name, *arrays):
-    """One of the kernels on rows of equal length, a block each."""
+    """Run one of the kernels on rows of equal length, with a block for each row."""
     x, out = arrays[0], xp.empty(arrays[0].shape, arrays[0].dtype)
     n = x.shape[-1]
     launch(SOURCE, name, x.dtype, (prod(x.shape[:-1]) if n else 0,), (*arrays, out, xp.int32(n)))

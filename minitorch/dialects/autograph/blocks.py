@@ -10,7 +10,7 @@ import ast
 from collections import Counter
 from itertools import count
 
-from ...static.breaks.variables import exposed, reads, stores
+from ...static.breaks.source import exposed, reads, stores
 from .jumps import OWN, Jumps, assign, call, delayed, name
 
 

@@ -6,7 +6,7 @@ from types import CellType, FunctionType, MethodType
 
 from ...runtime import errors
 from ...static.breaks.resuming import with_code
-from ...static.breaks.source import compiled, source_of
+from ...static.breaks.source import compile_nodes, source_of
 from ..functions import creation
 from ..tf1.graph import graphed
 from .blocks import convert
@@ -56,7 +56,7 @@ def code_of(function):
         try:
             node = source_of(function)
             convert(node)
-            codes[code] = compiled([node], code, [OWN])[code.co_name]
+            codes[code] = compile_nodes([node], code, [OWN])[code.co_name]
         except ValueError:
             codes[code] = None
     return codes[code]

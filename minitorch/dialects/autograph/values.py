@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core import dtypes
 from ..core.tensor import Tensor as Value
 from ..functions import creation

@@ -1,6 +1,6 @@
 """Structures of dicts, lists and tuples: what tf.nest and keras.tree do with them."""
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 
 
 def ordered(structure):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...autograd.tree import leaves, rebuilt
 from ...comm.objects import scattered
+from ...rare.autograd.tree import leaves, rebuilt
 
 
 class Shares:

@@ -2,7 +2,6 @@
 
 from contextlib import contextmanager
 
-from ...autograd.tree import leaves, rebuilt
 from ...comm import arrays
 from ...comm.collectives import broadcast
 from ...comm.group import ProcessGroup, init_process_group, is_initialized, world
@@ -10,6 +9,7 @@ from ...comm.objects import gathered
 from ...comm.reduce_op import ReduceOp as Reduction
 from ...comm.worker import started
 from ...engine import no_grad
+from ...rare.autograd.tree import leaves, rebuilt
 from ..functions import arrays as array_functions, reduction
 from ..functions.creation import cast, convert_to_tensor
 from .convert import engine_tensor

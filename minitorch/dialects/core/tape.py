@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from enum import Enum
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ...runtime import grad
 from .convert import engine_of
 from .engine import mt

@@ -2,8 +2,6 @@
 
 from .variable import Variable
 
-waiting: list = []                       # Restores whose variables are not all made yet
-
 
 def children(owner):
     """{name: what an object owns} of modules, layers, optimisers, dicts and lists."""
@@ -46,8 +44,6 @@ class Restore:
     def __init__(self, owner, values):
         self.owner, self.values, self.matched = owner, dict(values), set()
         self.fill()
-        if self.values:
-            waiting.append(self)
 
     def fill(self):
         """Give values to the variables that are there by now."""
@@ -55,11 +51,3 @@ class Restore:
             if path in self.values:
                 variable.assign(self.values.pop(path))
                 self.matched.add(path)
-
-
-def restore_waiting():
-    """Called where variables were made: values that waited for them are given."""
-    for one in list(waiting):
-        one.fill()
-        if not one.values:
-            waiting.remove(one)

@@ -4,9 +4,9 @@ from sys import getrefcount
 
 import numpy as np
 
+from ...backend.memory import on_a_line
 from ...engine.apply import wrap
 from ...engine.grad_mode import no_grad
-from ...memory import on_a_line
 from ...nn import Parameter
 from ...static.watching import recorded_now
 from .convert import Symbolic, engine_tensor

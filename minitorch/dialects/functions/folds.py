@@ -1,6 +1,6 @@
 """Functions of each row: mapped, folded, and the running results of a fold."""
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.convert import engine_tensor
 from ..core.engine import mt
 from ..core.lift import wrapped

@@ -2,7 +2,7 @@
 
 import os
 
-from ...autograd.tree import leaves
+from ...rare.autograd.tree import leaves
 from ...viz import render
 from ...viz.dot import Box, dot
 from ...viz.picture import Picture

@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from .graph import Operation, Tensor, control_dependencies, get_default_graph, state
 from .plans import Run
 from .variables import Variable, constant

@@ -3,7 +3,7 @@
 import sys
 from inspect import signature
 
-from ...autograd.tree import leaves
+from ...rare.autograd.tree import leaves
 from ..functions import control, debugging
 from .blocks import convert
 from .graph import Operation, get_default_graph

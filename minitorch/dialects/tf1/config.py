@@ -3,7 +3,7 @@
 import sys
 
 from ... import backend
-from ...threads import set_num_threads
+from ...backend.threads import set_num_threads
 from ..core.devices import engine_device, parsed
 from ..core.errors import InvalidArgumentError
 

@@ -4,7 +4,7 @@ A branch is built once, when the operation is made. At a run only the branch tha
 follow what was computed.
 """
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core import dtypes
 from ..core.errors import InvalidArgumentError
 from ..core.shapes import TensorShape

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import Sizes as TensorShape

@@ -2,7 +2,7 @@
 
 from functools import wraps
 
-from ...autograd.tree import rebuilt
+from ...rare.autograd.tree import rebuilt
 from ..core.tape import UnconnectedGradients
 from ..functions import control, creation, elementary, math
 from .blocks import Block, Branching, convert

@@ -4,7 +4,7 @@ import threading
 from contextlib import contextmanager
 from typing import Any
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.devices import DeviceSpec
 from ..core.shapes import Sizes, TensorShape
 from ..core.tensor import Operators

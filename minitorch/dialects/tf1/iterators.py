@@ -8,7 +8,7 @@ Arguments that mean the same wherever they occur:
     shared_name, output_classes    taken, without effect
 """
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.errors import FailedPreconditionError, OutOfRangeError
 from ..core.shapes import Sizes as TensorShape
 from ..functions import creation

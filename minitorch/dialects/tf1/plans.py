@@ -4,11 +4,11 @@ from sys import getrefcount
 
 import numpy as np
 
-from ...autograd.tree import leaves
+from ...rare.autograd.tree import leaves
 from ...engine import tensor_types
 from ...engine.apply import watchers
 from ...static.compile import Compiled
-from ...static.form import Eager
+from ...static.guards import Eager
 from ...static.passes import PASSES
 from ...static.watching import recorded_now
 from ..core.devices import device
@@ -73,11 +73,11 @@ def apart(found, op):
 class Program(Compiled):
     """A plan as the engine's program: it reads its arguments and the values of variables, so nothing else is asked."""
 
-    def reads(self):
+    def reads(self, slots):
         return None
 
     def tell(self, text, about=None):
-        self.told[about or text] = text
+        self.notices[about or text] = text
 
 
 class Plan:
@@ -136,7 +136,7 @@ class Plan:
         """Another form of call was the last one: note what its program writes to, or that there is none."""
         self.form = form
         if isinstance(form, Eager):
-            self.refused = "; ".join(sorted(self.program.told.values()))
+            self.refused = "; ".join(sorted(self.program.notices.values()))
         elif self.session is None:
             self.written = [(place, x) for place, x in enumerate(form.held) if any(x is y.source for y in form.written)]
 

@@ -1,6 +1,6 @@
 """Recurrent networks: a cell at each step of a sequence."""
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..functions import arrays, creation, gathering, logic, slices
 from .graph import graphed
 from .control import while_loop

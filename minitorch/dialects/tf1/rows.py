@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...autograd.tree import leaves
+from ...rare.autograd.tree import leaves
 from ..core.convert import engine_tensor
 from ..core.engine import mt
 from ..core.indexed_slices import IndexedSlices

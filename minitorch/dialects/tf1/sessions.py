@@ -4,7 +4,7 @@ from threading import RLock
 
 import numpy as np
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ...engine import wrap
 from ...engine.apply import watchers
 from ..core.convert import engine_tensor

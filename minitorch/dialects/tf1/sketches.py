@@ -4,7 +4,7 @@ from contextlib import suppress
 from inspect import signature
 from math import prod
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ...meta.calls import NoDataError
 from ..core.dtypes import DType, as_dtype
 from ..core.engine import mt

@@ -1,6 +1,6 @@
 """A step of an optimiser as an operation of the graph."""
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ...engine import tensor_types
 from ..core.convert import engine_tensor
 from ..core.dtypes import bool as bool_type

@@ -1,6 +1,6 @@
 """Placeholders and variables: what is fed, and what a Session keeps from run to run."""
 
-from ...autograd.tree import leaves
+from ...rare.autograd.tree import leaves
 from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype, described_kinds, float32
 from ..core.errors import FailedPreconditionError, InvalidArgumentError

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from ... import backend
-from ...threads import get_num_threads, set_num_threads
+from ...backend.threads import get_num_threads, set_num_threads
 from ..core.missing import speak_for as _speak_for
 from ..core.devices import soft
 

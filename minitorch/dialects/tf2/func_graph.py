@@ -1,6 +1,6 @@
 """The graph of a tf.function: what it notes while Python runs, and gradients in it."""
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.shapes import TensorShape
 from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor

@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from ... import static
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from ..core.shapes import TensorShape

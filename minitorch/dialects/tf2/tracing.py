@@ -7,7 +7,7 @@ from types import MethodType
 
 import numpy as np
 
-from ...autograd.tree import leaves, rebuilt
+from ...rare.autograd.tree import leaves, rebuilt
 from ..core.convert import Symbolic
 from ..core.recording import state, tapes
 from ..core.replicas import several, state as replicas

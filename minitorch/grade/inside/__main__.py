@@ -156,9 +156,11 @@ def main(number, apart, uid):
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_DUMPABLE, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from ... import paths
     from ...codegen import source  # noqa: F401  (it waits for the first op; its file may be hidden by then)
     from ...course import watch  # noqa: F401  (most checks need it)
     from . import child, trap  # noqa: F401  (they load the library)
+    paths.read_everything()              # now: a file may be covered by the time that an answer asks for its names
     trap.ops(trap.modules())             # found once, for all copies
     gc.collect()
     gc.freeze()

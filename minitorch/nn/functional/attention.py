@@ -1,13 +1,13 @@
-"""Attention: each position of a sequence takes a mean of all values, weighted by how their keys fit its query."""
+"""Attention: each position of a sequence gets a mean of all values, weighted by how well their keys match its query."""
 
 from math import sqrt
 
 from ...engine import dispatch
+from ...engine.piece import piece
 from ...ops.kernels import attention as ops
-from ...piece import piece
 from ...runtime import Tensor, one_node
 from .common import declared, halves, in_single, refuse, require_floating, single
-from .dropout import dropout
+from .dropouts import dropout
 
 __all__ = ["scaled_dot_product_attention"]
 
@@ -17,21 +17,21 @@ __all__ = ["scaled_dot_product_attention"]
 @one_node
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor = None,
                                  dropout_p: float = 0.0, is_causal: bool = False, scale=None, enable_gqa: bool = False):
-    """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how its key fits.
+    """softmax(query keyᵀ / √D) value: for each query a mean of the values, weighted by how well their keys match.
 
     query       (…, T, D)
     key         (…, S, D)
     value       (…, S, E)
-    attn_mask   (…, T, S)  bools, True where a query may look; or floats, added to the scores
-    dropout_p   chance that a weight is dropped, whatever the mode
-    is_causal   no query attends to a later position
+    attn_mask   (…, T, S)  bools, True where a query may attend; or floats, added to the scores
+    dropout_p   chance that a weight is dropped, in training and in evaluation
+    is_causal   True: no query attends to a later position
     scale       instead of 1/√D
     enable_gqa  several heads of queries share one head of keys and values
-    returns     (…, T, E); 0 for a query that may look nowhere
+    returns     (…, T, E); 0 for a query that may attend to no key
 
-    On a GPU in float16 a plan of cuDNN computes it where there is one (see minitorch/cuda/attention.py). It draws what
-    is dropped by numbers of its own, from the seed and the place that the GPU's generator has come to: the same again
-    after the same `manual_seed`, but not those of `dropout`.
+    On a GPU in float16, cuDNN computes it if it has a plan (see minitorch/cuda/attention.py). cuDNN draws the
+    dropped weights with its own generator, from the seed and the offset of the GPU's generator: the same weights
+    after the same `manual_seed`, but not those that `dropout` would draw.
 
     Source: Vaswani et al., Attention Is All You Need (2017), §3.2.1.
     """
@@ -53,7 +53,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
 
 
 def in_one_op(query, key, value, mask, dropout_p):
-    """Whether attention with a mask or dropout keeps no weights: on a GPU, without a gradient of the mask."""
+    """Return whether one op can compute attention with a mask or dropout, without storing the weights."""
     lead, sizes = query.shape[:-2], (*query.shape[:-1], key.shape[-2])
     if not (query.is_cuda and query.ndim > 1 and lead == key.shape[:-2] == value.shape[:-2] and 0 <= dropout_p < 1
             and all(x.numel() for x in (query, key, value))):
@@ -76,21 +76,21 @@ def attend(query, key, value, mask, dropout_p, is_causal, scale):
 
 
 def scale_of(query, scale):
-    """Return the factor of the scores: 1/√D, if no other is given."""
+    """Return the factor of the scores: `scale`, or 1/√D if it is None."""
     return 1 / sqrt(max(query.shape[-1], 1)) if scale is None else float(scale)
 
 
 def check_attention(query, key, value, mask, is_causal):
     q, k, v = tuple(query.shape), tuple(key.shape), tuple(value.shape)
     if min(len(q), len(k), len(v)) < 2:
-        refuse(RuntimeError, "Expected query, key, and value to all be at least 2 dimensional, (…, places, features), "
+        refuse(RuntimeError, "Expected query, key, and value to all be at least 2 dimensional, (…, length, features), "
                f"but got query {q}, key {k}, value {v}.")
     if not query.dtype is key.dtype is value.dtype:
         refuse(RuntimeError, "Expected query, key, and value to have the same dtype, but got "
                f"{query.dtype}, {key.dtype} and {value.dtype}.")
     if q[-1] != k[-1] or k[-2] != v[-2]:
         refuse(RuntimeError, f"scaled_dot_product_attention cannot join query {q}, key {k}, value {v}: queries and "
-               "keys must have the same last size, keys and values the same number of places.")
+               "keys must have the same last size, keys and values the same second-to-last size.")
     if mask is not None:
         if is_causal:
             refuse(RuntimeError, "Explicit attn_mask should not be set when is_causal=True: join them, as in "

@@ -1,25 +1,25 @@
-"""What the functions share: sizes as pairs, batches of one, float16, reductions, errors that name the user's line."""
+"""Helpers of the functions: sizes as pairs, single samples as batches, float16, reductions, errors with a line."""
 
 from ...engine import tensor_types
 from ...ops.shape.views import sizes, squeeze, unsqueeze
 from ...runtime import checked, location, named_as
 
 SAID = {"float16": "Half", "float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "int16": "Short",
-        "int8": "Char", "uint8": "Byte", "bool": "Bool"}         # dtypes as PyTorch says them
+        "int8": "Char", "uint8": "Byte", "bool": "Bool"}         # dtypes as PyTorch names them
 SPACE = {1: "L", 2: "H, W", 3: "D, H, W"}       # the dimensions of signals, images and volumes
 
 
 def declared(takes="", same=""):
-    """Check what a function is given before it runs: arguments by their annotations, dtypes by `takes` and `same`."""
+    """Return a decorator that checks arguments before the call: by annotations, and dtypes by `takes` and `same`."""
     return lambda body: checked(body, body.__name__, takes, same)
 
 def pair(x):
-    """2 -> (2, 2); (2, 3) as it is: what windows take for height and width."""
+    """Return height and width of a window: 2 -> (2, 2); (2, 3) stays as it is."""
     return several(x, 2)
 
 
 def several(x, dims):
-    """One number a dimension: 2 -> (2, 2)."""
+    """Return one number for each dimension: 2 -> (2, 2)."""
     if type(x) is int:
         return (x,) * dims
     x = sizes((x,), "a kernel, stride or padding")
@@ -29,13 +29,13 @@ def several(x, dims):
 
 
 def flat(x, dims, neutral):
-    """The settings of a window for height and width; signals (…, L) are images of one row."""
+    """Return a window's setting for height and width; a signal (…, L) is an image of one row."""
     x = several(x, dims)
     return (neutral, *x) if dims == 1 else x
 
 
 def on_batch(compute, input, name, dims=2):
-    """compute(batch of images), also for one image without its batch, and for signals (N, C, L), images of one row."""
+    """Return compute(input); a single image becomes a batch of one, and signals (N, C, L) become images of one row."""
     ndim = input.array.ndim
     if ndim not in (dims + 1, dims + 2):
         refuse_ndim(input, name, dims)
@@ -51,7 +51,7 @@ def on_batch(compute, input, name, dims=2):
 
 
 def refuse_ndim(input, name, dims):
-    """Neither a batch of images (or signals) nor one of them."""
+    """Raise because the input is neither a batch of images (or signals) nor a single image (or signal)."""
     letters = SPACE[dims]
     hint = f" Add the channels: x.unsqueeze({dims - 1})." if input.ndim == dims else ""
     kind = IndexError if name == "avg_pool2d" and input.ndim < dims else RuntimeError         # as PyTorch's
@@ -60,37 +60,37 @@ def refuse_ndim(input, name, dims):
 
 
 def refuse(kind, text):
-    """Raise `kind` with the text and where it happened."""
+    """Raise `kind` with the text and the user's line."""
     raise kind(f"{text}\n{location()}")
 
 
 def require_floating(name, input):
-    """Raise if the input is of integers, bools or complex numbers."""
+    """Raise NotImplementedError if the input holds integers, bools or complex numbers."""
     if input.array.dtype.kind != "f":
         refuse(NotImplementedError, f'"{name}" not implemented for {input.dtype}: convert first, as in x.float().')
 
 
 def single(x):
-    """x, as float32 if it is float16: eleven bits are lost in sums and squares, and 65504 is soon passed."""
+    """Return x, as float32 if it is float16: 11 bits are too few for sums and squares, which soon exceed 65504."""
     return x.float() if x is not None and x.array.dtype.char == "e" else x
 
 
 def halves(x):
-    """Whether x is float16."""
+    """Return whether x is float16."""
     return x.array.dtype.char == "e"
 
 
 def in_single(function, *args, **settings):
-    """function(…), computed in float32 and given back as float16."""
+    """Return function(…) computed in float32 and converted to float16."""
     result = function(*[single(x) if type(x) in tensor_types else x for x in args],
                       **{name: single(x) if type(x) in tensor_types else x for name, x in settings.items()})
     return result.half()
 
 
 def float16_in_float32(function):
-    """`function`, computed in float32 where its first argument is float16, and given back as float16.
+    """Return a function that computes `function` in float32 if its first argument is float16, and returns float16.
 
-    Beside a tensor of a wider floating dtype it is computed, and given back, in that dtype.
+    If another argument is a tensor of a wider floating dtype, compute and return that dtype.
     """
     first_name = function.__code__.co_varnames[0]
 
@@ -103,12 +103,12 @@ def float16_in_float32(function):
 
 
 def wider(x):
-    """Whether x is a tensor of a floating or complex dtype wider than float16."""
+    """Return whether x is a tensor of a floating or complex dtype wider than float16."""
     return type(x) in tensor_types and x.array.dtype.kind in "fc" and not halves(x)
 
 
 def reduced(loss, reduction):
-    """The loss of each element as the caller wants it: mean, sum, or all of them."""
+    """Reduce the losses of the elements by "mean" or "sum"; return them all for "none"."""
     if reduction == "mean":
         return loss.mean()
     if reduction == "sum":
@@ -119,7 +119,7 @@ def reduced(loss, reduction):
 
 
 def averaged(loss, weight, reduction):
-    """The same of losses that count by `weight`, of the input's size or None: their mean is over the weights' sum."""
+    """Reduce losses multiplied by `weight` (of the input's shape, or None); a mean divides by the sum of weights."""
     if weight is None:
         return reduced(loss, reduction)
     loss = loss * weight
@@ -127,7 +127,7 @@ def averaged(loss, weight, reduction):
 
 
 def reduction_of(size_average, reduce, reduction):
-    """PyTorch's first spelling: two bools that stand for one of three words."""
+    """Return the reduction that PyTorch's old arguments size_average and reduce mean, if they are given."""
     if size_average is None and reduce is None:
         return reduction
     if reduce is not None and not reduce:

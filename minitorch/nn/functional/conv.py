@@ -1,4 +1,4 @@
-"""Convolution and its transpose, of signals (N, C, L), images (N, C, H, W), volumes (N, C, D, H, W), or one alone."""
+"""Convolution and its transpose of signals (N, C, L), images (N, C, H, W), volumes (N, C, D, H, W), or one sample."""
 
 from operator import gt
 
@@ -14,7 +14,7 @@ __all__ = ["conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d",
 
 
 def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
-    """conv1d, conv2d and conv3d: signals are images of one row."""
+    """Compute conv1d, conv2d or conv3d: signals are images of one row."""
     name = f"conv{dims}d"
     check(name, dims, input, weight, bias, groups)
     stride, dilation = several(stride, dims), several(dilation, dims)
@@ -38,7 +38,7 @@ def convolve(dims, input, weight, bias, stride, padding, dilation, groups):
 
 
 def padding_of(name, padding, kernel, stride, dilation):
-    """Zeros on both sides, as numbers, and how many more after the end ("same" with an even kernel)."""
+    """Return the padding on both sides, and the extra padding at the end, which "same" has for an even kernel."""
     if not isinstance(padding, str):
         padding = several(padding, len(kernel))
         if min(padding) < 0:
@@ -47,7 +47,7 @@ def padding_of(name, padding, kernel, stride, dilation):
     if padding == "valid":
         return (0,) * len(kernel), (0,) * len(kernel)
     if padding != "same":
-        raise RuntimeError(f"{name}: padding is a number, one a dimension, 'valid' or 'same', not {padding!r}.")
+        raise RuntimeError(f"{name}: padding is a number, one per dimension, 'valid' or 'same', not {padding!r}.")
     if max(stride) != 1:
         raise RuntimeError("padding='same' is not supported for strided convolutions")
     total = [d * (k - 1) for d, k in zip(dilation, kernel)]
@@ -64,14 +64,14 @@ def check_steps(name, stride, dilation):
 
 
 def check_space(name, dims, input):
-    """Raise if the image has no pixels; a batch of none, or images of no channels, are welcome."""
+    """Raise if the image has no pixels; an empty batch, or images without channels, are allowed."""
     if 0 in input.array.shape[-dims:] and 0 not in input.array.shape[:-dims]:
         refuse(RuntimeError, f"{name}: Only zero batch or zero channel inputs are supported, but got input shape: "
                f"{list(input.shape)}.")
 
 
 def check(name, dims, input, weight, bias, groups):
-    """Raise for what cannot be convolved, with the sizes that do not match."""
+    """Raise if the input cannot be convolved with the weight; name the sizes that do not match."""
     given, size = input.array.shape, weight.array.shape
     transposed = "transpose" in name
     if len(size) != dims + 2:
@@ -92,17 +92,21 @@ def check(name, dims, input, weight, bias, groups):
         raise NotImplementedError(f'"{name}" not implemented for bools: convert first, as in x.float().')
     if groups < 1 or size[0] % groups:
         refuse(RuntimeError, f"{name}: the weight's first size ({size[0]}) must be divisible by groups ({groups}).")
-    out = size[1] * groups if transposed else size[0]
+    check_bias(name, dims, input, bias, size[1] * groups if transposed else size[0])
+    if input.array.dtype != weight.array.dtype:
+        refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and weight type ({weight.dtype.name}) should be "
+               f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
+
+
+def check_bias(name, dims, input, bias, out):
+    """Raise if the bias is not (out,) or has another dtype than the input."""
     if bias is not None and bias.array.shape != (out,):
         refuse(RuntimeError, f"{name}: the bias has shape {bias.array.shape} and the weight gives {out} channels; the "
                f"bias must be ({out},).")
     if bias is not None and bias.array.dtype != input.array.dtype and (
-            dims == 3 or not transposed or bias.array.dtype.kind == "c"):
+            dims == 3 or "transpose" not in name or bias.array.dtype.kind == "c"):
         refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and bias type ({bias.dtype.name}) should be the "
                "same.")
-    if input.array.dtype != weight.array.dtype:
-        refuse(RuntimeError, f"{name}: Input type ({input.dtype.name}) and weight type ({weight.dtype.name}) should be "
-               f"the same. Convert with x.to({weight.dtype!r}), or the layer with .to({input.dtype!r}).")
 
 
 @function(method=False, one_node=True)
@@ -113,7 +117,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
 
 @function(method=False, one_node=True)
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
-    """Slide each filter over the images: at each position the sum of products with the window beneath.
+    """Slide each filter over the images: at each position sum the products with the window under the filter.
 
     input     (N, C, H, W)
     weight    (O, C/groups, kh, kw)
@@ -129,13 +133,13 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, dilation=1, groups: int = 1):
     """Slide each filter through the volumes: (N, C, D, H, W) with (O, C/groups, kd, kh, kw) -> (N, O, OD, OH, OW).
 
-    See conv2d: a filter's slices are filters of images, of as many channels more.
+    See conv2d: the slices of a filter become more channels of a 2-D filter.
     """
     return convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
 
 def transposed_convolution(dims, input, weight, bias, stride, padding, output_padding, groups, dilation):
-    """conv_transpose1d, conv_transpose2d and conv_transpose3d."""
+    """Compute conv_transpose1d, conv_transpose2d or conv_transpose3d."""
     name = f"conv_transpose{dims}d"
     check(name, dims, input, weight, bias, groups)
     if input.dtype.rank < 2 and input.dtype.name != "int64":
@@ -154,7 +158,7 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
     if any(n < 1 for n in size):
         refuse(RuntimeError, f"{name}: the calculated output size {size} is too small: is the padding too large?")
     uneven = any(o >= s for o, s in zip(output_padding, stride))     # output beyond the last window
-    if uneven:                                                       # padded and cropped afterwards
+    if uneven:                                                       # pad and crop afterwards
         widths = tuple((-p, o - p) for o, p in zip(output_padding, padding))
         size, padding = [n - a - b for n, (a, b) in zip(size, widths)], (0,) * dims
     where = {"stride": flat(stride, dims, 1), "padding": flat(padding, dims, 0), "dilation": flat(dilation, dims, 1),
@@ -175,14 +179,14 @@ def transposed_convolution(dims, input, weight, bias, stride, padding, output_pa
 @function(method=False, one_node=True)
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
-    """conv1d, backwards: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
+    """Compute the transpose of conv1d: (N, C, L) with (C, O/groups, k) -> (N, O, OL). See conv_transpose2d."""
     return transposed_convolution(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @function(method=False, one_node=True)
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
-    """conv2d, backwards: each pixel of the input adds the filter, times its value, to the output.
+    """Compute the transpose of conv2d: each pixel of the input adds the filter, times its value, to the output.
 
     input           (N, C, H, W)
     weight          (C, O/groups, kh, kw)
@@ -198,5 +202,5 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=
 @function(method=False, one_node=True)
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor = None, stride=1, padding=0, output_padding=0,
                      groups: int = 1, dilation=1):
-    """conv3d, backwards: (N, C, D, H, W) with (C, O/groups, kd, kh, kw) -> (N, O, OD, OH, OW). See conv_transpose2d."""
+    """Compute the transpose of conv3d: (N, C, D, H, W), weight (C, O/groups, kd, kh, kw). See conv_transpose2d."""
     return transposed_convolution(3, input, weight, bias, stride, padding, output_padding, groups, dilation)

@@ -1,4 +1,4 @@
-"""Losses in nats: how surprised a network is by the right answers."""
+"""Losses in nats: minus the log-probability that a network gives to the right answers."""
 
 from numpy import dtype, maximum, ndarray
 
@@ -6,17 +6,15 @@ from ...backend import holds, on
 from ...dtypes import int64, uint8
 from ...engine import dispatch
 from ...engine.apply import NOTHING
-from ...ops.elementwise.logarithms import xlogy
+from ...engine.piece import piece
 from ...ops.index.getitem import SLOT, getitem
 from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
-from ...piece import piece
 from ...runtime import Tensor, ends, one_node
 from ...runtime.device_checks import flag_outside
 from .common import (
     SAID,
     declared,
-    float16_in_float32,
     halves,
     in_single,
     reduced,
@@ -25,37 +23,55 @@ from .common import (
     require_floating,
     wider,
 )
-from .softmax import log_softmax, warn_of_probabilities, warn_of_softmax
+from .softmaxes import log_softmax, warn_of_probabilities, warn_of_softmax
 
-__all__ = ["TargetError", "cross_entropy", "kl_div", "nll_loss"]
+__all__ = ["TargetError", "cross_entropy", "nll_loss"]
 
 LONG, UNSIGNED = dtype("int64"), dtype("uint64")
 
+
 class TargetError(IndexError, ValueError):
-    """A label that names no class. An IndexError, as PyTorch's, and a ValueError, for its value is wrong."""
+    """A label outside the classes. It is an IndexError, as in PyTorch, and a ValueError, because its value is wrong."""
 
 
-TargetError.__name__ = "IndexError"                      # as programs print it
+TargetError.__name__ = "IndexError"                      # the name that programs print
 
 
 @piece
 @declared()
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
                   ignore_index: int = -100, reduce=None, reduction="mean", label_smoothing: float = 0.0):
-    """Mean surprise at the true classes, in nats.
+    """Return the mean negative log-likelihood of the true classes, in nats.
 
     input            (C,), (N, C) or (N, C, …)  unnormalised scores
     target           (), (N,) or (N, …)  integers in [0, C), or probabilities of the input's shape
     weight           (C,)  how much each class counts
-    ignore_index     a label that does not count
-    label_smoothing  share of the truth spread evenly over all classes
+    ignore_index     samples with this label do not count
+    label_smoothing  share of the target probability that is spread evenly over all classes
     returns          ()  log(C) for a blind guess, 0 when sure and right
 
-    Raises TargetError (an IndexError and a ValueError) when a target names no class, with its position; RuntimeError
-    for a label_smoothing outside [0, 1], and for an ignore_index beside probabilities.
+    Raises TargetError (an IndexError and a ValueError) if a target is outside [0, C), with its position; RuntimeError
+    for a label_smoothing outside [0, 1], and for an ignore_index with probabilities.
     Source: Goodfellow et al., Deep Learning (2016), §6.2.2.3.
     """
     reduction = reduction_of(size_average, reduce, reduction)
+    usual = weight is None and reduction == "mean" and not label_smoothing
+    if usual and are_rows_and_labels(input.array, target.array):
+        warn_of_softmax("cross_entropy", input)
+        has_ignored = check_labels("cross_entropy", target.array, input.array.shape[1], ignore_index)
+        settings = {"ignore_index": ignore_index} if has_ignored else NOTHING
+        return dispatch(losses.cross_entropy, (input, target), settings)
+    return composed_cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+
+
+def are_rows_and_labels(scores, labels):
+    """Return whether scores are a floating batch (N, C) and labels are int64 (N,)."""
+    return (scores.ndim == 2 and scores.dtype.char in "fd" and scores.shape[1] > 0
+            and labels.shape == scores.shape[:1] and labels.dtype == LONG)
+
+
+def composed_cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing):
+    """Compute cross_entropy by log_softmax and nll_loss: for images, weighted classes, probabilities, and so on."""
     if not 0 <= label_smoothing <= 1:
         refuse(RuntimeError, f"cross_entropy: label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}.")
     if halves(input) and not wider(target):
@@ -65,12 +81,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
     if target.is_floating_point() and target.shape == input.shape:
         if ignore_index >= 0:
             refuse(RuntimeError, f"cross_entropy: ignore_index ({ignore_index}) is not supported for floating point "
-                   "target: chances of the input's shape name no class. Leave it away, or give labels.")
+                   "target: probabilities name no class to ignore. Omit it, or pass labels.")
         return soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim)
     has_ignored = check_target("cross_entropy", input, target, weight, ignore_index)
-    if reduction == "mean" and weight is None and not label_smoothing and input.ndim == 2 and input.shape[1]:
-        settings = {"ignore_index": ignore_index} if has_ignored else NOTHING
-        return dispatch(losses.cross_entropy, (input, target), settings)      # the usual case, in one op
     scores = log_softmax(input, dim)
     loss = negative_log_likelihood(scores, target, weight, ignore_index, reduction, has_ignored)
     loss = ends("nll_loss", loss, scores)
@@ -88,7 +101,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_ave
 
 
 def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
-    """cross_entropy against probabilities: the mean over samples, not over classes."""
+    """Compute cross_entropy with probabilities as target: the mean over samples, not over classes."""
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / input.shape[dim]
     scores = log_softmax(input, dim)
@@ -98,12 +111,12 @@ def soft_cross_entropy(input, target, weight, reduction, label_smoothing, dim):
 
 
 def per_class(weight, scores, dim):
-    """A weight for each class, shaped to broadcast with scores (N, C, …)."""
+    """Reshape the weights of the classes to broadcast with scores (N, C, …)."""
     return weight.reshape(-1, *(1,) * (scores.ndim - 1 - dim))
 
 
 def class_weights(weight, target, ignore_index):
-    """The weight of each sample's class; 0 for those that do not count."""
+    """Return the weight of each sample's class; 0 for ignored samples."""
     kept = target != ignore_index
     return where(kept, getitem(weight, where(kept, target, 0), index=(SLOT,)), 0.0)
 
@@ -113,14 +126,14 @@ def class_weights(weight, target, ignore_index):
 @one_node
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, ignore_index: int = -100,
              reduce=None, reduction="mean"):
-    """Minus the mean log-probability of the true classes.
+    """Return minus the mean log-probability of the true classes.
 
     input          (C,), (N, C) or (N, C, …)  log-probabilities
     target         (), (N,) or (N, …)  integers in [0, C)
     weight         (C,)  how much each class counts; the mean is weighted too
-    ignore_index   a label that does not count
+    ignore_index   samples with this label do not count
 
-    Raises IndexError for a target that names no class, with its position.
+    Raises IndexError for a target outside [0, C), with its position.
     """
     require_floating("nll_loss", input)
     reduction = reduction_of(size_average, reduce, reduction)
@@ -132,7 +145,7 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor = None, size_average=
 
 
 def negative_log_likelihood(input, target, weight, ignore_index, reduction, has_ignored):
-    """Minus the log-probability at the targets, which were checked before."""
+    """Return minus the log-probability at the targets, which were checked before."""
     single = input.ndim == 1
     if single:
         input, target = input.unsqueeze(0), target.unsqueeze(0)
@@ -148,11 +161,7 @@ def negative_log_likelihood(input, target, weight, ignore_index, reduction, has_
 
 
 def check_target(name, input, target, weight, ignore_index):
-    """Raise for labels that do not fit the scores; return whether some are to be ignored."""
-    scores, labels = input.array, target.array
-    if (type(labels) is ndarray and labels.dtype is int64.numpy and scores.ndim == 2 and weight is None
-            and labels.shape == scores.shape[:1]):       # the usual case, checked by its types
-        return check_labels(name, labels, scores.shape[1], ignore_index)
+    """Raise for labels that do not fit the scores; return whether some may be ignored."""
     if input.ndim == 0:
         refuse(RuntimeError, f"{name} needs scores (N, C), not a single number.")
     classes = input.shape[0 if input.ndim == 1 else 1]
@@ -164,15 +173,7 @@ def check_target(name, input, target, weight, ignore_index):
                (swapped or " Convert with target.long()" + (f", or give probabilities of shape {tuple(input.shape)}."
                                                             if name == "cross_entropy" else ".")))
     if tuple(target.shape) != needed:
-        kind = ValueError if input.ndim < 2 or target.shape[:1] != input.shape[:1] else RuntimeError
-        hint = (" 0D or 1D target tensor expected, multi-target not supported: drop the last dimension by "
-                "target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
-                f" Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
-                if target.ndim == 1 and input.ndim == 2 else " One-hot rows become labels by target.argmax(1), or "
-                "chances by target.float(): Expected floating point type for target with class probabilities, got Long."
-                if target.shape == input.shape else "")
-        refuse(kind, f"{name} cannot join scores of {tuple(input.shape)} and a target of {tuple(target.shape)}: "
-               f"the target must be {needed}, one class number a sample.{hint}")
+        refuse_target_shape(name, input, target, needed)
     if target.dtype not in (int64, uint8):
         refuse(RuntimeError, f"{name}: expected target dtype to be Long or Byte, integers of 64 or unsigned of 8 bits, "
                f"but got {target.dtype}. Convert with target.long().")
@@ -182,17 +183,35 @@ def check_target(name, input, target, weight, ignore_index):
     if weight is not None and weight.dtype is not input.dtype:
         refuse(RuntimeError, f"{name}: expected scalar type {input.dtype.name} but found {weight.dtype.name}: the "
                f"weight must be of the input's dtype, weight.to({input.dtype!r}).")
-    with on(target.array):
-        return check_labels(name, target.array, classes, ignore_index)
+    return check_labels(name, target.array, classes, ignore_index)
+
+
+def refuse_target_shape(name, input, target, needed):
+    """Raise because the labels do not have one number for each sample; say which shapes are possible."""
+    kind = ValueError if input.ndim < 2 or target.shape[:1] != input.shape[:1] else RuntimeError
+    hint = (" 0D or 1D target tensor expected, multi-target not supported: drop the last dimension by "
+            "target.squeeze(1)." if tuple(target.shape) == (*needed, 1) else
+            f" Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
+            if target.ndim == 1 and input.ndim == 2 else " From one-hot rows, make labels by target.argmax(1), or proba"
+            "bilities by target.float(): Expected floating point type for target with class probabilities, got Long."
+            if target.shape == input.shape else "")
+    refuse(kind, f"{name} cannot join scores of {tuple(input.shape)} and a target of {tuple(target.shape)}: "
+           f"the target must be {needed}, one class number a sample.{hint}")
 
 
 def check_labels(name, labels, classes, ignore_index):
-    """Raise for labels that name no class, with the first's position; return whether some are to be ignored."""
+    """Raise for labels outside the classes, with the position of the first; return whether some may be ignored."""
     if labels.dtype is LONG and type(labels) is ndarray and labels.size and (
-            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # without its sign one below 0 is huge
+            maximum.reduce(labels.view(UNSIGNED), axis=None) < classes):     # unsigned, negative labels are huge
         return 0 <= ignore_index < classes
+    with on(labels):
+        return find_wrong_label(name, labels, classes, ignore_index)
+
+
+def find_wrong_label(name, labels, classes, ignore_index):
+    """Check the labels one by one for check_labels, if some may be ignored or wrong."""
     if flag_outside(labels, 0, classes - 1, no_class, name, classes, ignored=ignore_index):
-        return True                                      # nobody knows before a copy
+        return True                                      # on a GPU the answer is known only after a copy
     wrong = labels >= classes
     if labels.dtype.kind != "u":
         wrong |= labels < 0
@@ -212,19 +231,3 @@ def no_class(label, position, name, classes):
                        f"which are numbered from 0 to {classes - 1}.")
 
 
-@float16_in_float32
-def kl_div(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", log_target=False):
-    """How many nats the log-probabilities `input` lose against the probabilities `target`, of the same shape.
-
-    reduction    "batchmean" divides by N, "mean" by all elements
-    log_target   whether the target is of log-probabilities too
-
-    Raises RuntimeError for integers.
-    """
-    if not (input.is_floating_point() and target.is_floating_point()):
-        refuse(RuntimeError, f"kl_div: Integral inputs not supported, and they are {input.dtype} and {target.dtype}: "
-               "it takes log-probabilities and probabilities.")
-    loss = target.exp() * (target - input) if log_target else xlogy(target, target) - target * input
-    if reduction == "batchmean":
-        return loss.sum() / input.shape[0] if input.ndim else loss
-    return reduced(loss, reduction_of(size_average, reduce, reduction))

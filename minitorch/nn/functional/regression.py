@@ -1,13 +1,11 @@
-"""Losses of numbers, how far a network's answers are from the right ones; and of answers of yes (1) or no (0)."""
+"""Losses for numbers, and for yes (1) or no (0) answers."""
 
-import math
 
 from ...backend import holds
-from ...ops.index.masks import where_function as where
 from ...ops.loss import losses
 from ...ops.loss.losses import huber
 from ...ops.shape.views import broadcast_shape
-from ...runtime import Tensor, Value, notice, one_node
+from ...runtime import Tensor, notice, one_node
 from ...runtime.device_checks import flag_outside
 from .activation import logsigmoid
 from .common import (
@@ -21,23 +19,21 @@ from .common import (
     refuse,
     require_floating,
 )
-from .distance import at_least
-from .softmax import warn_of_sigmoid
+from .softmaxes import warn_of_sigmoid
 
-__all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits", "gaussian_nll_loss", "huber_loss", "l1_loss",
-           "mse_loss", "poisson_nll_loss", "smooth_l1_loss"]
+__all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits", "l1_loss", "mse_loss", "smooth_l1_loss"]
 
 
 def checked_pair(name, input, target, weight=None):
-    """The input and the target, broadcast. Warn if their sizes differ, which is nearly always a mistake."""
+    """Return input and target, broadcast. Warn if their sizes differ, which is nearly always a mistake."""
     if weight is not None and weight.shape != input.shape:
         refuse(ValueError, f"{name}: Weights and input must have the same size, and they are {list(weight.shape)} and "
                f"{list(input.shape)}.")
     if tuple(input.shape) != tuple(target.shape):
         notice(f"Using a target size ({list(target.shape)}) that is different to the input size ({list(input.shape)}) "
-               f"in {name}: they are broadcast, each with each, which is likely not what was meant. Give them the same "
+               f"in {name}: they are broadcast, so each is compared with each, probably by mistake. Give them the same "
                "size: " + (f"target.reshape({list(input.shape)})." if input.numel() == target.numel() else
-                           "target.expand_as(input), if it is meant."))
+                           "target.expand_as(input), if you want this."))
         shape = broadcast_shape(name, input, target)
         return input.expand(shape), target.expand(shape)
     return input, target
@@ -46,10 +42,10 @@ def checked_pair(name, input, target, weight=None):
 @float16_in_float32
 @one_node
 def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
-    """The squared differences of input and target, averaged.
+    """Return the mean of the squared differences of input and target.
 
-    input, target   any shape, the same for both; where they broadcast, a warning says so
-    weight          the input's shape: how much each element counts; the mean is over its sum
+    input, target   any shape, the same for both; if they must be broadcast, a warning says so
+    weight          the input's shape: how much each element counts; the mean divides by the sum of weights
     """
     input, target = checked_pair("mse_loss", input, target, weight)
     difference = input - target
@@ -59,37 +55,15 @@ def mse_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, redu
 
 @float16_in_float32
 def l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", weight: Tensor = None):
-    """The absolute differences of input and target, averaged. Arguments as mse_loss's."""
+    """Return the mean of the absolute differences of input and target. Arguments as mse_loss's."""
     input, target = checked_pair("l1_loss", input, target, weight)
     return averaged((input - target).abs(), weight, reduction_of(size_average, reduce, reduction))
 
 
 @float16_in_float32
 @one_node
-def huber_loss(input: Tensor, target: Tensor, reduction="mean", delta: float = 1.0, weight: Tensor = None):
-    """Half the squared difference where it is below delta, else delta·(|difference| − delta/2).
-
-    input, target   any shape, the same for both; where they broadcast, a warning says so
-    weight          the input's shape: what each element is multiplied by
-
-    Raises RuntimeError for a delta of 0 or less, TypeError for what is no number.
-    """
-    input, target = checked_pair("huber_loss", input, target, weight)
-    if not isinstance(delta, int | float):
-        raise TypeError(f"huber_loss: delta must be a float or int, got: {type(delta).__name__}.")
-    if not delta > 0:
-        raise RuntimeError(f"huber_loss does not support non-positive values for delta, such as {delta}.")
-    require_floating("huber_loss", input)
-    if target.dtype.is_complex:
-        refuse(RuntimeError, f"huber_loss: result type {target.dtype} can't be cast to the input's, {input.dtype}.")
-    loss = huber(input, target, delta=delta).to(input.dtype)
-    return reduced(loss if weight is None else loss * weight, reduction)
-
-
-@float16_in_float32
-@one_node
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None, reduction="mean", beta: float = 1.0):
-    """huber_loss divided by beta; with beta 0 the absolute difference. input and target as huber_loss's.
+    """Return huber_loss / beta, or the absolute difference if beta is 0. input and target as huber_loss's.
 
     Raises RuntimeError for a negative beta.
     """
@@ -102,56 +76,11 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average=None, reduce=None
     return reduced(loss, reduction)
 
 
-@float16_in_float32
-def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average=None,
-                     eps: float = 1e-8, reduce=None, reduction="mean"):
-    """Surprise at counts `target` when their rate is e^input (or input, with log_input=False); any shape.
-
-    full   add Stirling's approximation of log(target!), which does not depend on the input
-    """
-    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
-    if full:
-        safe = where(target > 1, target, 1.0)
-        stirling = target * safe.log() - target + 0.5 * (2 * math.pi * safe).log()
-        loss = loss + where(target > 1, stirling, 0.0)
-    return reduced(loss, reduction_of(size_average, reduce, reduction))
-
-
-@float16_in_float32
-def gaussian_nll_loss(input: Tensor, target: Tensor, var: Value, full=False, eps: float = 1e-6, reduction="mean"):
-    """Surprise at `target` when it is normal with mean `input` and variance `var` (at least eps).
-
-    var    a number, the input's shape, or that shape with a last dimension of 1 or without it
-    full   add log(2π)/2, which does not depend on the input
-
-    Raises ValueError for a negative variance, or one of another shape. Source: Nix and Weigend (1994).
-    """
-    if isinstance(var, int | float):
-        var = input.new_full(tuple(input.shape), var)
-    if var.dtype.rank < 2:
-        refuse(RuntimeError, f"gaussian_nll_loss: a variance kept above eps can't be of {var.dtype}: convert it "
-               "first, as in var.float().")
-    if var.ndim == input.ndim - 1 and tuple(var.shape) == tuple(input.shape[:-1]):
-        var = var.unsqueeze(-1)
-    elif var.ndim != input.ndim or any(v not in (1, n) for v, n in zip(var.shape, input.shape)):
-        raise ValueError(f"gaussian_nll_loss: var is of incorrect size: {tuple(var.shape)} for an input of "
-                         f"{tuple(input.shape)}.")
-    if not flag_outside(var.array, 0, math.inf, negative_variance) and holds((var.array < 0).any()):
-        raise negative_variance()
-    var = at_least(eps, var)
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
-    return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
-
-
-def negative_variance(*where):
-    return ValueError("gaussian_nll_loss: var has negative entry/entries")
-
-
 def check_same(name, input, target):
     if tuple(input.shape) != tuple(target.shape):
         refuse(ValueError, f"{name}: Target size ({list(target.shape)}) must be the same as input size "
-               f"({list(input.shape)}). A missing dimension is added by target.unsqueeze(1), an extra one in the "
-               "scores dropped by input.squeeze(1).")
+               f"({list(input.shape)}). Add a missing dimension by target.unsqueeze(1), or drop an extra one of "
+               "the scores by input.squeeze(1).")
     if not target.is_floating_point():
         refuse(RuntimeError, f"{name}: Found dtype {SAID.get(target.dtype.name, target.dtype)} but expected Float: "
                f"a target holds probabilities, floats like the input's, not {target.dtype}. "
@@ -159,9 +88,9 @@ def check_same(name, input, target):
 
 
 def check_chances(input, target):
-    """Raise unless all numbers are between 0 and 1, which nan is not."""
+    """Raise unless all numbers are between 0 and 1; nan also raises."""
     for which, x, hint in (("input", input.array, "Apply sigmoid, or use binary_cross_entropy_with_logits."),
-                           ("target", target.array, "They say how likely a yes (1) is: are they labels of several "
+                           ("target", target.array, "Each is the probability of a yes (1): are they labels of several "
                                                     "classes?")):
         if not flag_outside(x, 0, 1, no_chance, which, hint) and x.size and holds(~((x.min() >= 0) & (x.max() <= 1))):
             refuse(RuntimeError, f"binary_cross_entropy: all elements of {which} should be between 0 and 1; they are "
@@ -177,12 +106,12 @@ def no_chance(value, position, which, hint):
 @one_node
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None, reduce=None,
                          reduction="mean"):
-    """Mean surprise at answers of yes (1) or no (0), from probabilities; a logarithm is kept above −100.
+    """Return the mean negative log-likelihood of answers 1 (yes) or 0 (no), from probabilities; log ≥ −100.
 
     input, target   any shape, the same for both, from 0 to 1
     weight          how much each element counts, broadcast to the input
 
-    Raises ValueError for other shapes, RuntimeError for numbers outside 0 … 1.
+    Raises ValueError for unequal shapes, RuntimeError for numbers outside 0 … 1.
     """
     check_same("binary_cross_entropy", input, target)
     if target.dtype is not input.dtype:
@@ -196,7 +125,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor = None, s
 @one_node
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor = None, size_average=None,
                                      reduce=None, reduction="mean", pos_weight: Tensor = None):
-    """binary_cross_entropy of sigmoid(input), without overflow; pos_weight: how much a yes counts.
+    """Return binary_cross_entropy of sigmoid(input), without overflow; pos_weight is the weight of a yes.
 
     target and weight as binary_cross_entropy's; pos_weight broadcasts to the input.
     """

@@ -1,4 +1,4 @@
-"""Signals and images in another size, or seen through a grid."""
+"""Signals and images resized, or sampled at the positions of a grid."""
 
 import math
 from itertools import product
@@ -9,7 +9,7 @@ from ...ops.index.masks import where_function as where
 from ...runtime import Tensor, functions, one_node
 from .common import halves, in_single, refuse, several
 
-__all__ = ["affine_grid", "grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
+__all__ = ["grid_sample", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
 
 DIMS = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicubic": "cubic", "area": "area",
@@ -19,28 +19,22 @@ RULES = {"linear": "linear", "bilinear": "linear", "trilinear": "linear", "bicub
 @one_node
 def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None,
                 recompute_scale_factor=None, antialias=False):
-    """The input in another size: (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
+    """Resize the input (N, C, L), (N, C, H, W) or (N, C, D, H, W), one dimension after the other.
 
-    size, scale_factor       the new size, or how many times as large; a number or one a dimension
-    mode                     "nearest", "nearest-exact", "area" (means of shares), "linear" (3-D), "bilinear",
+    size, scale_factor       the new size, or the factor of the sizes; a number, or one per dimension
+    mode                     "nearest", "nearest-exact", "area" (means of parts), "linear" (3-D), "bilinear",
                              "bicubic" (4-D), "trilinear" (5-D)
-    align_corners            whether corners keep their positions, instead of the edges of corner pixels
-    recompute_scale_factor   whether distances follow from the rounded new size, and not from scale_factor
-    antialias                whether each pixel of a smaller image is a mean over all that it stands for ("bilinear",
+    align_corners            whether the centres of corner pixels keep their positions, instead of the image's edges
+    recompute_scale_factor   whether distances are computed from the rounded new size, not from scale_factor
+    antialias                whether each pixel of a smaller image is a mean over all the pixels it covers ("bilinear",
                              "bicubic"), as Pillow shrinks images
 
-    Raises ValueError unless just one of size and scale_factor is given; NotImplementedError for a mode that does not
+    Raises ValueError unless exactly one of size and scale_factor is given; NotImplementedError for a mode that does not
     fit the input.
     """
     dims = input.ndim - 2
     check(input, size, scale_factor, mode, align_corners)
-    if antialias and (mode not in ("bilinear", "bicubic") or input.ndim != 4):
-        raise ValueError("interpolate: antialias=True is there for mode 'bilinear' and 'bicubic' of images (N, C, H, "
-                         f"W) only, not for {mode!r}.")
-    if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2 and (
-            input.dtype is not dtypes.uint8 or mode == "area"):
-        raise NotImplementedError(f"interpolate: mode {mode!r} is not there for {input.dtype}: convert first, as in "
-                                  "x.float().")
+    check_mode(input, mode, antialias)
     scales = [None] * dims
     if size is None:
         factors = several_floats(scale_factor, dims)
@@ -61,12 +55,23 @@ def interpolate(input: Tensor, size=None, scale_factor=None, mode="nearest", ali
     return input
 
 
+def check_mode(input, mode, antialias):
+    """Raise if the mode does not support the input's dtype, or antialias."""
+    if antialias and (mode not in ("bilinear", "bicubic") or input.ndim != 4):
+        raise ValueError("interpolate: antialias=True needs mode 'bilinear' or 'bicubic' and images (N, C, H, "
+                         f"W), not {mode!r} and {input.ndim} dimensions.")
+    if RULES[mode] in ("linear", "cubic", "area") and input.dtype.rank < 2 and (
+            input.dtype is not dtypes.uint8 or mode == "area"):
+        raise NotImplementedError(f"interpolate: mode {mode!r} is not supported for {input.dtype}: convert, as in "
+                                  "x.float().")
+
+
 def several_floats(factor, dims):
     return (float(factor),) * dims if isinstance(factor, int | float) else tuple(float(f) for f in factor)
 
 
 def check(input, size, scale_factor, mode, align_corners):
-    """Raise for settings that contradict each other, or leave the size open."""
+    """Raise for settings that contradict each other, or if neither size nor scale_factor is given."""
     if mode not in RULES:
         raise NotImplementedError(f"interpolate: mode {mode!r} is none of {', '.join(RULES)}.")
     if size is None and scale_factor is None:
@@ -86,47 +91,22 @@ def check(input, size, scale_factor, mode, align_corners):
 
 
 def upsample(input: Tensor, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    """interpolate, by its first name; arguments as interpolate's."""
+    """Call interpolate, of which this is an older name; arguments as interpolate's."""
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input: Tensor, size=None, scale_factor=None):
-    """interpolate by the nearest pixel; arguments as interpolate's."""
+    """Call interpolate with mode "nearest"; arguments as interpolate's."""
     return interpolate(input, size, scale_factor)
 
 
 def upsample_bilinear(input: Tensor, size=None, scale_factor=None):
-    """interpolate bilinearly, the corners kept; arguments as interpolate's."""
+    """Call interpolate with mode "bilinear" and align_corners=True; arguments as interpolate's."""
     return interpolate(input, size, scale_factor, "bilinear", True)
 
 
-@one_node
-def affine_grid(theta: Tensor, size, align_corners: bool | None = None):
-    """Where grid_sample should look for an image turned, moved and scaled by theta.
-
-    theta     (N, 2, 3)
-    size      (N, C, H, W) of the image to be made
-    returns   (N, H, W, 2): x and y from −1 to 1, edge to edge (corner pixels' middles with align_corners)
-
-    Raises ValueError for a theta of another shape, RuntimeError for another N.
-    """
-    if theta.array.dtype.kind != "f":
-        refuse(ValueError, f"affine_grid: Expected theta to have floating point type, but got {theta.dtype}.")
-    if theta.ndim != 3 or tuple(theta.shape[1:]) != (2, 3) or len(size) != 4:
-        refuse(ValueError, "affine_grid: Expected a batch of 2D affine matrices of shape Nx2x3 for size "
-               f"{tuple(size)}. Got {list(theta.shape)}.")
-    if size[0] != len(theta):
-        refuse(RuntimeError, f"affine_grid: {len(theta)} matrices theta for a batch of {size[0]}, in the size "
-               f"{tuple(size)}.")
-    height, width = size[-2:]
-    y, x = (grid_positions(n, align_corners, theta) for n in (height, width))
-    base = functions["stack"]([x.expand(height, width), y.unsqueeze(1).expand(height, width),
-                               theta.new_ones((height, width))], -1)
-    return (base.reshape(1, -1, 3) @ theta.transpose(1, 2)).reshape(len(theta), height, width, 2)
-
-
 def grid_positions(n, corners, like):
-    """n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
+    """Return n positions from −1 to 1: with corners both ends included, else the middles of n equal parts."""
     positions = functions["linspace"](-1, 1, n, dtype=like.dtype, device=like.device)
     return positions if corners else positions * ((n - 1) / n)
 
@@ -134,13 +114,13 @@ def grid_positions(n, corners, like):
 @one_node
 def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zeros",
                 align_corners: bool | None = None):
-    """The image seen through a grid: at each pixel of the output, the input at the position that the grid names.
+    """Sample the image at the positions of a grid: each pixel of the output is the input at grid's position.
 
     input           (N, C, H, W), or a volume (N, C, D, H, W)
     grid            (N, OH, OW, 2): x and y, −1 to 1 from edge to edge (from corner to corner with align_corners);
                     of a volume (N, OD, OH, OW, 3): x, y and z
     mode            "bilinear", "nearest" or, of an image, "bicubic"
-    padding_mode    what lies outside: "zeros", "border" (the nearest edge), "reflection"
+    padding_mode    values outside the image: "zeros", "border" (the nearest edge), "reflection"
     returns         (N, C, OH, OW), or (N, C, OD, OH, OW)
     """
     check_grid(input, grid, mode, padding_mode)
@@ -168,13 +148,13 @@ def grid_sample(input: Tensor, grid: Tensor, mode="bilinear", padding_mode="zero
 
 
 def check_grid(input, grid, mode, padding_mode):
-    """Raise for an input and a grid that do not go together, or a mode that is not there."""
+    """Raise for an input and a grid that do not fit together, or an unknown mode."""
     if mode not in ("bilinear", "nearest", "bicubic") or padding_mode not in ("zeros", "border", "reflection"):
         raise ValueError(f"grid_sample: mode is 'bilinear', 'nearest' or 'bicubic', not {mode!r}; padding_mode is "
                          f"'zeros', 'border' or 'reflection', not {padding_mode!r}.")
     if input.dtype is not grid.dtype:
         refuse(RuntimeError, f"grid_sample: expected input and grid to have the same dtype, but got {input.dtype} and "
-               f"{grid.dtype}. Bring them to one: grid.to(input.dtype).")
+               f"{grid.dtype}. Convert one: grid.to(input.dtype).")
     dims = input.ndim - 2
     if dims not in (2, 3) or grid.ndim != input.ndim or grid.shape[-1] != dims or len(grid) != len(input):
         refuse(RuntimeError, "grid_sample: expected an input (N, C, H, W) and a grid (N, OH, OW, 2) of the same N, or "
@@ -187,26 +167,26 @@ def check_grid(input, grid, mode, padding_mode):
 
 
 def pixel(g, size, corners):
-    """From −1 … 1 to pixels."""
+    """Convert coordinates from −1 … 1 to pixels."""
     return (g + 1) / 2 * (size - 1) if corners else ((g + 1) * size - 1) / 2
 
 
 def folded(at, size, padding_mode, corners):
-    """Positions folded back into the image, unless outside is zero."""
+    """Move positions outside the image back into it; with padding_mode "zeros" only limit them."""
     if padding_mode == "reflection":
         low, span = (0.0, size - 1) if corners else (-0.5, size)
         if span == 0:
             return at * 0
         away = (at - low).abs().fmod(2 * span)
         at = low + span - (away - span).abs()
-    outside = at.isnan()                              # and so is what is far away: an infinity has no neighbours
-    if at.is_cuda or outside.any():                   # a GPU is not asked
+    outside = at.isnan()                              # an infinite position has no neighbours either
+    if at.is_cuda or outside.any():                   # on a GPU, reading .any() would wait for a copy
         at = where(outside, -2.0, at)
     return at.clamp(-2, size + 1) if padding_mode == "zeros" else at.clamp(0, size - 1)
 
 
 def neighbours(at, mode):
-    """(whole position, weight): the nearest one, or the two around."""
+    """Return [(position, weight)]: the nearest pixel, or the two around `at`."""
     if mode == "nearest":
         nearest = at.detach().round()
         return [(nearest, nearest * 0 + 1)]
@@ -216,7 +196,7 @@ def neighbours(at, mode):
 
 
 def four_around(at, size, padding_mode, corners):
-    """(whole position, weight) of the four around, each folded back by itself: weights may be negative."""
+    """Return [(position, weight)] of the four pixels around `at`, each moved into the image; weights may be below 0."""
     before = at.detach().floor()
     return [(folded(before + k, size, padding_mode, corners), weight)
             for k, weight in enumerate(cubic_weights(at - before), -1)]

@@ -1,4 +1,4 @@
-"""Volumes (N, C, D, H, W) by what is there for images: convolved as images whose channels are slices of depth, and
+"""Volumes (N, C, D, H, W) computed by the image ops: convolved as images whose channels are slices of depth, and
 pooled plane by plane, then along depth.
 """
 
@@ -8,13 +8,13 @@ from ...ops.conv.padding import fold_windows, pad, unfold_windows
 
 
 def split(where):
-    """The settings along depth as numbers, and those of a plane as pairs."""
+    """Split settings into those along depth, as numbers, and those of a plane, as pairs."""
     return ({name: value[0] for name, value in where.items() if type(value) is tuple},
             {name: value[1:] if type(value) is tuple else value for name, value in where.items()})
 
 
 def convolve(x, weight, bias, where):
-    """conv3d as conv2d: each window of depth is an image, its kd slices are channels.
+    """Compute conv3d by conv2d: each window of kd slices is one image, with the slices as channels.
 
     x        (N, C, D, H, W)
     weight   (O, C/groups, kd, kh, kw)
@@ -31,7 +31,7 @@ def convolve(x, weight, bias, where):
 
 
 def spread(y, weight, size, where):
-    """The gradient of `convolve` by a volume of `size` (D, H, W): (N, O, OD, OH, OW) -> (N, C, D, H, W)."""
+    """Return the gradient of `convolve` for its input, of `size` (D, H, W): (N, O, OD, OH, OW) -> (N, C, D, H, W)."""
     depth, plane = split(where)
     N, O, OD = y.shape[:3]
     C, kd = weight.shape[1] * where["groups"], weight.shape[2]
@@ -40,30 +40,30 @@ def spread(y, weight, size, where):
     windows = columns.reshape(N, OD, C, kd, *size[1:]).permute(0, 2, 1, 4, 5, 3)
     padded = (N, C, size[0] + 2 * depth["padding"], *size[1:])
     out = fold_windows.function(windows, shape=padded, dim=2, step=depth["stride"], dilation=depth["dilation"])
-    return out.narrow(2, depth["padding"], size[0])
+    return out.narrow(2, depth["padding"], size[0]).contiguous()
 
 
 def along_depth(where):
-    """The settings of a pooling along depth, for the image whose rows are the planes."""
+    """Return the settings that pool along depth, where each volume is an image whose rows are the planes."""
     neutral = {"kernel": 1, "stride": 1, "padding": 0, "dilation": 1}
     depth, _ = split(where)
     return {name: (depth[name], neutral[name]) if name in depth else value for name, value in where.items()}
 
 
 def in_two_steps(pool, x, plane, depth):
-    """`pool` over each plane, and over the results along depth: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
+    """Apply `pool` to each plane, then to the results along depth: (N, C, D, H, W) -> (N, C, OD, OH, OW)."""
     planes = dispatch(pool, (x,), plane)
     return dispatch(pool, (planes.flatten(-2),), depth).unflatten(-1, planes.shape[-2:])
 
 
 def max_pool(x, where):
-    """The largest of each window."""
+    """Return the maximum of each window."""
     pooling.count_windows(x, name="max_pool3d", **where)
     return in_two_steps(pooling.max_pool2d, x, split(where)[1], along_depth(where))
 
 
 def max_pool_indices(x, where):
-    """Where the largest of each window stands in its volume, counted plane by plane and row by row."""
+    """Return the position of each window's maximum in its volume, counted plane by plane and row by row."""
     plane, depth = split(where)[1], along_depth(where)
     best, inside = (dispatch(pool, (x,), plane) for pool in (pooling.max_pool2d, pooling.max_pool2d_indices))
     which = dispatch(pooling.max_pool2d_indices, (best.flatten(-2),), depth)          # in (D, OH·OW)
@@ -73,10 +73,10 @@ def max_pool_indices(x, where):
 
 
 def avg_pool(x, where):
-    """The mean of each window."""
+    """Return the mean of each window."""
     pooling.count_windows(x, name="avg_pool3d", dilation=(1, 1, 1), **{
         name: where[name] for name in ("kernel", "stride", "padding", "ceil_mode")})
     plane = split(where)[1]
     if where["divisor"]:
-        plane["divisor"] = 1                         # sums, which are divided once
+        plane["divisor"] = 1                         # sums; the division is done once, along depth
     return in_two_steps(pooling.avg_pool2d, x, plane, along_depth(where))

@@ -1,9 +1,9 @@
-"""Limits for gradients: their norm, or each element."""
+"""Limits for gradients: of their norm, or of each element."""
 
 import warnings
 
 from ...engine import no_grad
-from ...piece import piece
+from ...engine.piece import piece
 from ...runtime import functions
 from ...tensors import Tensor
 
@@ -11,18 +11,18 @@ __all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_
 
 
 def several(parameters):
-    """The parameters as a list; one tensor may stand for a list."""
+    """Return the parameters as a list; a single tensor becomes a list of one."""
     return [parameters] if isinstance(parameters, Tensor) else list(parameters)
 
 
 def with_grad(parameters):
-    """The parameters that have a gradient."""
+    """Return the parameters that have a gradient."""
     return [p for p in several(parameters) if p.grad is not None]
 
 
 @no_grad()
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """The norm of all the tensors, as if they were one vector: a 0-d tensor.
+    """Return the norm of all the tensors, as if they were one vector: a 0-d tensor.
 
     norm_type            the p of the norm; inf: the largest absolute value
     error_if_nonfinite   raise RuntimeError for a norm that is nan or infinite
@@ -44,7 +44,7 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
 
 @no_grad()
 def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
-    """Scale all gradients of parameters, in place, by max_norm / total_norm where that is below 1."""
+    """Scale all gradients of parameters, in place, by max_norm / total_norm if that is below 1."""
     scale = (max_norm / (total_norm + 1e-6)).clamp(max=1.0)
     for p in with_grad(parameters):
         p.grad.mul_(scale)
@@ -54,10 +54,10 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     """Scale all gradients together, in place, so that their norm is at most max_norm.
 
-    parameters           tensors, or one; those without a gradient do not count
+    parameters           tensors, or one tensor; those without a gradient do not count
     norm_type            the p of the norm; inf: the largest absolute value
     error_if_nonfinite   raise RuntimeError for a norm that is nan or infinite
-    returns              the norm before, a tensor
+    returns              the norm before clipping, a tensor
 
     Source: Pascanu et al., On the Difficulty of Training Recurrent Neural Networks (2013).
     """
@@ -68,13 +68,13 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
 
 
 def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """PyTorch's first name for clip_grad_norm_; arguments as clip_grad_norm_'s."""
+    """Call clip_grad_norm_, of which this is PyTorch's older name; arguments as clip_grad_norm_'s."""
     warnings.warn("`clip_grad_norm` is now deprecated in favor of `clip_grad_norm_`.", FutureWarning, stacklevel=2)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite)
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
-    """Keep every element of every gradient of parameters between −clip_value and clip_value, in place."""
+    """Limit every element of every gradient of parameters to −clip_value … clip_value, in place."""
     with no_grad():
         for p in with_grad(parameters):
             p.grad.clamp_(min=-clip_value, max=clip_value)

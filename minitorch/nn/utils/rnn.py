@@ -1,4 +1,4 @@
-"""Sequences of unequal length, by PyTorch's path."""
+"""Sequences of unequal length, at PyTorch's import path."""
 
 from ..packed import (
                       PackedSequence,

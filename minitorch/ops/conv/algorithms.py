@@ -1,10 +1,10 @@
-"""Which algorithm computes a convolution or a gradient of it. im2col, in convolution.py, serves every shape and defines
-what the others compute.
+"""Choose the algorithm for a convolution or one of its gradients. im2col, in convolution.py, works for every shape
+and defines what the others compute.
 
 kernel         serves                                              because
 winograd       3×3, 16 to 256 channels in and out, float32         half the products
 batched_conv   at most 64 windows an image, large filters          all images in one large product
-shifted_conv   any kernel at stride 1, few channels for its size   a few long copies in place of many short ones
+shifted_conv   any kernel at stride 1, few channels for its size   a few long copies instead of many short ones
 (im2col)       everything else, and a GPU
 """
 
@@ -13,8 +13,8 @@ import numpy as np
 from ..kernels import batched_conv, shifted_conv, winograd
 from ..kernels.parallel import run_parallel, split_evenly
 
-ALGORITHMS = winograd, batched_conv, shifted_conv        # the first that supports the shapes is taken
-LEAST_WORK = 1 << 25                 # products that are worth a thread of their own
+ALGORITHMS = winograd, batched_conv, shifted_conv        # the first that supports the shapes is used
+LEAST_WORK = 1 << 25                 # fewest multiplications for one thread
 
 
 def fast(name, *arrays, image, filters, **where):
@@ -22,19 +22,19 @@ def fast(name, *arrays, image, filters, **where):
 
     image, filters   the shapes of x (N, C, H, W) and of the filters (O, C/groups, kh, kw)
     where            stride, padding, dilation, groups
-    returns          None where only im2col serves
+    returns          None if only im2col supports them
     """
     for algorithm in ALGORITHMS:
         if algorithm.supports(arrays[0].dtype, image, filters, **where):
             run = getattr(algorithm, name, None)         # a kernel may leave a gradient to im2col
             if run is None or not algorithm.SPLITS_BATCH:
                 return run and run(*arrays, image=image, filters=filters, **where)
-            return by_images(run, name == "weight_gradient", *arrays, image, filters, where)
+            return split_over_cores(run, name == "weight_gradient", *arrays, image, filters, where)
     return None
 
 
-def by_images(run, summed, a, b, image, filters, where):
-    """Run a kernel on a share of the images on each core; results are concatenated, gradients of weights summed."""
+def split_over_cores(run, summed, a, b, image, filters, where):
+    """Divide the images among the cores and run a kernel on each; concatenate the results, or sum weight gradients."""
     products = image[2] * image[3] * filters[0] * filters[1] * filters[2] * filters[3]
     if image[0] * products < 2 * LEAST_WORK:
         return run(a, b, image=image, filters=filters, **where)

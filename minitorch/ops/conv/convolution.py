@@ -1,10 +1,10 @@
-"""Convolution and its two gradients, and im2col, which lays every window out as a column.
+"""Convolution and its two gradients, and im2col, which copies every window into a column.
 
-A convolution and its two gradients are one triple: each is linear in both of its inputs, and the gradients of each
-are the other two. So second derivatives need nothing more. The same holds for every pair here and in pooling: im2col
+Convolution and its two gradients belong together: each of the three is linear in both of its inputs, and its gradients
+are the other two. So second derivatives need no further ops. The same is true for each pair here and in pooling: im2col
 and col2im, gather and scatter, the mean of a window and its gradient.
 
-What stands here, im2col and a matrix product, serves every shape; `algorithms` picks a faster kernel if there is one.
+The code here, im2col and a matrix product, works for every shape; `algorithms` picks a faster kernel if there is one.
 """
 
 from ...backend import META_LIBRARY
@@ -14,19 +14,19 @@ from ..kernels.tiling import in_float32
 from ..reduce.reductions import sum
 from .padding import out_size
 
-CACHE = 1 << 20                      # bytes of columns computed at a time: they stay in the cache
+CACHE = 1 << 20                      # bytes of columns computed at a time, so that they stay in the cache
 
 
 def fast(name, xp, *arrays, **shapes):
-    """What a faster kernel computes, as `algorithms.fast`; None where there is none, and on a GPU."""
+    """Return the result of a faster kernel, see `algorithms.fast`; None if there is none, and on a GPU."""
     if xp.__name__ != "numpy":
         return None
-    from .algorithms import fast  # five files, a hundredth of `import minitorch`
+    from .algorithms import fast  # late: these five files take a hundredth of `import minitorch`
     return fast(name, *arrays, **shapes)
 
 
 def kernel_slices(kernel, stride, dilation, out):
-    """For each position in the kernel, the index that takes it from every window of (…, H, W)."""
+    """Yield for each position in the kernel the index that selects, from (…, H, W), this position of every window."""
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i * dilation[0], j * dilation[1]
@@ -35,15 +35,15 @@ def kernel_slices(kernel, stride, dilation, out):
 
 
 def images_at_once(xp, N, size):
-    """How many of N images, of `size` bytes of columns each, are computed at a time."""
+    """Return how many of N images, of `size` bytes of columns each, are computed at a time."""
     if xp.__name__ == META_LIBRARY:
         return N
-    cache = CACHE if xp.__name__ == "numpy" else CACHE << 8         # a GPU wants one large product
+    cache = CACHE if xp.__name__ == "numpy" else CACHE << 8         # one large product is faster on a GPU
     return max(1, min(N, cache // max(1, size)))
 
 
 def columns(xp, x, kernel, stride, padding, dilation, out, groups):
-    """Yield every window as a column, some images at a time, in one buffer that is filled again and again.
+    """Yield every window as a column, some images at a time, in one buffer that is reused.
 
     x        (N, C, H, W)
     yields   (images, columns): a slice of N, and (b, groups, C/groups·kh·kw, OH·OW)
@@ -70,7 +70,7 @@ def columns(xp, x, kernel, stride, padding, dilation, out, groups):
 
 
 def convolve(xp, x, weight, *, stride, padding, dilation, groups):
-    """Compute conv2d by im2col, for every shape: the filters as rows, times the windows as columns."""
+    """Compute conv2d by im2col, which works for every shape: the filters as rows, times the windows as columns."""
     kernel = weight.shape[2:]
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
     filters = xp.ascontiguousarray(weight).reshape(groups, weight.shape[0] // groups, -1)
@@ -82,7 +82,7 @@ def convolve(xp, x, weight, *, stride, padding, dilation, groups):
 
 @op(symbol="conv", keeps="x:weight weight:x", shapes=True, hidden=True)
 def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1):
-    """Slide each filter over the image: at each position the sum of its products with the window beneath.
+    """Slide each filter over the image: at each position sum the products with the window under the filter.
 
     x        (N, C, H, W)
     weight   (O, C/groups, kh, kw)
@@ -101,8 +101,7 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
 
 
 @derivative_of(conv2d)
-def conv2d_derivative(grad, out, x, weight, bias, needs, *, stride, padding, dilation, groups):
-    where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
+def conv2d_derivative(grad, out, x, weight, bias, needs, **where):
     return (conv2d_input(grad, weight, shape=tuple(x.shape), **where) if needs[0] else None,
             conv2d_weight(grad, x, shape=tuple(weight.shape), **where) if needs[1] else None,
             sum(grad, dim=(0, 2, 3)) if len(needs) > 2 and needs[2] else None)
@@ -110,7 +109,7 @@ def conv2d_derivative(grad, out, x, weight, bias, needs, *, stride, padding, dil
 
 @op(symbol="convᵀ", keeps="y weight", hidden=True)
 def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
-    """The gradient of conv2d by its input: each element of y times its filter, added up in an image of `shape`.
+    """Compute the gradient of conv2d with respect to its input: add y times the filters to zeros of `shape`.
 
     y        (N, O, OH, OW)
     returns  shape, (N, C, H, W)
@@ -126,8 +125,8 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     filters = weight.reshape(groups, weight.shape[0] // groups, -1, *kernel)        # (g, O/g, C/g, kh, kw)
     margin = tuple(d * (k - 1) - p for d, k, p in zip(dilation, kernel, padding))
     if (stride == (1, 1) and min(margin) >= 0 and (xp.__name__ != "numpy" or finite(filters))
-            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else to unfold y costs more
-        flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)     # 0 · ∞ in the margins is nan
+            and 3 * C * out[0] * out[1] >= weight.shape[0] * H * W):           # else unfolding y takes longer
+        flipped = filters.swapaxes(1, 2)[..., ::-1, ::-1].reshape(C, -1, *kernel)     # finite: padding 0 · ∞ is nan
         return conv2d.forward(xp, y, flipped, None, **{**where, "padding": margin})
     filters = xp.ascontiguousarray(filters.reshape(groups, filters.shape[1], -1).swapaxes(1, 2))
     y = xp.ascontiguousarray(y).reshape(N, groups, y.shape[1] // groups, out[0] * out[1])
@@ -138,7 +137,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
         unfolded = unfolded.reshape(unfolded.shape[0], C, kernel[0] * kernel[1], *out)
         for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
             result[first:first + step][window] += unfolded[:, :, position]
-    return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
+    return xp.ascontiguousarray(result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W])
 
 
 @derivative_of(conv2d_input)
@@ -149,7 +148,7 @@ def conv2d_input_derivative(grad, out, y, weight, needs, *, shape, **where):
 
 @op(symbol="conv", keeps="y x", hidden=True)
 def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
-    """The gradient of conv2d by filters of `shape`: y times the windows of x, summed over windows and images.
+    """Compute the gradient of conv2d with respect to its filters: sum y times the windows of x over all images.
 
     y        (N, O, OH, OW)
     x        (N, C, H, W)
@@ -160,7 +159,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
         return in_float32(conv2d_weight.forward, xp, y, x, shape=shape, **where)
     result = fast("weight_gradient", xp, y, x, image=x.shape, filters=shape, **where)
     if result is not None:
-        return result
+        return xp.ascontiguousarray(result)
     out = y.shape[2:]
     y = xp.ascontiguousarray(y).reshape(y.shape[0], groups, y.shape[1] // groups, out[0] * out[1])
     result = xp.zeros((groups, y.shape[2], shape[1] * shape[2] * shape[3]), y.dtype)
@@ -177,7 +176,7 @@ def conv2d_weight_derivative(grad, out, y, x, needs, *, shape, **where):
 
 @op(symbol="unfold", hidden=True)
 def im2col(xp, x, *, kernel, stride, padding, dilation):
-    """Every window as a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
+    """Copy every window into a column: (N, C, H, W) -> (N, C·kh·kw, windows)."""
     out = tuple(map(out_size, x.shape[2:], kernel, stride, padding, dilation))
     result = xp.empty((x.shape[0], 1, x.shape[1] * kernel[0] * kernel[1], out[0] * out[1]), x.dtype)
     for images, unfolded in columns(xp, x, kernel, stride, padding, dilation, out, 1):
@@ -192,14 +191,14 @@ def im2col_derivative(grad, out, x, **where):
 
 @op(symbol="fold", hidden=True)
 def col2im(xp, y, *, shape, kernel, stride, padding, dilation):
-    """The transpose of im2col: every column added to an image of `shape` where its window was."""
+    """Compute the transpose of im2col: add every column to an image of `shape`, at its window."""
     N, C, H, W = shape
     out = tuple(map(out_size, shape[2:], kernel, stride, padding, dilation))
     result = xp.zeros((N, C, H + 2 * padding[0], W + 2 * padding[1]), y.dtype)
     y = y.reshape(N, C, kernel[0] * kernel[1], *out)
     for position, window in enumerate(kernel_slices(kernel, stride, dilation, out)):
         result[window] += y[:, :, position]
-    return result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W]
+    return xp.ascontiguousarray(result[:, :, padding[0]:padding[0] + H, padding[1]:padding[1] + W])
 
 
 @derivative_of(col2im)

@@ -1,6 +1,6 @@
-"""Padding: around an image one value, or the image itself, mirrored, its edges repeated, or wrapped around.
+"""Padding of images: with one value, or with copies of the image: mirrored, with repeated edges, or wrapped around.
 
-Windows that slide along one dimension: how many fit, and a view of them all.
+Windows that slide along one dimension: their number, and a view of them all.
 """
 
 from ...backend import META_LIBRARY
@@ -11,7 +11,7 @@ from ...runtime import Tensor, check_dims, forward_for, function
 
 @op(symbol="pad", hidden=True)
 def pad(xp, x, *, widths, value=0):
-    """`value` around the last dimensions: widths ((before, after), …), one pair a dimension; negative cuts."""
+    """Put `value` around the last dimensions: widths ((before, after), …), a pair for each; negative widths crop."""
     fixed = x.ndim - len(widths)
     size = x.shape[:fixed] + tuple(n + a + b for n, (a, b) in zip(x.shape[fixed:], widths))
     out = xp.full(size, value if x.dtype.kind == "c" else fitting(float(value), x.dtype), x.dtype)
@@ -27,12 +27,12 @@ def pad_derivative(grad, out, x, *, widths, value):
 
 
 def along(dim, index):
-    """The index of one element, or a slice of them, along a dimension."""
+    """Return the index of one element, or of a slice, along a dimension."""
     return (slice(None),) * dim + (index,)
 
 
-def sources(size, before, after, mode):
-    """For each element of the margins, (its index in the padded dimension, the index in the image that it copies)."""
+def copied_indices(size, before, after, mode):
+    """Yield (index in the padded dimension, index of the element to copy there) for each element of the padding."""
     last = size - 1
     for i in (*range(-before, 0), *range(size, size + after)):
         if mode == "reflect":
@@ -46,11 +46,11 @@ def sources(size, before, after, mode):
 
 @op(symbol="pad", hidden=True, once=True)
 def pad_edges(xp, x, *, widths, mode):
-    """Margins that copy the image: "reflect", "replicate" or "circular"; widths as in pad, none negative."""
+    """Pad with copies of the image: "reflect", "replicate" or "circular"; widths as in pad, none negative."""
     for dim, (before, after) in enumerate(widths, x.ndim - len(widths)):
         size = x.shape[dim]
         index = xp.arange(-before, size + after).clip(0, size - 1)
-        for i, source in sources(size, before, after, mode):
+        for i, source in copied_indices(size, before, after, mode):
             index[i] = source
         x = xp.take(x, index, axis=dim)
     return x
@@ -63,11 +63,11 @@ def pad_edges_derivative(grad, out, x, *, widths, mode):
 
 @op(symbol="fold", hidden=True)
 def fold_edges(xp, y, *, widths, mode):
-    """The transpose of pad_edges: the margins cut off, each element of them added to the one that it copied."""
+    """Compute the transpose of pad_edges: crop the padding, and add each element of it to the element it copied."""
     for dim, (before, after) in enumerate(widths, y.ndim - len(widths)):
         size = y.shape[dim] - before - after
         inside = y[along(dim, slice(before, before + size))].copy()
-        for i, source in sources(size, before, after, mode):
+        for i, source in copied_indices(size, before, after, mode):
             inside[along(dim, source)] += y[along(dim, i)]
         y = inside
     return y
@@ -79,19 +79,19 @@ def fold_edges_derivative(grad, out, y, *, widths, mode):
 
 
 def out_size(size, kernel, stride, padding, dilation, ceil_mode=False):
-    """How many windows fit along one dimension."""
+    """Return how many windows fit along one dimension."""
     room = size + 2 * padding - dilation * (kernel - 1) - 1
     if not ceil_mode:
         return room // stride + 1
     count = -(-room // stride) + 1
-    return count - 1 if (count - 1) * stride >= size + padding else count     # a window starts inside
+    return count - 1 if (count - 1) * stride >= size + padding else count     # the last window starts inside
 
 
 @op(symbol="windows", view=True, hidden=True, name="unfold")
 def unfold_windows(xp, x, *, dim, size, step, dilation=1):
-    """Windows of `size` along `dim`, every `step`, put last: (…, windows, …, size). A view, in which they overlap.
+    """View windows of `size`, `step` apart along `dim`, as a new last dimension: (…, windows, …, size). They overlap.
 
-    dilation   the distance of a window's elements
+    dilation   the distance between a window's elements
     """
     counts = tuple(out_size(n, size, step, 0, dilation) if d == dim else n for d, n in enumerate(x.shape))
     steps = tuple(s * step if d == dim else s for d, s in enumerate(x.strides))
@@ -113,7 +113,7 @@ def unfold_windows_derivative(grad, out, x, *, dim, size, step, dilation):
 
 @op(symbol="fold", hidden=True)
 def fold_windows(xp, x, *, shape, dim, step, dilation=1):
-    """The transpose of unfold: zeros of `shape` with each window added where it was."""
+    """Compute the transpose of unfold: add each window to zeros of `shape`, at its position."""
     out = xp.zeros(shape, x.dtype)
     reach = step * (x.shape[dim] - 1) + 1
     for i in range(x.shape[-1]):
@@ -128,12 +128,12 @@ def fold_windows_derivative(grad, out, x, *, shape, dim, step, dilation):
 
 @function
 def unfold(input: Tensor, dimension: int, size: int, step: int):
-    """Windows of `size` along a dimension, every `step`, put last: (…, windows, …, size). A view."""
+    """View windows of `size`, `step` apart along a dimension, as a new last dimension: (…, windows, …, size)."""
     check_dims("unfold", dimension, input.ndim)
     long = input.shape[dimension] if input.ndim else 1
     if not 0 <= size <= long or step < 1:
-        raise RuntimeError(f"unfold: a window of {size} does not fit a dimension of {long}, or the step {step} is not "
-                           "positive.")
+        raise RuntimeError(f"unfold: a window of size {size} does not fit into a dimension of size {long}, or step "
+                           f"{step} is not positive.")
     if not input.ndim:
         return input.view(1)[:size]
     return unfold_windows.function(input, dim=dimension % input.ndim, size=size, step=step)

@@ -1,15 +1,13 @@
-"""Pooling: each window of an image becomes one number, its largest or its mean."""
+"""Pooling: each window of an image becomes one number, its maximum or its mean."""
 
-from ...backend import library_of
 from ...engine import derivative_of, op
 from ..kernels.tiling import in_float32, masked
 from .convolution import kernel_slices
 from .padding import out_size
-from .resample import taps
 
 
 def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):
-    """How many windows there are, (OH, OW), or (OD, OH, OW) in a volume; raise if there are none."""
+    """Return the number of windows, (OH, OW), or (OD, OH, OW) in a volume; raise if no window fits."""
     size = x.shape[-len(kernel):]
     out = tuple([out_size(*along, ceil_mode) for along in zip(size, kernel, stride, padding, dilation)])
     if any(n < 1 for n in out) or any(2 * p > k for p, k in zip(padding, kernel)):
@@ -20,13 +18,13 @@ def count_windows(x, kernel, stride, padding, dilation, ceil_mode, name):
 
 
 def padded_size(size, out, kernel, stride, padding, dilation=(1, 1)):
-    """Height and width with the padding before the image, and after it as much as the last windows reach."""
+    """Return height and width with padding before the image, and after it up to the end of the last windows."""
     return tuple([max(p + length, s * (n - 1) + d * (k - 1) + 1)
                   for length, n, k, s, p, d in zip(size, out, kernel, stride, padding, dilation)])
 
 
 def padded(xp, x, padding, size, value):
-    """x in the middle of an array of `size`, filled with `value`."""
+    """Return an array of `size` filled with `value`, with x at the offset `padding`."""
     (top, left), (H, W) = padding, x.shape[-2:]
     if size == (H, W):
         return x
@@ -37,16 +35,16 @@ def padded(xp, x, padding, size, value):
 
 @op(symbol="max pool", residual=True, hidden=True)
 def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_mode=False):
-    """The largest of each window, (…, H, W) -> (…, OH, OW); nothing outside the image counts.
+    """Return the maximum of each window, (…, H, W) -> (…, OH, OW); padding never counts.
 
-    The residual says, for each window, which position in the kernel it came from (the first of several).
+    The residual is, for each window, the position of the maximum in the kernel (of the first, if there are several).
     """
     out = count_windows(x, kernel, stride, padding, dilation, ceil_mode, "max_pool2d")
     lowest = -float("inf") if x.dtype.kind == "f" else xp.iinfo(x.dtype).min
     image, size = x, padded_size(x.shape[-2:], out, kernel, stride, padding, dilation)
     x = padded(xp, x, padding, size, lowest)
     windows = kernel_slices(kernel, stride, dilation, out)
-    if xp.__name__ != "numpy":                           # a GPU is not asked for the smallest
+    if xp.__name__ != "numpy":                           # the check below would wait for a GPU
         inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
         return largest_inside(xp, x, inside, windows)
     best = x[next(windows)].copy()
@@ -55,9 +53,9 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
         here = xp.ascontiguousarray(x[window])
         larger = (here > best).astype(index.dtype)
         larger *= position
-        xp.maximum(index, larger, out=index)             # positions come in order: the last larger one stays
+        xp.maximum(index, larger, out=index)             # positions grow, so the last larger element is stored
         xp.maximum(best, here, out=best)
-    unsure = best.size and (x.dtype.kind == "f" or x is not image)           # nan, or nothing above the padding
+    unsure = best.size and (x.dtype.kind == "f" or x is not image)           # a nan, or a window full of `lowest`
     if unsure and not xp.minimum.reduce(best, axis=None) > lowest:
         inside = padded(xp, xp.ones(image.shape[-2:], bool), padding, size, False)
         return largest_inside(xp, x, inside, kernel_slices(kernel, stride, dilation, out))
@@ -65,7 +63,7 @@ def max_pool2d(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_m
 
 
 def largest_inside(xp, x, inside, windows):
-    """The largest of each window and its position: the last nan, or the first of the largest in the image."""
+    """Return the maximum of each window and its position: the last nan, or the first maximum inside the image."""
     best = index = None
     for position, window in enumerate(windows):
         here, there = x[window], inside[window]
@@ -84,7 +82,7 @@ def max_pool2d_derivative(grad, out, x, *, ceil_mode, **where):
 
 @op(symbol="scatter", keeps="index", promotes=False, hidden=True)
 def scatter_windows(xp, y, index, *, shape, kernel, stride, padding, dilation):
-    """Zeros of `shape` with each y added at the position in its window that `index` names."""
+    """Add each y to zeros of `shape`, at the position in its window that `index` gives."""
     (top, left), (H, W), out = padding, shape[-2:], y.shape[-2:]
     result = xp.zeros((*shape[:-2], *padded_size((H, W), out, kernel, stride, padding, dilation)), y.dtype)
     disjoint = stride[0] >= kernel[0] and stride[1] >= kernel[1] and dilation == (1, 1)
@@ -103,7 +101,7 @@ def scatter_windows_derivative(grad, out, y, index, *, shape, **where):
 
 @op(symbol="gather", keeps="index", promotes=False, hidden=True)
 def gather_windows(xp, x, index, *, size, kernel, stride, padding, dilation):
-    """From each of `size` windows the element of x at the position that `index` names; 0 outside the image."""
+    """Return from each of `size` windows the element of x at the position `index` gives; 0 outside the image."""
     x = padded(xp, x, padding, padded_size(x.shape[-2:], size, kernel, stride, padding, dilation), 0)
     result = xp.zeros((*x.shape[:-2], *size), x.dtype)
     for position, window in enumerate(kernel_slices(kernel, stride, dilation, size)):
@@ -117,7 +115,7 @@ def gather_windows_derivative(grad, out, x, index, *, size, **where):
 
 
 def divisors(xp, dtype, shape, out, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
-    """What the sum of each window is divided by: a number, or one for each window at a ragged edge."""
+    """Return the divisor of each window's sum: one number, or one for each window if windows reach over the edge."""
     if divisor:
         return divisor
     if not ceil_mode and (count_include_pad or padding == (0, 0)):
@@ -132,7 +130,7 @@ def divisors(xp, dtype, shape, out, kernel, stride, padding, ceil_mode, count_in
 
 @op(symbol="avg pool", hidden=True, once=True)
 def avg_pool2d(xp, x, *, kernel, stride, padding=(0, 0), ceil_mode=False, count_include_pad=True, divisor=None):
-    """The mean of each window, (…, H, W) -> (…, OH, OW)."""
+    """Return the mean of each window, (…, H, W) -> (…, OH, OW)."""
     if x.dtype.kind != "f" and x.dtype != "int64":
         raise NotImplementedError(f'"avg_pool2d" not implemented for {x.dtype}: convert first, as in x.float().')
     if x.dtype.char == "e":
@@ -155,7 +153,7 @@ def avg_pool2d_derivative(grad, out, x, **where):
 
 @op(symbol="spread", hidden=True)
 def avg_pool2d_gradient(xp, y, *, shape, kernel, stride, padding, ceil_mode, count_include_pad, divisor):
-    """Each y shared evenly among the elements of its window."""
+    """Divide each y evenly among the elements of its window."""
     if y.dtype.char == "e":
         return in_float32(avg_pool2d_gradient.forward, xp, y, shape=shape, kernel=kernel, stride=stride,
                           padding=padding, ceil_mode=ceil_mode, count_include_pad=count_include_pad, divisor=divisor)
@@ -174,67 +172,10 @@ def avg_pool2d_gradient_derivative(grad, out, y, *, shape, **where):
 
 @op(symbol="argmax pool", hidden=True)
 def max_pool2d_indices(xp, x, *, kernel, stride, padding=(0, 0), dilation=(1, 1), ceil_mode=False):
-    """The index of the largest of each window, counted row by row in its plane: what MaxUnpool takes."""
+    """Return the index of each window's maximum, counted row by row in its (H, W) plane, for MaxUnpool."""
     best, index = max_pool2d.forward(xp, x, kernel=kernel, stride=stride, padding=padding, dilation=dilation,
                                      ceil_mode=ceil_mode)
     OH, OW = best.shape[-2:]
     row = xp.arange(OH)[:, None] * stride[0] - padding[0] + index.astype("int64") // kernel[1] * dilation[0]
     column = xp.arange(OW) * stride[1] - padding[1] + index.astype("int64") % kernel[1] * dilation[1]
     return row * x.shape[-1] + column
-
-
-def positions(bins, shape):
-    """Where the elements of each bin stand, counted row by row: (…, new_1, …, new_d, bin_1 · … · bin_d).
-
-    bins    for each dimension, the indices along it of the elements of each bin: (…, new, bin)
-    shape   the sizes of these dimensions
-    """
-    total, dims = 0, len(shape)
-    for d, (index, size) in enumerate(zip(bins, shape)):
-        lead, (new, width) = index.shape[:-2], index.shape[-2:]
-        spread = index.reshape(*lead, *(new if i == d else 1 for i in range(dims)),
-                               *(width if i == d else 1 for i in range(dims)))
-        total = total * size + spread
-    return total.reshape(*total.shape[:-dims], -1)
-
-
-@op(symbol="argmax pool", hidden=True)
-def adaptive_max_pool_indices(xp, x, *, size):
-    """The index of the largest of each of size[0] × … bins of the last dimensions, counted row by row."""
-    lead, shape = x.shape[:-len(size)], x.shape[-len(size):]
-    if not x.size or 0 in size:
-        return xp.zeros((*lead, *size), "int64")
-    places = positions([taps(xp, old, new, "area")[0] for old, new in zip(shape, size)], shape)
-    best = largest_or_last_nan(x.reshape(*lead, -1)[..., places])
-    return xp.take_along_axis(xp.broadcast_to(places, (*lead, *places.shape)), best[..., None], -1)[..., 0]
-
-
-@op(symbol="argmax pool", hidden=True)
-def fractional_max_pool_indices(xp, x, samples, *, kernel, size):
-    """The index of the largest of each of size[0] × … windows that lie at random distances, counted row by row.
-
-    x         (N, C, …)
-    samples   (N, C, dims)  a number in [0, 1) for each dimension, the last dimension's first in a plane
-    """
-    shape = x.shape[2:]
-    order = range(len(shape))[::-1] if len(shape) == 2 else range(len(shape))        # as PyTorch has it
-    bins = [starts(xp, samples[..., d], n, new, k)[..., None] + xp.arange(k)
-            for d, n, new, k in zip(order, shape, size, kernel)]
-    places = positions(bins, shape)                                                  # (N, C, …, window)
-    windows = xp.take_along_axis(x.reshape(*x.shape[:2], -1), places.reshape(*x.shape[:2], -1), -1)
-    best = largest_or_last_nan(windows.reshape(places.shape))
-    return xp.take_along_axis(places, best[..., None], -1)[..., 0]
-
-
-def starts(xp, sample, size, new, kernel):
-    """Where `new` windows of `kernel` begin, at distances near size / new, the last at the end: (…) -> (…, new)."""
-    step = (size - kernel) / (new - 1) if new > 1 else 0.0
-    i = xp.arange(new)
-    begin = ((i + sample[..., None]) * step).astype("int64") - (sample[..., None] * step).astype("int64")
-    return xp.where(i == new - 1, size - kernel, begin)
-
-
-def largest_or_last_nan(x):
-    """The index of the largest along the last dimension, the first of several; of nan the last."""
-    missing = (x != x)[..., ::-1]
-    return library_of(x).where(missing.any(-1), x.shape[-1] - 1 - missing.argmax(-1), x.argmax(-1))

@@ -1,7 +1,7 @@
 """Resampling along one dimension: each element of the result is a weighted sum of a few elements of the input.
 
-Enlarging, shrinking and adaptive pooling differ only in which elements and which weights, so all are one op, and the
-op that carries its gradient back is its transpose.
+Enlarging, shrinking and adaptive pooling differ only in these elements and weights, so one op computes all of them,
+and its transpose computes the gradient.
 """
 
 from functools import lru_cache
@@ -10,23 +10,22 @@ from math import prod
 import numpy as np
 
 from ...engine import derivative_of, op
-from ...runtime import Tensor, function
 from ..elementwise.arithmetic import no_complex
 from ..kernels.tiling import blocks
 
 
 def taps(xp, *how):
-    """`compute_taps`, cached on the CPU: layers ask for the same at every step. They depend on sizes alone."""
+    """Return `compute_taps(…)` from a cache, because a layer needs the same sizes at every step."""
     return [x if xp is np or x is None else xp.asarray(x) for x in cached_taps(np, *how)]
 
 
 def compute_taps(xp, old, new, rule, corners=False, scale=None):
-    """The K elements that each new element is made of, and their weights: two (new, K) arrays, or no weights.
+    """Return the indices of the K elements that each new element is computed from, and their weights: two (new, K).
 
     rule      "nearest", "nearest-exact", "linear", "cubic", or "area" (the mean of a bin of the input);
-              "linear-antialias", "cubic-antialias": with the weights spread over all that a larger step passes
-    corners   the first and last elements keep their own positions
-    scale     the distance of new elements in old ones; old/new unless given
+              "linear-antialias", "cubic-antialias": weights cover all the elements that a larger step passes over
+    corners   whether the first and last elements keep their positions
+    scale     the distance of new elements, in old elements; old/new by default
     """
     i = xp.arange(new)
     if rule == "area":
@@ -61,9 +60,9 @@ def compute_taps(xp, old, new, rule, corners=False, scale=None):
 
 
 def bins(xp, first, last, shares):
-    """The elements first … last − 1 that each new element is made of, and `shares` of them; both (new, K).
+    """Return the indices first … last − 1 for each new element, and their weights by `shares`; both (new, K).
 
-    Shorter bins name their last element more than once, each time with a part of its weight: 0 · ∞ would be nan.
+    Shorter bins repeat their last index, each time with a part of its weight, because a weight of 0 times ∞ is nan.
     """
     index = first[:, None] + xp.arange(max(1, int((last - first).max()) if len(first) else 1))
     end, weights = last[:, None] - 1, shares(index)
@@ -79,32 +78,32 @@ cached_taps = lru_cache(64)(compute_taps)
 
 
 def cubic(distance, a=-0.75):
-    """The weight of a neighbour by its distance, below 1 and between 1 and 2. Source: Keys (1981)."""
+    """Return the weight of a neighbour from its distance, 0 to 1 or 1 to 2. Source: Keys (1981)."""
     d = distance
     near, far = ((a + 2) * d - (a + 3)) * d * d + 1, ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
     return near * (d <= 1) + far * (d > 1)
 
 
 def cubic_weights(t):
-    """The weights of the four elements around a position that lies t beyond the second."""
+    """Return the weights of the four elements around a position at distance t after the second."""
     return [cubic(1 + t), cubic(t), cubic(1 - t), cubic(2 - t)]
 
 
 def as_three(shape, dim):
-    """The shape with all dimensions before `dim` as one, and all after it as one."""
+    """Return the shape with all dimensions before `dim` as one, and all after it as one."""
     dim %= len(shape)
     return prod(shape[:dim]), shape[dim], prod(shape[dim + 1:])
 
 
 def few_bins(old, new, rule):
-    """(start, end) of each of a few large bins, which are summed one at a time; else none."""
+    """Return (start, end) of each bin if bins are few and large, to sum them one at a time; else an empty list."""
     few = rule == "area" and new * new < old
     return [(i * old // new, -(-(i + 1) * old // new)) for i in range(new)] if few else []
 
 
 @op(symbol="resample", hidden=True, once=lambda node: node.settings["rule"] == "area")
 def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
-    """x with dimension `dim` brought to `size`; see taps for the rules."""
+    """Resample dimension `dim` of x to `size`; see taps for the rules."""
     no_complex("interpolate", x)
     lead, old, rest = as_three(x.shape, dim)
     bins = few_bins(old, size, rule)
@@ -121,7 +120,7 @@ def resample(xp, x, *, dim, size, rule, corners=False, scale=None):
 
 
 def weighted_sum(xp, x, index, weights):
-    """Σ_k x[:, index[:, k]]·weights[k], of x (lead, old, rest)."""
+    """Return Σ_k x[:, index[:, k]]·weights[k], for x (lead, old, rest)."""
     out = xp.empty((x.shape[0], index.shape[0], x.shape[2]), x.dtype)
     for part in blocks(xp, x.shape[0], index.shape[0] * x.shape[2]):
         seen, mine = x[part], out[part]
@@ -138,7 +137,7 @@ def resample_derivative(grad, out, x, *, dim, size, rule, corners, scale):
 
 @op(symbol="spread", hidden=True)
 def resample_transposed(xp, y, *, dim, size, rule, corners, scale):
-    """The transpose of resample: each element of y times its weights, added to the elements it was made of."""
+    """Compute the transpose of resample: add each element of y, weighted, to the elements it was computed from."""
     lead, new, rest = as_three(y.shape, dim)
     flat, bins = y.reshape(lead, new, rest), few_bins(size, new, rule)
     if bins:
@@ -157,7 +156,7 @@ def resample_transposed(xp, y, *, dim, size, rule, corners, scale):
 
 
 def sum_copies(xp, y, index, size):
-    """Sum the copies of each element in y (lead, new, rest), if there are equally many of each; else return None."""
+    """Sum the copies of each element in y (lead, new, rest) if all elements have equally many; else return None."""
     times = y.shape[1] // size
     if (xp.__name__ != "numpy" or times * size != y.shape[1]
             or not (index[:, 0] == xp.arange(y.shape[1]) // times).all()):
@@ -175,7 +174,7 @@ def resample_transposed_derivative(grad, out, y, *, dim, size, rule, corners, sc
 
 @op(hidden=True)
 def resample_bytes(xp, x, *, dim, size, rule, corners=False, scale=None):
-    """resample of a uint8, its weights rounded to so many bits that the largest fills 15, as PyTorch and Pillow do."""
+    """Resample uint8 with weights rounded to integers below 2¹⁵, as PyTorch and Pillow do."""
     lead, old, rest = as_three(x.shape, dim)
     index, weights = taps(np, old, size, rule, corners, scale)
     matrix = np.zeros((size, old))
@@ -187,53 +186,3 @@ def resample_bytes(xp, x, *, dim, size, rule, corners=False, scale=None):
     matrix = xp.asarray(np.trunc(matrix * 2 ** bits + np.copysign(0.5, matrix)))
     total = xp.floor((matrix @ x.reshape(lead, old, rest) + 2 ** (bits - 1)) / 2 ** bits)
     return total.clip(0, 255).astype("uint8").reshape(*x.shape[:dim % x.ndim], size, *x.shape[dim % x.ndim + 1:])
-
-
-@function
-def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-         window: Tensor = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
-         onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None):
-    """The short-time Fourier transform: the frequencies of every `hop_length`-th window of a signal.
-
-    input            (L) or (N, L), real or complex
-    n_fft            how many numbers a transform takes
-    hop_length       from one window to the next; n_fft // 4 unless given
-    win_length       how long the window is, in the middle of n_fft zeros; n_fft unless given
-    window           (win_length), what each piece is multiplied with, as hann_window gives it; ones unless given
-    center           whether the first window's middle is the first number: the signal is padded, as pad_mode says
-    normalized       whether the result is divided by √n_fft
-    onesided         only the first n_fft // 2 + 1 frequencies, of which the others are the mirror image; None: of real
-                     signals
-    return_complex   False: real and imaginary parts in a last dimension of 2; must be given for a real signal
-    align_to_window  with center=False, whether a window that is shorter than n_fft begins at the first number
-    returns          (n_fft or n_fft // 2 + 1, windows), or the same for each of N signals
-
-    Raises RuntimeError for sizes that do not go together, NotImplementedError for another pad_mode.
-
-    >>> minitorch.stft(minitorch.ones(8), 4, return_complex=True)[:, 0].real
-    tensor([4., 0., 0.])
-    """
-    from ..fourier.short_time import spectra
-    return spectra(input, n_fft, hop_length, win_length, window, center, pad_mode, normalized, onesided, return_complex,
-                   align_to_window)
-
-
-@function
-def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-          window: Tensor = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
-          length: int | None = None, return_complex: bool = False):
-    """The signal of which `stft` gave these frequencies: windows added where they were, divided by what covers each.
-
-    input            (n_fft or n_fft // 2 + 1, windows) or (N, …), complex; other arguments as stft was given them
-    length           how long the signal is: what is beyond is cut, and what is missing is zeros, with a warning
-    return_complex   whether the signal is complex: then all n_fft frequencies are needed
-    returns          (L) or (N, L)
-
-    Raises RuntimeError for sizes that do not go together, and where windows leave a number of the signal uncovered.
-
-    >>> x = minitorch.arange(8.0); w = minitorch.hann_window(4)
-    >>> minitorch.istft(minitorch.stft(x, 4, window=w, return_complex=True), 4, window=w).allclose(x, atol=1e-5)
-    True
-    """
-    from ..fourier.short_time import signals
-    return signals(input, n_fft, hop_length, win_length, window, center, normalized, onesided, length, return_complex)

@@ -1,1 +1,1 @@
-"""Element by element, with broadcasting: arithmetic, powers, comparison, trigonometry, activations."""
+"""Operations element by element, with broadcasting: arithmetic, powers, comparison, trigonometry, activations."""

@@ -9,9 +9,9 @@ from .powers import log_sigmoid
 
 @op(symbol="relu", keeps="out", inplace=True, takes="iuf")
 def relu(xp, input: Tensor):
-    """Return max(input, 0), element by element. The derivative at 0 is taken as 0."""
+    """Return max(input, 0), element by element. The derivative at 0 is set to 0."""
     out = xp.zeros(input.shape, input.dtype) if input.flags.c_contiguous else xp.zeros_like(input)
-    return xp.maximum(input, out, out=out)               # of two arrays NumPy takes a third of the time
+    return xp.maximum(input, out, out=out)               # with two arrays three times as fast as with a 0
 
 
 @derivative_of(relu)
@@ -25,7 +25,7 @@ def sigmoid(xp, input: Tensor):
 
     input (*) -> (*)
 
-    Raises TypeError for what is no Tensor.
+    Raises TypeError if the input is not a Tensor.
 
     >>> minitorch.sigmoid(minitorch.tensor([-1.0, 0.0, 1.0]))
     tensor([0.2689, 0.5000, 0.7311])
@@ -36,9 +36,9 @@ def sigmoid(xp, input: Tensor):
 
 
 def logistic(xp, out, x, numerator=1):
-    """Write numerator / (1 + e⁻ˣ), where an e⁻ˣ of inf gives 0.
+    """Write numerator / (1 + e⁻ˣ) to `out`; the result is 0 if e⁻ˣ is inf.
 
-    Far below 0 it is numerator·eˣ to the last digit, which (1 + tanh(x/2))/2 is not.
+    For x far below 0 the result is numerator·eˣ to the last digit; (1 + tanh(x/2))/2 would be 0.
     """
     out = xp.negative(x, out=out)
     xp.exp(out, out=out)
@@ -53,11 +53,11 @@ def sigmoid_derivative(grad, out, x):
 
 @op(symbol="tanh", keeps="out", floats=True, inplace=True)
 def tanh(xp, input: Tensor):
-    """The hyperbolic tangent: from −1 to 1.
+    """Return the hyperbolic tangent of each element, from −1 to 1.
 
     input (*) -> (*)
 
-    Raises TypeError for what is no Tensor.
+    Raises TypeError if the input is not a Tensor.
 
     >>> minitorch.tanh(minitorch.tensor([-1.0, 0.0]))
     tensor([-0.7616,  0.0000])
@@ -82,7 +82,7 @@ def softplus(xp, input: Tensor, *, beta: Number = 1.0, threshold: float = 20.0):
 
 
 def softplus_kernel(xp, out, x, beta, threshold):
-    """max(s, 0) + log(1 + e^−|s|) for s = beta·x, over beta; x above the threshold."""
+    """Write (max(s, 0) + log(1 + e^−|s|)) / beta, where s = beta·x; but x where s is larger than the threshold."""
     scaled = x if beta == 1 else x * beta
     xp.abs(scaled, out=out)
     xp.negative(out, out=out)
@@ -101,12 +101,12 @@ def softplus_derivative(grad, out, x, *, beta, threshold):
 
 @op(hidden=True, method=False)
 def softplus_gradient(xp, grad, x, *, beta, threshold):
-    """grad·σ(beta·x), and grad above the threshold."""
+    """Return grad·σ(beta·x), but grad where beta·x is larger than the threshold."""
     return in_parts(xp, softplus_gradient_kernel, x, grad, x, beta, threshold)
 
 
 def softplus_gradient_kernel(xp, out, grad, x, beta, threshold):
-    """grad / (1 + e^(−beta·x)), and grad above the threshold."""
+    """Write grad / (1 + e^(−beta·x)), but grad where beta·x is larger than the threshold."""
     scaled = x if beta == 1 else x * beta
     logistic(xp, out, scaled, grad)
     write_where(xp, out, scaled > threshold, grad)
@@ -119,14 +119,14 @@ def plain_leaky_relu(x, *, negative_slope):
 
 @op(symbol="leaky", keeps="input", method=False, takes="f", composition=plain_leaky_relu)
 def leaky_relu(xp, input: Tensor, *, negative_slope: float = 0.01):
-    """input where positive, else negative_slope·input."""
+    """Return the input if it is positive, else negative_slope·input."""
     if 0 < negative_slope <= 1:
         return in_parts(xp, max_of_lines, input, input, negative_slope)
     return in_parts(xp, scale_negative, input, input, input, negative_slope)
 
 
 def max_of_lines(xp, out, x, slope):
-    """Compute max(x, slope·x)."""
+    """Write max(x, slope·x)."""
     xp.multiply(x, slope, out=out)
     xp.maximum(x, out, out=out)
 
@@ -138,11 +138,11 @@ def leaky_relu_derivative(grad, out, x, *, negative_slope):
 
 @op(hidden=True, method=False)
 def leaky_relu_gradient(xp, grad, x, *, negative_slope):
-    """grad where x is positive, else negative_slope·grad."""
+    """Return grad where x is positive, else negative_slope·grad."""
     return in_parts(xp, scale_negative, x, grad, x, negative_slope)
 
 
 def scale_negative(xp, out, y, x, negative_slope):
-    """y where x is positive, else negative_slope·y."""
+    """Write y where x is positive, else negative_slope·y."""
     xp.multiply(y, negative_slope, out=out)
     write_where(xp, out, x > 0, y)

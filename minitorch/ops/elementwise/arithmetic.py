@@ -1,4 +1,4 @@
-"""Arithmetic, element by element, with broadcasting: sums, products, and sums of products and quotients."""
+"""Arithmetic, element by element, with broadcasting: add, sub, mul, neg."""
 
 import operator
 
@@ -22,7 +22,7 @@ def add_derivative(grad, out, x, y):
 
 @op(hidden=True, method=False)
 def like_zero(xp, x):
-    """Return zeros in the shape and dtype of x: the gradient of a step, which is 0 even where `grad` is inf."""
+    """Return zeros in the shape and dtype of x: the gradient of a step function, 0 even where `grad` is inf."""
     return xp.zeros_like(x)
 
 
@@ -51,9 +51,9 @@ def no_complex(name, x):
 
 @op(symbol="−", inplace=operator.isub, takes="every iufc", numbers=True)
 def sub(xp, input: Value, other: Value):
-    """input − other, broadcast. Bools have no difference: use `^` or `~`."""
+    """input − other, broadcast. Raises RuntimeError for bools: use `^` or `~`."""
     if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
-        no_difference()
+        refuse_bool_difference()
     return input - other
 
 
@@ -62,8 +62,8 @@ def sub_derivative(grad, out, x, y, needs):
     return grad, -grad if needs[1] else None
 
 
-def fitting_alpha(name, input, other, alpha):
-    """Return alpha as a factor for integers; raise RuntimeError if it is a fraction."""
+def checked_alpha(name, input, other, alpha):
+    """Return alpha, as a bool if both inputs are bools; raise RuntimeError for a float alpha and integer inputs."""
     rank = max(dtypes.NUMBER_RANKS[type(x)] if type(x) in dtypes.NUMBER_RANKS else x.dtype.rank for x in (input, other))
     if rank < 2 and type(alpha) is float:
         raise RuntimeError(f"{name}: for integral input tensors, argument alpha must not be a floating point number: "
@@ -72,28 +72,28 @@ def fitting_alpha(name, input, other, alpha):
 
 
 def check_alpha(name, alpha, *values):
-    """Raise for a bool that multiplies numbers, and where bools are subtracted."""
+    """Raise for a bool alpha that multiplies numbers, and for bools that are subtracted."""
     kinds = [kind_of(getattr(x, "array", x)) for x in values]
     if type(alpha) is bool and any(kind != "b" for kind in kinds):
         raise RuntimeError(f"{name}: Boolean alpha only supported for Boolean results: give a number.")
     if name == "sub" and "b" in kinds:
-        no_difference()
+        refuse_bool_difference()
 
 
-def no_difference():
-    """Raise: bools have none."""
+def refuse_bool_difference():
+    """Raise RuntimeError: bools cannot be subtracted."""
     raise RuntimeError("sub: subtraction of bool tensors has no meaning; use ^ (logical_xor) or "
                        "~ (logical_not), or convert with .int().")
 
 
 def to_common(*values):
-    """Cast the tensors to the dtype that all promote to; leave numbers as they are."""
+    """Cast the tensors to their common dtype; leave numbers as they are."""
     kind = dtypes.result_type([getattr(x, "array", x) for x in values])
     return [x.to(kind) if hasattr(x, "array") else x for x in values]
 
 
 def unfreed(out):
-    """Return a product or quotient whose number is a setting, not an operand: backward frees nothing of its node."""
+    """Return the product `out`; if its node saves only numbers, a backward pass frees none of them."""
     node = getattr(out, "_node", None)
     if node is not None and node.out is None and {*map(type, node.saved)} <= {*dtypes.number_types, type(None)}:
         node.versions = ()
@@ -101,7 +101,7 @@ def unfreed(out):
 
 
 def with_alpha(op, sign, aliases=""):
-    """Declare PyTorch's add or sub, with `alpha`, a factor of the second operand, given by keyword or before it."""
+    """Declare PyTorch's add or sub; `alpha` multiplies the second operand: a keyword, or passed before that operand."""
     def combine(input: Value, other: Value, last=None, *, alpha: Number = 1, out=None):
         if last is not None:
             alpha, other = other, last
@@ -109,7 +109,7 @@ def with_alpha(op, sign, aliases=""):
             check_alpha(op.name, alpha, input, other)
             input, other = to_common(input, other)
             floating = hasattr(input, "array") and input.array.dtype.kind == "f"
-            other = unfreed(other * (alpha if floating else fitting_alpha(op.name, input, other, alpha)))
+            other = unfreed(other * (alpha if floating else checked_alpha(op.name, input, other, alpha)))
         return op.function(input, other, out=out)
     combine.__doc__ = f"input {sign} alpha·other, broadcast."
 
@@ -120,7 +120,7 @@ def with_alpha(op, sign, aliases=""):
             check_alpha(op.name, alpha, input)
         other = other.item() if isinstance(other, np.generic) else other
         return in_place(op, input, other if alpha == 1 else unfreed(other * alpha))
-    write.__doc__ = f"`{op.name}`, of alpha times the other, written over the tensor's own memory; returns it."
+    write.__doc__ = f"Compute input {sign} alpha·other in place; return the tensor."
     function(write, name=f"{op.name}_", public=False)
     return function(combine, name=op.name, aliases=aliases)
 
@@ -150,7 +150,7 @@ def mul_derivative(grad, out, x, y, needs):
 
 @op(symbol="−", inplace=True, aliases="negative")
 def neg(xp, input: Tensor):
-    """−input. Raises RuntimeError for bools, which ~ turns round."""
+    """−input. Raises RuntimeError for bools: use ~."""
     if input.dtype == bool:
         raise RuntimeError("neg: negation of a bool tensor has no meaning; use ~ or logical_not.")
     return -input
@@ -163,12 +163,12 @@ def neg_derivative(grad, out, x):
 
 @function(takes="iufc")
 def positive(input: Tensor):
-    """+input: itself."""
+    """Return the input itself, as +input."""
     return input
 
 
 def factors(name, value, tensor1, tensor2, last):
-    """(value, tensor1, tensor2), also of the older signature addcmul(input, value, tensor1, tensor2)."""
+    """Return (value, tensor1, tensor2), also for the older signature addcmul(input, value, tensor1, tensor2)."""
     if last is not None:
         value, tensor1, tensor2 = tensor1, tensor2, last
     if not hasattr(tensor1, "array"):
@@ -176,26 +176,6 @@ def factors(name, value, tensor1, tensor2, last):
     return value, tensor1, tensor2
 
 
-@function(inplace=True, out=True, one_node=True)
-def addcmul(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
-    """input + value · tensor1 · tensor2."""
-    value, tensor1, tensor2 = factors("addcmul", value, tensor1, tensor2, last)
-    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
-    no_bools("addcmul", input.array)
-    return input + (int(value) if input.dtype.rank < 2 else value) * tensor1 * tensor2
-
-
-@function(inplace=True, out=True, one_node=True)
-def addcdiv(input: Tensor, tensor1: Value, tensor2: Tensor, last=None, *, value: Number = 1):
-    """input + value · tensor1 / tensor2. Raises RuntimeError where both of these are of integers."""
-    value, tensor1, tensor2 = factors("addcdiv", value, tensor1, tensor2, last)
-    if max(tensor1.dtype.rank, tensor2.dtype.rank) < 2:
-        raise RuntimeError("addcdiv: Integer division with addcdiv is not supported; use input + value * (tensor1 // "
-                           "tensor2), or convert with .float().")
-    input, tensor1, tensor2 = to_common(input, tensor1, tensor2)
-    return input + value * (tensor1 / tensor2)
-
-
 def as_tensor(x, like):
-    """Return a number as a tensor of the dtype that it and `like` promote to; a tensor as it is."""
+    """Return a number as a 0-d tensor, in the dtype that it and `like` promote to; return a tensor unchanged."""
     return x if hasattr(x, "array") else like.new_full((), x, dtype=dtypes.result_type([like.array, x]))

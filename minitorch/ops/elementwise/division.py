@@ -1,4 +1,4 @@
-"""Division: true, rounded down or towards zero, and the remainders of both."""
+"""Division: exact, rounded down, or rounded towards zero; and the remainders of the last two."""
 
 import operator
 
@@ -16,7 +16,7 @@ def true_divide(xp, input: Value, other: Value):
 
 @derivative_of(true_divide)
 def true_divide_derivative(grad, out, x, y, needs):
-    grad = grad / y                                      # y·y would overflow
+    grad = grad / y                                      # twice, because y·y could overflow
     return grad if needs[0] else None, -grad * (x / y) if needs[1] else None
 
 
@@ -29,7 +29,7 @@ def check_divisor(xp, x, y):
 
 @op(symbol="⌊÷⌋", inplace=True, numbers=True, once=True)
 def floor_divide(xp, input: Value, other: Value):
-    """input / other rounded down, broadcast. Its slope is 0."""
+    """input / other rounded down, broadcast. Its derivative is 0."""
     no_bools("floor_divide", input, other)
     check_divisor(xp, input, other)
     return xp.floor_divide(input, other)
@@ -55,31 +55,31 @@ derivative_of(trunc_divide)(zero_derivatives)
 
 @function(aliases="divide true_divide")
 def div(input: Value, other: Value, *, rounding_mode: str | None = None, out=None):
-    """input / other; with rounding_mode "floor" or "trunc", a whole number of the inputs' dtype."""
-    return divider(rounding_mode).function(input, other, out=out)
+    """input / other; with rounding_mode "floor" or "trunc", rounded to an integer in the inputs' dtype."""
+    return choose_division(rounding_mode).function(input, other, out=out)
 
 
 @function
 def div_(input: Tensor, other: Value, *, rounding_mode: str | None = None):
-    """`div`, written over the tensor's own memory; returns it."""
-    return in_place(divider(rounding_mode), input, other)
+    """Compute `div` in place; return the tensor."""
+    return in_place(choose_division(rounding_mode), input, other)
 
 
-def divider(rounding_mode):
+def choose_division(rounding_mode):
     chosen = {None: true_divide, "floor": floor_divide, "trunc": trunc_divide}
     if rounding_mode not in chosen:
-        raise RuntimeError(f"div: rounding_mode is None, 'floor' or 'trunc', not {rounding_mode!r}.")
+        raise RuntimeError(f"div: rounding_mode must be None, 'floor' or 'trunc', not {rounding_mode!r}.")
     return chosen[rounding_mode]
 
 
-FEW = 512                            # elements, up to which NumPy's own remainder is faster
-EXACT = 1 << 28                      # up to which a quotient of two float32s, found in float64, is not rounded up
+FEW = 512                            # for fewer elements, NumPy's own remainder is faster
+EXACT = 1 << 28                      # float64 rounds no smaller quotient of float32s up to an integer
 
 
 def remainder_of(xp, whole, divide, x, y):
-    """Return divide(x, y), the remainder of x after `whole` of x / y multiples of y.
+    """Return divide(x, y), the remainder x − whole(x / y)·y.
 
-    NumPy divides one by one; many float32s are divided in float64, an eighth of the time and exact.
+    NumPy computes remainders one by one; for many float32s, quotients in float64 are exact and eight times as fast.
     """
     if kind_of(x) != "f" or x.dtype != "float32" or xp.__name__ != "numpy" or x.size < FEW:
         return divide(x, y)
@@ -96,7 +96,7 @@ def remainder_by_quotient(xp, out, x, y, whole, divide):
         whole(times, out=times)
         times *= by
         xp.subtract(wide, times, out=out, casting="same_kind")
-    else:                                                # too large, or inf or nan among them
+    else:                                                # a quotient is too large, inf or nan
         out[...] = divide(x, y)
 
 

@@ -1,4 +1,4 @@
-"""Equality of whole tensors, and closeness of their elements."""
+"""Equality of whole tensors, and comparison of elements up to a tolerance."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from ..kernels.tiling import blocks
 
 @function(same="input other")
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether all |input − other| ≤ atol + rtol·|other|; with equal_nan, nan is close to nan.
+    """Return whether |input − other| ≤ atol + rtol·|other| for all elements; with equal_nan, nan is close to nan.
 
     two tensors (*) of one dtype -> bool
 
-    Raises RuntimeError where dtypes differ, or tolerances are negative.
+    Raises RuntimeError if dtypes differ, or tolerances are negative.
 
     >>> minitorch.allclose(minitorch.ones(2), minitorch.ones(2) + 1e-7)
     True
@@ -23,9 +23,9 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
 
 @function(same="input other")
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False):
-    """Whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
+    """Return whether |input − other| ≤ atol + rtol·|other|, element by element; with equal_nan, nan is close to nan.
 
-    Raises RuntimeError where tolerances are negative.
+    Raises RuntimeError if tolerances are negative.
     """
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
@@ -35,7 +35,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
 
 @op(hidden=True)
 def close(xp, x, y, *, rtol, atol, equal_nan):
-    """Whether |x − y| ≤ atol + rtol·|y|, finite, or both are equal (as infinities of one sign are)."""
+    """Return whether x equals y, or |x − y| is finite and ≤ atol + rtol·|y|, element by element."""
     equal = x == y
     if equal_nan and x.dtype.kind in "fc":
         equal |= xp.isnan(x) & xp.isnan(y)
@@ -49,14 +49,14 @@ def close(xp, x, y, *, rtol, atol, equal_nan):
 
 @function
 def equal(input: Tensor, other: Tensor) -> bool:
-    """Whether two tensors have the same shape and elements."""
+    """Return whether two tensors have the same shape and elements."""
     if tuple(input.shape) != tuple(other.shape):
         return False
     a, b = input.array, other.array
     if not type(a) is type(b) is np.ndarray or a.dtype != b.dtype:
         return bool((input == other).all())
     a, b = a.reshape(-1), b.reshape(-1)
-    for part in blocks(np, a.size):                      # the first difference is enough
+    for part in blocks(np, a.size):                      # in blocks, to stop at the first difference
         if not (a[part] == b[part]).all():
             return False
     return True

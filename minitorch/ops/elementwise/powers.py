@@ -2,12 +2,11 @@
 
 import math
 
-from ... import dtypes
 from ...backend import holds
 from ...engine import derivative_of, op
-from ...runtime import Tensor, Value, function, is_complex
+from ...runtime import Tensor, Value, is_complex
 from ..kernels.tiling import in_blocks
-from .arithmetic import as_tensor, kind_of, like_zero, no_bools
+from .arithmetic import kind_of, like_zero, no_bools
 from .comparison import select
 
 LN2, LN10 = 0.6931471805599453, 2.302585092994046
@@ -37,7 +36,7 @@ def pow(xp, input: Value, exponent: Value):
 
 
 def power_of_integers(xp, x, y):
-    """xʸ rounded towards 0, where some y are below it: ±1 to any power is ±1, all else to a power below 0 is 0."""
+    """Return xʸ of integers; with a negative y, x = ±1 gives ±1, and any other x gives 0."""
     turned = xp.where(y >= 0, y, xp.where((x == 1) | (x == -1), y & 1, -1))
     return xp.where(turned < 0, 0, xp.power(x, xp.maximum(turned, 0))).astype(y.dtype, copy=False)
 
@@ -49,7 +48,7 @@ def pow_derivative(grad, out, x, y, needs):
         if isinstance(y, (int, float, complex)):
             grad_x = grad * (2 * x if y == 2 else y * pow(x, y - 1)) if y != 0 else like_zero(grad)
         else:
-            flat = (y == 0) & ((x == 0) | (x != x))      # 0 · x⁻¹ would be nan
+            flat = (y == 0) & ((x == 0) | (x != x))      # y·xʸ⁻¹ would be 0 · ∞
             grad_x = grad * select(flat, 0.0, y * pow(select(flat, 1.0, x), y - 1))
     if needs[1]:
         number = isinstance(x, (int, float))
@@ -64,7 +63,7 @@ def pow_derivative(grad, out, x, y, needs):
 
 @op(symbol="√", keeps="out", floats=True, inplace=True)
 def sqrt(xp, input: Tensor):
-    """√input; nan below 0.
+    """√input; nan for negative input.
 
     input (*) -> (*)
 
@@ -88,17 +87,6 @@ def rsqrt(xp, input: Tensor):
 @derivative_of(rsqrt)
 def rsqrt_derivative(grad, out, x):
     return grad * (-0.5 * out * out * out)
-
-
-@op(symbol="1/x", keeps="out", floats=True, inplace=True)
-def reciprocal(xp, input: Tensor):
-    """1/input."""
-    return 1 / input
-
-
-@derivative_of(reciprocal)
-def reciprocal_derivative(grad, out, x):
-    return -grad * out * out
 
 
 @op(symbol="x²", keeps="input", inplace=True)
@@ -140,20 +128,9 @@ def expm1_derivative(grad, out, x):
     return grad * (out + 1)
 
 
-@op(symbol="2ˣ", keeps="out", floats=True, inplace=True)
-def exp2(xp, input: Tensor):
-    """2ˣ."""
-    return xp.exp2(input)
-
-
-@derivative_of(exp2)
-def exp2_derivative(grad, out, x):
-    return grad * out * LN2
-
-
 @op(symbol="log", keeps="input", floats=True, inplace=True)
 def log(xp, input: Tensor):
-    """The natural logarithm; −inf at 0, nan below.
+    """Return the natural logarithm; −inf for 0, nan for negative input.
 
     input (*) -> (*)
 
@@ -182,42 +159,10 @@ def log1p_derivative(grad, out, x):
 @op(symbol="log σ", keeps="out", takes="f", method=False, hidden=True)
 @in_blocks
 def log_sigmoid(xp, x):
-    """log(sigmoid(x)): −log(1 + e⁻ˣ), taken where e^(−|x|) cannot overflow."""
+    """log(sigmoid(x)) = −log(1 + e⁻ˣ), computed from e^(−|x|), which cannot overflow."""
     return xp.minimum(x, 0) - xp.log1p(xp.exp(-xp.abs(x)))
 
 
 @derivative_of(log_sigmoid)
 def log_sigmoid_derivative(grad, out, x):
     return -grad * expm1(out)
-
-
-@op(symbol="log₂", keeps="input", floats=True, inplace=True)
-def log2(xp, input: Tensor):
-    """The logarithm to base 2."""
-    return xp.log2(input)
-
-
-@derivative_of(log2)
-def log2_derivative(grad, out, x):
-    return grad / (x * LN2)
-
-
-@op(symbol="log₁₀", keeps="input", floats=True, inplace=True)
-def log10(xp, input: Tensor):
-    """The logarithm to base 10."""
-    return xp.log10(input)
-
-
-@derivative_of(log10)
-def log10_derivative(grad, out, x):
-    return grad / (x * LN10)
-
-
-@function(inplace=True, out=True, one_node=True)
-def float_power(input: Value, exponent: Value):
-    """input to the power exponent, in float64 (or complex128) throughout."""
-    like = input if hasattr(input, "array") else exponent
-    input, exponent = (as_tensor(x, like) for x in (input, exponent))
-    wide = dtypes.complex128 if input.dtype.is_complex or exponent.dtype.is_complex else dtypes.float64
-    input, exponent = input.to(wide), exponent.to(wide)
-    return input ** exponent

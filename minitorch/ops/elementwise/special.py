@@ -1,6 +1,6 @@
-"""The error function, its complement and its inverse.
+"""The error function.
 
-erf by three quotients of polynomials, each for its own range, right to the last
+erf by three quotients of polynomials, each for its own range, accurate to the last
 digits of float64. Source: W. J. Cody, Rational Chebyshev approximations for the
 error function (1969).
 """
@@ -27,7 +27,7 @@ NEAR, FAR = 0.46875, 28.0
 
 
 def quotient(x, polynomials):
-    """One polynomial over another, highest power first."""
+    """Return one polynomial divided by another, coefficients of the highest power first."""
     tops, bottoms = polynomials
     top, bottom = x * tops[0] + tops[1], x * bottoms[0] + bottoms[1]
     for a, b in zip(tops[2:], bottoms[2:]):
@@ -39,14 +39,14 @@ def quotient(x, polynomials):
     return top
 
 
-def bell(xp, x):
-    """e^(−x²), to the last digits: x², rounded, would lose three of them at 27. So x = t + r, t in sixteenths."""
+def gaussian(xp, x):
+    """Return e^(−x²) to the last digit, as e^(−t²)·e^(t² − x²) with t a multiple of 1/16: rounding x² loses digits."""
     t = xp.floor(x * 16) / 16
     return xp.exp(-t * t) * xp.exp((t - x) * (t + x))
 
 
 def scaled_tail(xp, size):
-    """(1 − erf(size))·e^(size²) for size ≥ NEAR; from FAR on, where erf is 1, as at FAR."""
+    """Return (1 − erf(size))·e^(size²) for size ≥ NEAR; if size > FAR, where erf is 1, the value at FAR."""
     clipped = xp.minimum(size, FAR)
     middle = quotient(xp.minimum(clipped, 4.0), MIDDLE)
     if xp.__name__ == "numpy" and not (size > 4.0).any():
@@ -58,19 +58,19 @@ def scaled_tail(xp, size):
 
 
 def tail(xp, size):
-    """1 − erf for size ≥ NEAR."""
-    return bell(xp, xp.minimum(size, FAR)) * scaled_tail(xp, size)
+    """Return 1 − erf for size ≥ NEAR."""
+    return gaussian(xp, xp.minimum(size, FAR)) * scaled_tail(xp, size)
 
 
 def erf_near(xp, x):
-    """erf for x between −NEAR and NEAR."""
+    """Return erf for x between −NEAR and NEAR."""
     return x * quotient(xp.minimum(xp.abs(x), 0.5) ** 2, SMALL)
 
 
 @op(symbol="erf", keeps="input", floats=True, inplace=True, takes="biuf")
 @in_blocks
 def erf(xp, input: Tensor):
-    """2/√π ∫₀ˣ e^(−t²) dt: how much of a normal distribution lies within √2·input of its mean."""
+    """2/√π ∫₀ˣ e^(−t²) dt: the share of a normal distribution within √2·input standard deviations of its mean."""
     size = xp.abs(input)
     far = 1 - xp.exp(-size * size) * scaled_tail(xp, size)
     return choose(xp, size <= NEAR, erf_near(xp, input), xp.sign(input) * far)
@@ -79,43 +79,3 @@ def erf(xp, input: Tensor):
 @derivative_of(erf)
 def erf_derivative(grad, out, x):
     return grad * (2 / ROOT_PI) * exp(-x * x)
-
-
-@op(symbol="erfc", keeps="input", floats=True, inplace=True, takes="biuf")
-@in_blocks
-def erfc(xp, input: Tensor):
-    """1 − erf(input), exact where erf is nearly 1."""
-    size = xp.abs(input)
-    near = 1 - erf_near(xp, input)
-    far = tail(xp, size)
-    return choose(xp, size <= NEAR, near, choose(xp, input < 0, 2 - far, far))
-
-
-@derivative_of(erfc)
-def erfc_derivative(grad, out, x):
-    return grad * (-2 / ROOT_PI) * exp(-x * x)
-
-
-@op(symbol="erf⁻¹", keeps="out", floats=True, inplace=True, takes="biuf")
-@in_blocks
-def erfinv(xp, input: Tensor):
-    """The z with erf(z) = input: a first guess by a formula, then three steps of Newton's method.
-
-    Source of the guess: S. Winitzki, A handy approximation for the error function (2008).
-    """
-    size = xp.abs(input)
-    inside = xp.minimum(size, 1 - 1e-16 if input.dtype == "float64" else 1 - 6e-8)
-    log = xp.log1p(-inside * inside)
-    half = 4.330746750799873 + log / 2
-    z = xp.sqrt(xp.sqrt(half * half - log / 0.147) - half)
-    for _ in range(3):
-        miss = choose(xp, z < NEAR, erf.forward(xp, z) - inside, (1 - inside) - tail(xp, z))
-        step = miss * ROOT_PI / 2 * xp.exp(z * z)
-        z = z - step / (1 + z * step)
-    z = choose(xp, size < 1, z, choose(xp, size == 1, float("inf"), float("nan"))) * xp.sign(input)
-    return z.astype(input.dtype)
-
-
-@derivative_of(erfinv)
-def erfinv_derivative(grad, out, x):
-    return grad * (ROOT_PI / 2) * exp(out * out)

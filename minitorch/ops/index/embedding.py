@@ -1,4 +1,4 @@
-"""Rows of a table by number: embeddings, and one-hot vectors."""
+"""Rows of a table, selected by their indices: embeddings, and one-hot vectors."""
 
 from ...backend import holds
 from ...engine import derivative_of, op
@@ -9,19 +9,19 @@ from ..shape.views import unsqueeze
 
 
 def check_rows(xp, index, size):
-    """Raise unless every index names a row: NumPy would count negative ones from the end, CuPy wrap around."""
+    """Raise unless every index is a row number: NumPy would count negative indices from the end, CuPy wraps around."""
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
         raise RuntimeError("embedding: Expected tensor for argument #1 'indices' to have one of the following scalar "
                            f"types: Long, Int; but got {index.dtype} instead. Convert with index.long().")
-    if flag_outside(index, 0, size - 1, no_row, size):
+    if flag_outside(index, 0, size - 1, row_error, size):
         return
-    wrong = index.astype("uint64") >= size               # negative ones become enormous
+    wrong = index.astype("uint64") >= size               # negative indices become huge
     if holds(wrong.any()):
         where = tuple(int(i[0]) for i in xp.nonzero(wrong)) if index.ndim else ()
-        raise no_row(int(index[where]), where[0] if len(where) == 1 else where, size)
+        raise row_error(int(index[where]), where[0] if len(where) == 1 else where, size)
 
 
-def no_row(index, position, size):
+def row_error(index, position, size):
     at = "" if position == () else f" at position {position}"
     return IndexError(f"embedding: index out of range in self: index {index}{at} names none of the {size} rows of the "
                       f"vocabulary, which are numbered from 0 to {size - 1}.")
@@ -31,7 +31,7 @@ def no_row(index, position, size):
 def embedding(xp, weight, index, *, padding_idx=None, by_freq=False):
     """weight[index]: (V, *) and (…) -> (…, *). Row `padding_idx` gets no gradient.
 
-    by_freq   each row's gradient is divided by how often it was taken: a mean in place of a sum
+    by_freq   each row's gradient is divided by how often the row was selected: a mean instead of a sum
     """
     check_rows(xp, index, weight.shape[0])
     return weight.take(index, axis=0)
@@ -48,7 +48,7 @@ def embedding_derivative(grad, out, weight, index, *, padding_idx, by_freq):
 
 
 def over_rows(x, grad):
-    """x with trailing dimensions of 1, so that it broadcasts over rows."""
+    """Return x with trailing dimensions of 1, so that it broadcasts over rows."""
     for _ in range(len(grad.shape) - len(x.shape)):
         x = unsqueeze(x, dim=-1)
     return x
@@ -56,7 +56,7 @@ def over_rows(x, grad):
 
 @op(symbol="put", keeps="index", promotes=False, hidden=True)
 def put_rows(xp, x, index, *, shape):
-    """The transpose of embedding: zeros of `shape` with each row of x added at the row that `index` names."""
+    """Compute the transpose of embedding: add each row of x to zeros of `shape`, at the row in `index`."""
     out = xp.zeros(shape, x.dtype)
     add_at(out, (index,), x)
     return out
@@ -69,7 +69,7 @@ def put_rows_derivative(grad, out, x, index, *, shape):
 
 @op(symbol="count", hidden=True)
 def count_equal(xp, index, *, size):
-    """For each element of `index`, how many elements are equal to it."""
+    """Count for each element of `index` how many elements are equal to it."""
     counts = xp.zeros(size, "int64")
     add_at(counts, (index.reshape(-1),), xp.ones(index.size, "int64"))
     return counts[index]
@@ -77,5 +77,5 @@ def count_equal(xp, index, *, size):
 
 @op(symbol="one hot", hidden=True)
 def one_hot(xp, index, *, classes):
-    """A 1 at each index, 0 elsewhere: (…) -> (…, classes)."""
+    """Return a 1 at each index, 0 elsewhere: (…) -> (…, classes)."""
     return (index[..., None] == xp.arange(classes)).astype("int64")

@@ -1,6 +1,6 @@
-"""Indexing: x[index] in every form. Its gradient is added where the index points.
+"""Indexing: x[index] in every form. Its gradient is added at the same index.
 
-Assignment, x[index] = value, as the tape records it: a copy of x in which one part is replaced.
+Assignment, x[index] = value, is recorded on the tape as a copy of x in which one part is replaced.
 """
 
 from ...backend import holds
@@ -11,18 +11,18 @@ from ...runtime.device_checks import flag_outside
 from ...runtime.inplace import check_stretched, unlock
 from ..kernels.scatter_add import add_at
 
-SLOT = "array"                      # stands in an index for the next index array among the inputs
+SLOT = "array"                      # in an index, it marks the position of the next index array among the inputs
 
 
 def full_index(index, arrays):
-    """The index with its arrays put in their slots."""
+    """Return the index with arrays instead of slots."""
     arrays = iter(arrays)
     return tuple([next(arrays) if part is SLOT or part == SLOT else slice(*part) if type(part) is tuple else part
                   for part in index])
 
 
 def check_bounds(index, size, dim):
-    """Raise if an index is out of bounds: NumPy does so by itself, CuPy silently wraps around."""
+    """Raise if an index is out of bounds: NumPy raises by itself, CuPy silently wraps around."""
     if flag_outside(index, -size, size - 1, out_of_bounds, size, dim):
         return
     if index.size and holds(((index >= size) | (index < -size)).any()):
@@ -38,7 +38,8 @@ def out_of_bounds(index, position, size, dim):
 def getitem(xp, x, *arrays, index):
     """x[index]: integers, slices, None and … give views; index arrays and masks give copies."""
     key = full_index(index, arrays)
-    return x[key] if arrays or Ellipsis in index else x[(*key, ...)]      # `...` keeps a single element a view
+    out = x[key] if arrays or Ellipsis in index else x[(*key, ...)]       # `...` gives a view of a single element
+    return xp.ascontiguousarray(out) if arrays and not out.flags.c_contiguous else out     # NumPy may reorder memory
 
 
 @derivative_of(getitem)
@@ -47,7 +48,7 @@ def getitem_derivative(grad, out, x, *arrays, index):
 
 
 def accumulators(arrays, index):
-    """Two functions that accumulate a gradient at `index`: in place in a buffer, and in new zeros."""
+    """Return two functions that add a gradient at `index`: the first to a buffer, the second to new zeros."""
     def add(buffer, grad):
         key = full_index(index, arrays)
         if any(a.dtype != bool for a in arrays):
@@ -59,7 +60,7 @@ def accumulators(arrays, index):
 
 @op(symbol="put", hidden=True, promotes=False, keeps="arrays")
 def put_index(xp, x, *arrays, index, shape):
-    """The transpose of getitem: zeros of `shape` with x added at `index`."""
+    """Compute the transpose of getitem: add x to zeros of `shape`, at `index`."""
     out = xp.zeros(shape, x.dtype)
     add_at(out, full_index(index, arrays), x)
     return out
@@ -74,39 +75,39 @@ EVERYTHING = (None, None, None)      # the slice that takes a whole dimension
 
 
 def along(ndim, dim, part):
-    """The index that takes `part` of one dimension and all of the others."""
+    """Return the index that selects `part` of one dimension and all of the others."""
     return (EVERYTHING,) * (dim % ndim) + (part,)
 
 
 def select_dim(x, dim, index):
-    """x[..., index, ...] at dimension `dim`; a view."""
+    """Return x[..., index, ...] at dimension `dim`; a view."""
     return getitem(x, index=along(len(x.shape), dim, index))
 
 
 def narrow(x, dim, start, length):
-    """x[start:start + length] along `dim`; a view."""
+    """Return x[start:start + length] along `dim`; a view."""
     return getitem(x, index=along(len(x.shape), dim, (start, start + length, None)))
 
 
 @op(symbol="[ ]=", hidden=True, promotes=False, keeps="arrays")
 def setitem(xp, x, value, *arrays, index):
-    """A copy of x with x[index] = value; what the tape records for an assignment."""
+    """Return a copy of x with x[index] = value; the tape records it for an assignment."""
     out = x.copy()
     write_item(out, value, arrays, index=index)
     return out
 
 
 def write_item(array, value, arrays, index):
-    """array[index] = value, in place."""
+    """Set array[index] = value, in place."""
     if type(value) is float and array.dtype.char in "fd":
-        fits = -LARGEST <= value <= LARGEST              # the common case
+        fits = -LARGEST <= value <= LARGEST              # most floats fit
     else:
         fits = hasattr(value, "dtype")
     if not fits:
         value = fitting(value, array.dtype)
     key = full_index(index, arrays)
     part = array if arrays else array[key if Ellipsis in index else (*key, ...)]
-    if getattr(value, "ndim", 0):                        # one value may be written to stretched memory
+    if getattr(value, "ndim", 0):                        # a single value may be written to an expanded view
         check_stretched(part)
     else:
         unlock(part)
@@ -123,7 +124,7 @@ def setitem_derivative(grad, out, x, value, *arrays, index, needs):
 
 
 def replay(x, steps):
-    """The view that `steps` lead to."""
+    """Apply the view ops in `steps` to x, one after the other; return the view."""
     for step, settings, index in steps:
         x = step(x, **dict(settings))
         x = x if index is None else x[index]
@@ -132,7 +133,7 @@ def replay(x, steps):
 
 @op(symbol="view=", hidden=True, promotes=False)
 def write_region(xp, x, value, *, steps):
-    """A copy of x in which the view that `steps` lead to holds `value`: a write through a view."""
+    """Return a copy of x with `value` written to the view that `steps` select."""
     out = x.copy()
     part = replay(out, steps)
     unlock(part)
@@ -148,7 +149,7 @@ def write_region_derivative(grad, out, x, value, needs, *, steps):
 
 @op(symbol="view", hidden=True)
 def region(xp, x, *, steps):
-    """The part of x that `steps` lead to."""
+    """Return a copy of the view of x that `steps` select."""
     return replay(x, steps).copy()
 
 
@@ -159,7 +160,7 @@ def region_derivative(grad, out, x, *, steps):
 
 @op(symbol="put", hidden=True)
 def put_region(xp, x, *, shape, steps):
-    """The transpose of region: zeros of `shape` in which the view that `steps` lead to holds x."""
+    """Compute the transpose of region: zeros of `shape`, with x written to the view that `steps` select."""
     out = xp.zeros(shape, x.dtype)
     part = replay(out, steps)
     unlock(part)

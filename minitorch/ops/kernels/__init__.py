@@ -1,1 +1,1 @@
-"""What is fused or computed tile by tile, for speed; a plain composition of each stands in its subject."""
+"""Ops that are fused or computed in tiles, for speed. Each fused op also has a composition of plain ops."""

@@ -1,4 +1,4 @@
-"""Scaled dot-product attention as one op: how much each position attends to each other position."""
+"""Scaled dot-product attention as one op: each position gets a mean of the values, weighted by query and key."""
 
 from ...engine import derivative_of, op
 from ..linalg.products import matmul, transposed
@@ -7,16 +7,16 @@ from ..shape.chunks import empty_like_pieces
 from ..shape.copies import cast
 from .tiling import HALF, as_float32, blocks, row_dots, softmax_rows
 
-TILE = 1 << 24                           # weights computed at a time where not all are kept: 64 MB of float32
+TILE = 1 << 24                           # weights computed at a time if they are not all stored: 64 MB of float32
 
 
 @op(symbol="attend", keeps="query key out", promotes="query key", hidden=True)
 def attention_weights(xp, query, key, mask, *, scale, causal=False):
-    """softmax(query keyᵀ · scale + mask): (…, T, D) and (…, S, D) -> (…, T, S), each row a sum of 1.
+    """softmax(query keyᵀ · scale + mask): (…, T, D) and (…, S, D) -> (…, T, S); each row sums to 1.
 
-    mask      (…, T, S)  bools, True where a query may attend; or floats, that are added
+    mask      (…, T, S)  bools, True where a query may attend; or floats, added to the scores
     causal    no position attends to a later one
-    A row that may attend to nothing is 0.
+    If a query may attend to no key, its row is 0.
     """
     out = xp.matmul(query, scaled_transpose(xp, key, scale))
     if mask is not None and mask.dtype == bool:
@@ -34,7 +34,7 @@ def attention_weights(xp, query, key, mask, *, scale, causal=False):
 
 
 def scaled_transpose(xp, x, scale):
-    """xᵀ · scale, copied in row order: small matrix products with it take half the time."""
+    """Return xᵀ · scale, copied in row order, because small matrix products with it take half the time."""
     columns = x.swapaxes(-1, -2)
     return xp.multiply(columns, x.dtype.type(scale), out=xp.empty(columns.shape, x.dtype))
 
@@ -48,7 +48,7 @@ def attention_weights_derivative(grad, out, query, key, mask, needs, *, scale, c
 
 
 def plain_attend(query, key, value, scale, causal):
-    """What attend computes, in two ops."""
+    """Compute attend in two ops."""
     if query.dtype.name == "float16":
         query, key, value = [cast(x, dtype="float32") for x in (query, key, value)]
         return cast(plain_attend(query, key, value, scale, causal), dtype="float16")
@@ -59,7 +59,7 @@ def plain_attend(query, key, value, scale, causal):
 def attend(xp, query, key, value, *, scale, causal=False):
     """softmax(query keyᵀ · scale) value: (…, T, D), (…, S, D) and (…, S, E) -> (…, T, E).
 
-    The residual is the weights; or, of a forward that keeps none, the two first inputs of attend_again after `grad`.
+    The residual is the weights; or, if a forward function stores no weights, attend_again's arguments after `grad`.
     """
     if query.dtype.char == HALF:
         out, weights = attend.forward(xp, *as_float32(query, key, value), scale=scale, causal=causal)
@@ -69,7 +69,7 @@ def attend(xp, query, key, value, *, scale, causal=False):
 
 
 def product(xp, x, y):
-    """x @ y in the memory order of y: heads that were split from one array are joined again without a copy."""
+    """Return x @ y in the memory order of y, so that heads split from one array can be joined without a copy."""
     if xp.__name__ != "numpy" or x.shape[:-2] != y.shape[:-2] or y.strides[-1] != y.itemsize:
         return xp.matmul(x, y)
     return xp.matmul(x, y, out=xp.empty_like(y, shape=(*y.shape[:-2], x.shape[-2], y.shape[-1])))
@@ -84,7 +84,7 @@ def attend_derivative(grad, out, query, key, value, needs, *, scale, causal):
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_gradients(xp, grad, weights, query, key, value, *, scale):
-    """The three gradients of attend, some of the first dimension at a time, so that all between stays in the cache."""
+    """Return the three gradients of attend, computed in parts of the first dimension that stay in the cache."""
     arrays = grad, weights, query, key, value
     if grad.dtype.char == HALF:
         return tuple([a.astype(grad.dtype) for a in attend_gradients.forward(xp, *as_float32(*arrays), scale=scale)])
@@ -98,9 +98,9 @@ def attend_gradients(xp, grad, weights, query, key, value, *, scale):
 
 
 def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key=None, by_value=None, dropped=None):
-    """The gradients by query, key and value: through the scores, and through the weights.
+    """Return the gradients of query, key and value.
 
-    dropped   what each weight was multiplied by, 0 or a factor; or None
+    dropped   the factor of each weight in dropout, 0 or 1 / (1 − p); or None
     """
     scores = xp.matmul(grad, scaled_transpose(xp, value, scale))
     if dropped is not None:
@@ -108,7 +108,7 @@ def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key
     rows = scores.reshape(-1, scores.shape[-1] or 1)
     flat = weights.reshape(rows.shape)
     rows -= row_dots(xp, rows, flat)[:, None]
-    rows *= flat                                         # now `scores` is the gradient by the scores
+    rows *= flat                                         # `scores` now holds the gradient of the scores
     if dropped is not None:
         weights = weights * dropped
     return (xp.matmul(scores, key, out=by_query), xp.matmul(scores.swapaxes(-1, -2), query, out=by_key),
@@ -116,11 +116,11 @@ def gradients(xp, grad, weights, query, key, value, scale, by_query=None, by_key
 
 
 def attend_in_tiles(xp, query, key, value, scale, causal, bias=None, kept=None, factor=1.0):
-    """What attend computes and a residual without weights: a tile of them is there at a time.
+    """Return attend's result, and a residual without weights, by computing one tile of weights at a time.
 
-    query, key, value   as attend's, of equal leading dimensions
+    query, key, value   as attend's, with equal leading dimensions
     bias                (1 or N, 1 or T, S), added to the scores of the N matrices; or None
-    kept, factor        (N, T, S), False where a weight is dropped, and what the others are multiplied by; or None
+    kept, factor        (N, T, S), False where a weight is dropped, and the factor of the others; or None
     returns             (…, T, E); the residual: the log of each row's sum of e^score (…, T, 1), and None
     """
     lead = query.shape[:-2]
@@ -128,7 +128,7 @@ def attend_in_tiles(xp, query, key, value, scale, causal, bias=None, kept=None, 
     out = xp.empty((*query.shape[:-1], value.shape[-1]), value.dtype)
     totals = xp.empty((*query.shape[:-1], 1), "float32" if query.dtype.char == HALF else query.dtype)
     for some, rows in tiles(query, key):
-        q, k, v = widened(query[some, rows], key[some], value[some])
+        q, k, v = half_as_float32(query[some, rows], key[some], value[some])
         scores = scores_from(xp, q, k, scale, causal, rows.start, tile_of(bias, some, rows))
         peak = scores.max(-1, keepdims=True)
         scores = xp.exp(scores - peak)
@@ -141,27 +141,27 @@ def attend_in_tiles(xp, query, key, value, scale, causal, bias=None, kept=None, 
 
 
 def tile_of(a, some, rows):
-    """The part of (1 or N, 1 or T, S) for some matrices and rows; None stays None."""
+    """Return the part of a, (1 or N, 1 or T, S), for some matrices and rows; None if a is None."""
     return None if a is None else a[some if len(a) > 1 else slice(None), rows if a.shape[1] > 1 else slice(None)]
 
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_again(xp, grad, totals, seen, query, key, value, *, scale, causal):
-    """The three gradients of attend, whose weights are computed again, a tile at a time.
+    """Return the three gradients of attend, computing its weights again, a tile at a time.
 
     totals   (…, T, 1)  the log of each row's sum of e^score
-    seen     (…, T, E)  what attend returned, or None: a plan of cuDNN reads it
+    seen     (…, T, E)  the result of attend, which a plan of cuDNN needs; else None
     """
     return again_in_tiles(xp, grad, totals, query, key, value, scale, causal)
 
 
 def again_in_tiles(xp, grad, totals, query, key, value, scale, causal, bias=None, kept=None, factor=1.0):
-    """The three gradients of attend_in_tiles."""
+    """Return the three gradients of attend_in_tiles."""
     arrays, shapes = stacked(query, key, value), [a.shape for a in (query, key, value)]
     grad, totals = stacked(grad, totals)
     outs = [xp.zeros(a.shape, totals.dtype) for a in arrays]
     for some, rows in tiles(*arrays[:2]):
-        g, q, k, v = widened(grad[some, rows], arrays[0][some, rows], arrays[1][some], arrays[2][some])
+        g, q, k, v = half_as_float32(grad[some, rows], arrays[0][some, rows], arrays[1][some], arrays[2][some])
         scores = scores_from(xp, q, k, scale, causal, rows.start, tile_of(bias, some, rows))
         weights = xp.exp(scores - totals[some, rows])
         dropped = None if kept is None else tile_of(kept, some, rows) * weights.dtype.type(factor)
@@ -173,17 +173,17 @@ def again_in_tiles(xp, grad, totals, query, key, value, scale, causal, bias=None
 
 
 def stacked(*arrays):
-    """Arrays of matrices, (…, rows, columns), as one stack each."""
+    """Reshape each array of matrices, (…, rows, columns), to (N, rows, columns)."""
     return [a.reshape(-1, *a.shape[-2:]) for a in arrays]
 
 
-def widened(*arrays):
-    """float16 as float32: sums are computed in it."""
+def half_as_float32(*arrays):
+    """Convert float16 to float32 for the sums; return other dtypes unchanged."""
     return as_float32(*arrays) if arrays[0].dtype.char == HALF else arrays
 
 
 def tiles(query, key):
-    """Yield which matrices of a stack, and which rows of their queries, have about TILE weights."""
+    """Yield (slice of matrices, slice of query rows), each pair with about TILE weights."""
     (N, T, _), S = query.shape, key.shape[1]
     rows = min(max(1, TILE // max(S, 1)), max(T, 1))
     some = max(1, TILE // max(rows * S, 1))
@@ -193,7 +193,7 @@ def tiles(query, key):
 
 
 def scores_from(xp, query, key, scale, causal, first, bias=None):
-    """query keyᵀ · scale + bias, of queries from the row `first` on; −∞ for keys that are not to be seen."""
+    """Return query keyᵀ · scale + bias for queries from row `first` on; −∞ for later keys if causal."""
     scores = xp.matmul(query, scaled_transpose(xp, key, scale))
     if bias is not None:
         scores += bias

@@ -1,7 +1,7 @@
-"""Convolution of very small images by many filters: the windows of several images side by side, in one large product.
+"""Convolution of very small images by many filters: one large product for the windows of several images.
 
-Image by image, all filters are read again for a few windows each; with hundreds of windows side by side they are read
-once. The gradient of the filters is one product too, in place of a sum over images.
+With one image at a time, all filters are read again for each few windows; with hundreds of windows in one product, they
+are read once. The gradient of the filters is one product too, instead of a sum over images.
 """
 
 import numpy as np
@@ -9,14 +9,14 @@ import numpy as np
 from ..conv.padding import out_size
 from .shifted_conv import padded_size
 
-WINDOWS = 512                        # side by side in a product
-MOST_WINDOWS = 64                    # in an image
-LEAST_WEIGHTS = 1 << 15              # in the filters: fewer are read quickly
+WINDOWS = 512                        # windows in one product
+MOST_WINDOWS = 64                    # most windows in an image
+LEAST_WEIGHTS = 1 << 15              # fewest weights in the filters: fewer are read fast anyway
 SPLITS_BATCH = False                 # one large product uses all cores by itself
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
-    """Whether this algorithm suits x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+    """Return whether this algorithm supports x of `image` (N, C, H, W) and filters of `filters` (O, C, kh, kw)."""
     if groups > 1 or image[0] == 1 or filters[0] * filters[1] * filters[2] * filters[3] < LEAST_WEIGHTS:
         return False
     OH, OW = count_windows(image, filters[2:], stride, padding, dilation)
@@ -24,7 +24,7 @@ def supports(dtype, image, filters, *, stride, padding, dilation, groups):
 
 
 def count_windows(image, kernel, stride, padding, dilation):
-    """How many windows fit: (OH, OW)."""
+    """Return how many windows fit: (OH, OW)."""
     return tuple(map(out_size, image[2:], kernel, stride, padding, dilation))
 
 
@@ -44,7 +44,7 @@ def unfold(x, kernel, stride, padding, dilation):
 
 
 def convolve(x, weight, *, image, filters, stride, padding, dilation, **_):
-    """conv2d: (N, C, H, W) and (O, C, kh, kw) -> (N, O, OH, OW)."""
+    """Compute conv2d: (N, C, H, W) and (O, C, kh, kw) -> (N, O, OH, OW)."""
     out = count_windows(image, filters[2:], stride, padding, dilation)
     rows = np.ascontiguousarray(weight).reshape(len(weight), -1)
     result = np.empty((len(x), len(weight), *out), x.dtype)
@@ -54,7 +54,7 @@ def convolve(x, weight, *, image, filters, stride, padding, dilation, **_):
 
 
 def weight_gradient(y, x, *, filters, stride, padding, dilation, **_):
-    """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, kh, kw)."""
+    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, kh, kw)."""
     total = np.zeros((filters[0], filters[1] * filters[2] * filters[3]), x.dtype)
     for images, columns in unfold(x, filters[2:], stride, padding, dilation):
         total += y[images].swapaxes(0, 1).reshape(filters[0], -1) @ columns.T

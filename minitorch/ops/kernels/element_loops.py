@@ -1,16 +1,16 @@
-"""What an op computes element by element between its products: lines of NumPy, or one loop that is compiled of them."""
+"""Elementwise code between the matrix products of an op: NumPy calls, or one loop compiled from these calls."""
 
 from contextvars import ContextVar
 
-compiler: ContextVar = ContextVar("compiler", default=None)  # compiler(loop, arrays): whether it has run them
+compiler: ContextVar = ContextVar("compiler", default=None)  # compiler(loop, arrays) returns whether it ran the loop
 
 
 class ElementLoop:
-    """A function f(xp, *arrays) of ufuncs alone, which writes over arrays with `out=` and returns nothing.
+    """A function f(xp, *arrays) that calls only ufuncs, writes its results by `out=` and returns nothing.
 
-    names    of the arrays: all (n, H), or some of them stacks (k, n, H) of arrays that lines take apart
-    stacks   {name: k}; two arrays share no memory
-    spare    names of arrays for what is used within the loop only: what they hold afterwards is nobody's
+    names    names of the arrays; each is (n, H), or a stack (k, n, H) that the function indexes
+    stacks   {name: k}; no two arrays share memory
+    spare    names of work arrays: their values after the loop are undefined
     """
 
     def __init__(self, function, stacks, spare):

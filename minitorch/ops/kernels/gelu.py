@@ -1,4 +1,4 @@
-"""gelu, x·Φ(x), as one op: the forward pass computes the derivative too, so that backward is one product."""
+"""gelu, x·Φ(x), as one op: the forward pass also computes the derivative, so backward is one multiplication."""
 
 from ...engine import derivative_of, op
 from ..elementwise.activation import tanh
@@ -9,12 +9,12 @@ HALF_ROOT, NORMAL = 0.7071067811865476, 0.3989422804014327              # 1/√2
 ROOT, CUBIC = 0.7978845608028654, 0.044715                              # √(2/π), Hendrycks and Gimpel's
 # Φ(−a) = φ·k/(a + b + c/(a + d + e/(a + f))) to 7e-8, where φ = e^(−a²/2): Laplace's continued fraction, truncated,
 # with the constants of least maximum error (Lawson's reweighted least squares, 1961, at 1,500 points of [0, 14]).
-# At a = −f the innermost quotient is ∞ and the next one 0, as it should be.
+# At a = −f the denominator a + f is 0, so e/(a + f) is ∞ and c/(a + d + ∞) is 0, which are the right values.
 K, B, C, D, E, F = 0.40591346, 0.30659746, -1.6538689, 9.0659185, 46.388527, -3.7593767
 
 
 def plain_gelu(x, *, approximate):
-    """What gelu computes, in plain ops."""
+    """Compute gelu in plain ops."""
     if approximate == "tanh":
         return x * 0.5 * (1 + tanh((x + x * x * x * CUBIC) * ROOT))
     return x * 0.5 * (1 + erf(x * HALF_ROOT))
@@ -22,7 +22,7 @@ def plain_gelu(x, *, approximate):
 
 @op(symbol="gelu", residual=True, keeps="x", composition=plain_gelu, takes="f", hidden=True)
 def gelu(xp, x, *, approximate="none"):
-    """x·Φ(x), Φ the normal distribution's; approximate="tanh": 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))).
+    """x·Φ(x), Φ the normal distribution function; approximate="tanh": 0.5x(1 + tanh(√(2/π)(x + 0.044715x³))).
 
     The residual is the derivative at x.
     """
@@ -32,7 +32,7 @@ def gelu(xp, x, *, approximate="none"):
     results = xp.empty(x.shape, x.dtype), xp.empty(x.shape, x.dtype)
     out, derivative = [array.reshape(-1) for array in results]
     kernel = by_tanh if approximate == "tanh" else by_tail if x.dtype == "float32" else by_erf
-    if block_rows(xp, flat.size, 1) >= flat.size:        # one block: the results serve as scratch until they are filled
+    if block_rows(xp, flat.size, 1) >= flat.size:        # there is one block, so the results can be work arrays
         kernel(xp, flat, out, derivative, xp.empty_like(flat), out, derivative)
         return results
     buffers = scratch(xp, flat.size, 1, x.dtype, 3)
@@ -44,13 +44,13 @@ def gelu(xp, x, *, approximate="none"):
 @derivative_of(gelu)
 def gelu_derivative(grad, out, x, *, approximate, last=False):
     if last and grad.dtype is out.dtype:
-        out *= grad                                      # half the memory traffic of a new array
+        out *= grad                                      # in place: half the memory traffic of a new array
         return out
     return grad * out
 
 
 def by_erf(xp, x, out, derivative, *_):
-    """Φ by the error function, to the last digit of float64."""
+    """Compute Φ by the error function, to the last digit of float64."""
     scaled = x * HALF_ROOT
     size, density = xp.abs(scaled), xp.exp(x * x * -0.5)
     far = scaled_tail(xp, size) * density * 0.5          # Φ(−|x|)
@@ -60,8 +60,8 @@ def by_erf(xp, x, out, derivative, *_):
 
 
 def by_tail(xp, x, out, derivative, spare, cdf, density):
-    """Φ by a continued fraction times the density, which the derivative needs too: to the last digits of float32."""
-    xp.abs(x, out=density)                               # a, so far
+    """Compute Φ by a continued fraction times the density, which the derivative needs too; exact in float32."""
+    xp.abs(x, out=density)                               # a
     xp.add(density, F, out=cdf)
     for over, plus in ((E, D), (C, B)):
         xp.divide(over, cdf, out=cdf)
@@ -82,7 +82,7 @@ def by_tail(xp, x, out, derivative, spare, cdf, density):
 
 
 def by_tanh(xp, x, out, derivative, p, product, factor):
-    """The formula with tanh, t: out = x·p, derivative = p + out·(1 − t)·u′, where t = tanh(u) and p = (1 + t)/2."""
+    """Compute the tanh formula: out = x·p, derivative = p + out·(1 − t)·u′, where t = tanh(u) and p = (1 + t)/2."""
     xp.multiply(x, x, out=factor)
     xp.multiply(factor, ROOT * CUBIC, out=p)
     p += ROOT

@@ -1,4 +1,4 @@
-"""Attention with a mask and dropout as one op that keeps no weights: for float16 on a GPU, where plans compute it."""
+"""Attention with a mask and dropout as one op that stores no weights; for float16 on a GPU, cuDNN computes it."""
 
 from math import prod
 
@@ -8,15 +8,15 @@ from ..linalg.products import matmul
 from ..shape.copies import cast
 from .attention import again_in_tiles, attend_in_tiles, attention_weights
 
-LOWEST = -1e38                           # beside any score of float16 its weight is 0, and no nan comes of it
+LOWEST = -1e38                           # a score whose weight is 0; with −∞ it could be nan
 
 
 def plain_attend_masked(query, key, value, mask, *, scale, causal, dropout_p):
-    """What attend_masked computes without dropout, in two ops."""
+    """Compute attend_masked without dropout, in two ops."""
     if dropout_p:
-        raise RuntimeError("scaled_dot_product_attention: with dropout, in float16 on a GPU, it has no second "
-                           "derivative: which weights were dropped is not kept. Give it query.float(), key.float() "
-                           "and value.float(), or dropout_p=0.0.")
+        raise RuntimeError("scaled_dot_product_attention: no second derivative with dropout in float16 on a GPU, "
+                           "because it does not store which weights were dropped. Use query.float(), key.float() and "
+                           "value.float(), or dropout_p=0.0.")
     if query.dtype.name == "float16":
         query, key, value = [cast(x, dtype="float32") for x in (query, key, value)]
         return cast(plain_attend_masked(query, key, value, mask, scale=scale, causal=causal, dropout_p=0.0),
@@ -27,19 +27,19 @@ def plain_attend_masked(query, key, value, mask, *, scale, causal, dropout_p):
 @op(symbol="attend", residual=True, keeps="query key value mask", promotes="query key value",
     composition=plain_attend_masked, hidden=True)
 def attend_masked(xp, query, key, value, mask, *, scale, causal=False, dropout_p=0.0):
-    """attend's (…, T, E), of weights by a mask, of which some are dropped: leading dimensions are equal.
+    """Return attention with a mask and dropout, (…, T, E); leading dimensions are equal.
 
-    mask        as attention_weights takes it, with no more dimensions than the query; or None
-    dropout_p   chance below 1 that a weight is dropped; the others are multiplied by 1 / (1 − p)
-    The residual is what attend_masked_again takes after `grad`.
+    mask        as attention_weights's, with no more dimensions than the query; or None
+    dropout_p   probability, below 1, that a weight is dropped; the others are multiplied by 1 / (1 − p)
+    The residual holds the arguments of attend_masked_again that follow `grad`.
     """
     bias, seeing = as_bias(xp, mask, query, key)
     kept, shape = None, (prod(query.shape[:-2]), query.shape[-2], key.shape[-2])
     if dropout_p:
         kept = xp.asarray(stream(xp).random(shape, dtype="float32") >= dropout_p)
-    out, (totals, _) = attend_in_tiles(xp, query, key, value, scale, causal, of_stack(xp, bias, query), kept,
+    out, (totals, _) = attend_in_tiles(xp, query, key, value, scale, causal, stack_bias(xp, bias, query), kept,
                                        1 / (1 - dropout_p))
-    return only(xp, seeing, out), (totals, None, kept)
+    return zero_unseen_rows(xp, seeing, out), (totals, None, kept)
 
 
 @derivative_of(attend_masked)
@@ -50,19 +50,19 @@ def attend_masked_derivative(grad, out, query, key, value, mask, *, scale, causa
 
 @op(symbol="attend", outputs=3, promotes=False, hidden=True)
 def attend_masked_again(xp, grad, totals, seen, chance, query, key, value, mask, *, scale, causal, dropout_p):
-    """The three gradients of attend_masked, whose weights are computed again.
+    """Return the three gradients of attend_masked, computing its weights again.
 
     totals, seen   as attend_again's
-    chance         bools, of each weight whether it is kept; of a plan of cuDNN the place in the stream, by which it
-                   draws the same again; None without dropout
+    chance         bools: whether each weight is kept; for a plan of cuDNN the offset in its random generator, so that
+                   it drops the same weights again; None without dropout
     """
     bias, seeing = as_bias(xp, mask, query, key)
-    return again_in_tiles(xp, only(xp, seeing, grad), totals, query, key, value, scale, causal,
-                          of_stack(xp, bias, query), chance, 1 / (1 - dropout_p))
+    return again_in_tiles(xp, zero_unseen_rows(xp, seeing, grad), totals, query, key, value, scale, causal,
+                          stack_bias(xp, bias, query), chance, 1 / (1 - dropout_p))
 
 
 def as_bias(xp, mask, query, key):
-    """A mask as finite numbers to add to the scores, and which rows see anything (…, T or 1, 1); of None, both None."""
+    """Return a mask as finite numbers to add to scores, and whether rows see a key (…, T or 1, 1); or (None, None)."""
     if mask is None:
         return None, None
     S = key.shape[-2]
@@ -74,13 +74,13 @@ def as_bias(xp, mask, query, key):
     return bias, mask.any(-1, keepdims=True)
 
 
-def of_stack(xp, bias, query):
-    """A bias (…, T, S) for the stacked matrices of the query: (1 or N, 1 or T, S)."""
+def stack_bias(xp, bias, query):
+    """Reshape a bias (…, T, S) to (1 or N, 1 or T, S), to be added to the scores of the N matrices of the query."""
     if bias is None or prod(bias.shape[:-2]) == 1:
         return bias if bias is None else bias.reshape(1, *bias.shape[-2:])
     return xp.broadcast_to(bias, (*query.shape[:-2], *bias.shape[-2:])).reshape(-1, *bias.shape[-2:])
 
 
-def only(xp, seeing, x):
-    """The rows of x of those that see anything; the others are 0."""
+def zero_unseen_rows(xp, seeing, x):
+    """Return x with 0 in the rows that attend to no key."""
     return x if seeing is None else xp.where(seeing, x, x.dtype.type(0))

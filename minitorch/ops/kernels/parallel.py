@@ -1,17 +1,17 @@
-"""Work that falls into parts, on as many processor cores as matrix products may use."""
+"""Parallel work: tasks on as many processor cores as matrix products may use."""
 
 from threading import Lock
 
-from ... import threads
+from ...backend import threads
 
-lowered = Lock()                         # held while the number of BLAS threads is lowered to one
+lowered = Lock()                         # held while the number of BLAS threads is set to one
 
 
 def run_parallel(tasks):
-    """Run several functions, each in a thread of its own, and return their results in order.
+    """Run several functions, each in its own thread, and return their results in order.
 
-    NumPy releases Python's lock while it computes. Matrix products are kept to one core each meanwhile, since the
-    cores are busy already. A call that comes meanwhile from another thread runs its tasks one after the other.
+    NumPy releases Python's lock while it computes. During this time each matrix product uses one core, because the
+    other cores are busy; a call from another thread runs its tasks one after the other.
     """
     if len(tasks) < 2 or not lowered.acquire(blocking=False):
         return [task() for task in tasks]
@@ -28,6 +28,6 @@ def run_parallel(tasks):
 
 
 def split_evenly(size, least=1):
-    """Slices that cover `size` items evenly, one for each core, with at least `least` items in each."""
+    """Return slices that cover `size` items evenly, one for each core, with at least `least` items in each."""
     parts = max(1, min(threads.get_num_threads() if threads.blas()[0] else 1, size // max(least, 1)))
     return [slice(size * i // parts, size * (i + 1) // parts) for i in range(parts)]

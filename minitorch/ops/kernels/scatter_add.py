@@ -1,20 +1,20 @@
-"""Scatter-add: adding in place at indices that may repeat, which is the transpose of gather."""
+"""Scatter-add, the transpose of gather: it adds in place at indices that may repeat."""
 
 import numpy as np
 
-by_kernel: list = []                # where cuda.kernels puts its kernel: it returns whether it could add
-LONG = 512                          # numbers added to one row, from which a sum of their own is worth its call
+by_kernel: list = []                # functions of cuda.kernels; each returns whether it has added the gradient
+LONG = 512                          # if at least this many numbers are added to one row, summing them first is faster
 
 
 def add_at(buffer, key, grad):
-    """buffer[key] += grad, where indices in `key` may repeat."""
+    """Add in place: buffer[key] += grad, where indices in `key` may repeat."""
     if type(buffer) is not np.ndarray:
         add_on_gpu(buffer, key, grad)
     elif buffer.ndim < 2 or not buffer.flags.c_contiguous:
         np.add.at(buffer, key, grad)
     elif selects_rows(key):
         add_rows(buffer, key[0].reshape(-1), grad.reshape(key[0].size, *buffer.shape[1:]))
-    elif buffer.size < 4 * grad.size:                # NumPy adds to a vector in a fifth of the time
+    elif buffer.size < 4 * grad.size:                # np.add.at is five times as fast on a vector
         index = np.arange(buffer.size).reshape(buffer.shape)[key]
         np.add.at(buffer.reshape(-1), index.reshape(-1), np.broadcast_to(grad, index.shape).reshape(-1))
     else:
@@ -22,11 +22,11 @@ def add_at(buffer, key, grad):
 
 
 def add_on_gpu(buffer, key, grad):
-    """The same for CuPy's arrays: rows by a kernel in a fixed order, all else by atomic additions in any order."""
-    if buffer.dtype.kind == "c":                         # CuPy adds to no complex numbers,
+    """Add to CuPy arrays: rows by a kernel in a fixed order, other parts by atomic additions in any order."""
+    if buffer.dtype.kind == "c":                         # CuPy cannot scatter-add complex numbers
         add_on_gpu(buffer.real, key, grad.real)
         add_on_gpu(buffer.imag, key, grad.imag)
-    elif buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4:       # and to wider integers only
+    elif buffer.dtype.kind in "biu" and buffer.dtype.itemsize < 4:       # CuPy needs wide integers
         wide = buffer.astype("int64")
         wide.scatter_add(key, grad.astype("int64", copy=False))
         buffer[...] = wide
@@ -35,30 +35,30 @@ def add_on_gpu(buffer, key, grad):
 
 
 def add_flat(buffer, index, grad):
-    """buffer.reshape(-1)[index] += grad, where indices may repeat."""
+    """Add in place: buffer.reshape(-1)[index] += grad, where indices may repeat."""
     flat = buffer.reshape(-1)
     add_at(flat, (index.reshape(-1),), grad.reshape(-1))
-    if not buffer.flags.c_contiguous:                    # then flat is a copy
+    if not buffer.flags.c_contiguous:                    # flat is a copy: write it back
         buffer[...] = flat.reshape(buffer.shape)
 
 
 def selects_rows(key):
-    """Whether an index is one array of integers, and then full slices: x[i] or x[i, :]."""
+    """Return whether an index is one array of integers followed by full slices: x[i] or x[i, :]."""
     return (type(key) is tuple and bool(key) and getattr(key[0], "dtype", np.dtype(bool)).kind in "iu"
             and all(type(part) is slice and part == slice(None) for part in key[1:]))
 
 
 def add_rows(buffer, rows, grad):
-    """buffer[rows[i]] += grad[i] for each i. If much is added to few rows: sorted by row, and each row's part summed.
+    """Add in place: buffer[rows[i]] += grad[i]. If a few rows get many numbers, sort by row and sum for each row.
 
-    buffer   (M, …), one row after the other in memory
+    buffer   (M, …), contiguous
     rows     (N,) integers
     grad     (N, …)
     """
-    rows, width = rows % len(buffer), buffer.size // max(len(buffer), 1)             # -1 names the last
+    rows, width = rows % len(buffer), buffer.size // max(len(buffer), 1)             # negative rows count from the end
     if grad.size > LONG * min(len(buffer), len(rows)):
         if len(buffer) <= 1 << 16:
-            rows = rows.astype(np.uint16)                # a radix sort: a tenth of the time
+            rows = rows.astype(np.uint16)                # NumPy sorts uint16 in a tenth of the time
         order = rows.argsort(kind="stable")
         rows, grad = rows[order], grad.take(order, axis=0)
         starts = np.flatnonzero(rows[1:] != rows[:-1]) + 1

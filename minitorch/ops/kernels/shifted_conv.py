@@ -1,25 +1,25 @@
-"""Convolution with few channels, by shifts: one position of the kernel, over a whole image, is one run of memory.
+"""Convolution with few channels, by shifts: for one kernel position, all windows of an image read one memory range.
 
-In an image of `width` numbers a row, the position (i, j) in every window lies i·width + j after the window's first
-element. So the columns are copied as a few long runs, where window by window they are many short ones. Windows that
-would begin too far right are computed too, and dropped: with 28 windows in a row of 32, an eighth of all.
+In an image of `width` numbers a row, the position (i, j) in every window is i·width + j after the window's first
+element. So the columns are copied as a few long ranges, instead of many short ones, one for each window. Windows that
+would start too far right are computed too, and dropped: with 28 windows in a row of 32, an eighth of all.
 
-A dropped window turns an infinity into NaN (0 · ∞): where one is met the answer is None, and im2col serves.
+A dropped window turns an infinity into NaN (0 · ∞): then the result is None, and im2col is used.
 """
 
 import numpy as np
 
 from .sums import finite
 
-CACHE = 1 << 20                      # bytes of columns worked on at a time
-LEAST_ADDED = 1 << 14                # numbers added by one call
-MOST_PRODUCTS = 1 << 24              # an image and group: with more, copying matters little
-SPLITS_BATCH = True                  # among cores, by images
-MOST_WASTE = 1.4                     # numbers in a row for each window of it
+CACHE = 1 << 20                      # bytes of columns computed at a time
+LEAST_ADDED = 1 << 14                # fewest numbers to add in one call
+MOST_PRODUCTS = 1 << 24              # most multiplications per image and group: with more, copying takes little time
+SPLITS_BATCH = True                  # the images are divided among cores
+MOST_WASTE = 1.4                     # largest width of a padded row, per window in it
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
-    """Whether this algorithm suits x of shape `image` (N, C, H, W) and filters `filters` (O, C/groups, kh, kw)."""
+    """Return whether this algorithm supports x of `image` (N, C, H, W), filters of `filters` (O, C/groups, kh, kw)."""
     if stride != (1, 1) or filters[2:] == (1, 1) or dtype.char not in "fd":
         return False
     (height, width), outputs = padded_size(image, padding), filters[0] // groups
@@ -29,7 +29,7 @@ def supports(dtype, image, filters, *, stride, padding, dilation, groups):
 
 
 def padded_size(shape, padding):
-    """Height and width with padding."""
+    """Return height and width with padding."""
     return shape[2] + 2 * padding[0], shape[3] + 2 * padding[1]
 
 
@@ -50,13 +50,13 @@ def unfold(x, kernel, padding, dilation, groups):
 
 
 def span_of_windows(shape, kernel, padding, dilation):
-    """From the first window to the last, in numbers of a padded image."""
+    """Return the distance from the first window to the last, in numbers of a padded image."""
     height, width = padded_size(shape, padding)
     return (height - dilation[0] * (kernel[0] - 1) - 1) * width + width - dilation[1] * (kernel[1] - 1)
 
 
 def convolve(x, weight, *, padding, dilation, groups, **_):
-    """conv2d: (N, C, H, W) and (O, C/groups, kh, kw) -> (N, O, OH, OW)."""
+    """Compute conv2d: (N, C, H, W) and (O, C/groups, kh, kw) -> (N, O, OH, OW)."""
     O, kernel = len(weight), weight.shape[2:]
     height, width = padded_size(x.shape, padding)
     out = height - dilation[0] * (kernel[0] - 1), width - dilation[1] * (kernel[1] - 1)
@@ -72,12 +72,12 @@ def convolve(x, weight, *, padding, dilation, groups, **_):
 
 
 def weight_gradient(y, x, *, filters, padding, dilation, groups, **_):
-    """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if it is not finite."""
+    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C/groups, kh, kw); None if it is not finite."""
     O, out, width = y.shape[1], y.shape[2:], padded_size(x.shape, padding)[1]
     total, rows = np.zeros((groups, filters[1] * filters[2] * filters[3], O // groups), x.dtype), None
     for images, columns in unfold(x, filters[2:], padding, dilation, groups):
         b, span = len(columns), columns.shape[-1]
-        if rows is None:                                 # stays 0 for the windows that are dropped
+        if rows is None:                                 # zeros remain for the windows that are dropped
             rows = np.zeros((b, groups, O // groups, out[0] * width), x.dtype)
         rows[:b].reshape(b, O, out[0], width)[..., :out[1]] = y[images]
         total += np.add.reduce(np.matmul(columns, rows[:b, ..., :span].swapaxes(-1, -2)), axis=0)
@@ -85,9 +85,9 @@ def weight_gradient(y, x, *, filters, padding, dilation, groups, **_):
 
 
 def input_gradient(y, weight, *, image, padding, dilation, groups, **_):
-    """conv2d_input: (N, O, OH, OW) and (O, C, kh, kw) -> `image`, (N, C, H, W); None if a filter is not finite.
+    """Compute conv2d_input: (N, O, OH, OW) and (O, C, kh, kw) -> `image`, (N, C, H, W); None if a filter is not finite.
 
-    None as well where y has hardly more channels than x: then conv2d_input is a convolution, which comes here again.
+    Also None if y has hardly more channels than x: then conv2d_input calls conv2d instead, which may use this file.
     """
     (N, C, H, W), (O, _, *kernel), out = image, weight.shape, y.shape[2:]
     if groups > 1 or 3 * C * out[0] * out[1] >= O * H * W or not finite(weight):
@@ -95,7 +95,7 @@ def input_gradient(y, weight, *, image, padding, dilation, groups, **_):
     height, width = padded_size(image, padding)
     filters = np.ascontiguousarray(weight.transpose(1, 2, 3, 0)).reshape(-1, O)
     step = max(1, min(N, max(CACHE // (len(filters) * y.itemsize), LEAST_ADDED // C) // (height * width)))
-    rows = np.zeros((O, step, height, width), y.dtype)   # the images of a channel side by side
+    rows = np.zeros((O, step, height, width), y.dtype)   # the images of a channel, one after the other
     last = (height - out[0]) * width + width - out[1]    # from the kernel's first position to its last
     columns = np.empty((C, *kernel, step * height * width), y.dtype)
     total, result = np.empty((C, step * height * width + last), y.dtype), np.empty(image, y.dtype)

@@ -1,8 +1,8 @@
 """Sums whose rounding error does not grow with their length.
 
-NumPy sums pairwise along contiguous memory; over a leading dimension it adds one row after another to one total, and
-the mean of 2²⁰ rows of 0.1 in float32 is 0.10099. Here many rows are first added as a few wide ones, which is faster
-too: for narrow rows ten times.
+NumPy sums pairwise along contiguous memory; over a leading dimension it adds one row after another to one total, so
+that the mean of 2²⁰ rows of 0.1 in float32 is 0.10099. Here many rows are first added as a few wide rows, which is
+also ten times as fast if the rows are narrow.
 """
 
 from functools import lru_cache
@@ -10,27 +10,27 @@ from math import isfinite, prod
 
 import numpy as np
 
-MANY = 256                               # rows from which adding them one after the other loses digits
-ROWS = 64                                # that are added up one after the other
-WIDE = 1 << 17                           # elements of a wide row, at most: a larger total leaves the cache
-NARROW = 1 << 15                         # of a wide row where there are wide_rows totals
+MANY = 256                               # most rows to add one after the other: more lose digits
+ROWS = 64                                # rows that are added one after the other
+WIDE = 1 << 17                           # most elements of a wide row: a larger total does not fit in the cache
+NARROW = 1 << 15                         # most elements of a wide row if it would exceed WIDE
 
 
 def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
-    """xp.add.reduce(x, axis) of floating or complex numbers, with the rounding error of a short sum.
+    """Return xp.add.reduce(x, axis) of floating or complex numbers, with the rounding error of a short sum.
 
-    float16 is added up in float32, and only the result is float16, unless another dtype is asked for.
+    float16 is summed in float32, and the result is rounded to float16, unless another dtype is given.
     """
     if x.dtype.char == "e" and dtype is None:
         return xp.asarray(blocked_sum(xp, x.astype("float32"), axis, keepdims)).astype("float16")
-    if xp.__name__ == "numpy" and x.size > MANY:         # GPUs add in trees
+    if xp.__name__ == "numpy" and x.size > MANY:         # GPUs sum pairwise anyway
         if axis is None:
             axis = None if x.flags.forc else (*range(x.ndim),)
         elif type(axis) is int:
             axis = axis if x.shape[axis] <= MANY or x.strides[axis] == x.itemsize else (axis,)
         if type(axis) is tuple and (long := long_dims(x.shape, x.strides, axis)):
             for dim, size in long:
-                if size:                                 # adjacent dimensions as one
+                if size:                                 # merge adjacent dimensions
                     x = x.reshape(*x.shape[:dim], size, *(1,) * (len(axis) - 1), *x.shape[dim + len(axis):])
                 x = add_rows(xp, x, dim, dtype)
     return xp.add.reduce(x, axis=axis, dtype=dtype, keepdims=keepdims)
@@ -38,18 +38,18 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
 
 @lru_cache(1 << 12)
 def long_dims(shape, strides, axis):
-    """The dimensions among `axis` that NumPy would sum row after row, longest first; none if the rows are few.
+    """Return the dimensions of `axis` that NumPy would sum row after row, longest first; () if there are few rows.
 
-    returns  (dimension, 0) of each; or one (first dimension, size of all) where they are one in memory
+    returns  (dimension, 0) for each; if they are contiguous, one (first dimension, size of all together)
     """
     ndim = len(shape)
     dims = sorted(d % ndim for d in axis)
     rest, reach = [], 0
-    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # by distance in memory
+    for d in sorted(range(ndim), key=lambda d: (abs(strides[d]), -d)):       # from the smallest stride on
         if shape[d] == 1:
             continue
         if reach is not None and d in dims and reach in (0, strides[d]):
-            reach = strides[d] * shape[d]                # contiguous: summed pairwise
+            reach = strides[d] * shape[d]                # NumPy sums contiguous memory pairwise
             continue
         reach = None
         if d in dims:
@@ -63,7 +63,7 @@ def long_dims(shape, strides, axis):
 
 
 def add_rows(xp, x, dim, dtype=None):
-    """Sum over one dimension, which stays with size 1."""
+    """Sum over one dimension, which keeps size 1."""
     n = x.shape[dim]
     if n <= MANY:
         return xp.add.reduce(x, axis=dim, keepdims=True, dtype=dtype)
@@ -88,17 +88,17 @@ def add_rows(xp, x, dim, dtype=None):
 
 
 def finite(*arrays):
-    """Whether all numbers of all arrays are finite, as their sums are."""
+    """Return whether all numbers of all arrays are finite, by checking the sum of each array."""
     return all(isfinite(np.add.reduce(a, axis=None)) for a in arrays)
 
 
 def part(x, dim, start, end):
-    """x[start:end] along one dimension; a view."""
+    """Return x[start:end] along one dimension; a view."""
     return x[(slice(None),) * dim + (slice(start, end),)]
 
 
 def scan(xp, combine, x, dim):
-    """Run combine.accumulate. CuPy has it for sums and products only: there log₂(n) steps each join to twice as far."""
+    """Run combine.accumulate along `dim`. CuPy has it for sums and products only; others take log₂(n) steps there."""
     if xp.__name__ == "numpy" and hasattr(combine, "accumulate"):
         return combine.accumulate(x, axis=dim)
     out, reach = x.copy(), 1

@@ -1,25 +1,25 @@
 """Matrix products in tiles: a few rows by a few columns of the result at a time.
 
-OpenBLAS first copies what it multiplies into an order of its own, unless there is little to multiply and it has kernels
-for that, on processors with AVX-512. For the few rows of one step of an LSTM, small products take two thirds of the
-time of a whole one there: the weight is cut into tiles once, and multiplied again and again.
+OpenBLAS first copies the matrices into its own order, except small matrices on processors with AVX-512, for which it
+has other kernels. For the few rows of one step of an LSTM, several small products there take two thirds of the time of
+one large product. So the weight is cut into tiles once, and multiplied at every step.
 """
 
 import numpy as np
 
-from ... import threads
-from ...memory import aligned
+from ...backend import threads
+from ...backend.memory import aligned
 
-TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the best first
-LIMIT = 10 ** 6                          # multiplications, up to which OpenBLAS needs no copies
-SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # on these processors, those with AVX-512
+TILES = (32, 64), (16, 64), (32, 32), (16, 32)     # rows and columns multiplied at a time, the fastest first
+LIMIT = 10 ** 6                          # most multiplications for which OpenBLAS makes no copies
+SMALL_KERNELS = {"SkylakeX", "Cooperlake", "SapphireRapids"}       # processors with AVX-512
 
 
 def tile_weight(xp, weight, n):
     """Prepare a weight (…, K, N) for `multiply` with n rows.
 
-    returns  tiles of columns (…, 1, N/width, K, width), and how many rows go at a time; or the whole weight and 0,
-             also where OpenBLAS copies small matrices too
+    returns  tiles of columns (…, 1, N/width, K, width), and how many rows to multiply at a time; or the whole weight
+             and 0 if tiles would not be faster
     """
     K, N = weight.shape[-2:]
     fits = [(row_block(n, rows), width) for rows, width in TILES
@@ -34,7 +34,7 @@ def tile_weight(xp, weight, n):
 
 
 def multiply(xp, x, weight, out):
-    """out (…, n, N) = x (n, K) @ weight, as `tile_weight` prepared it."""
+    """Compute out (…, n, N) = x (n, K) @ weight, which `tile_weight` prepared."""
     weight, rows = weight
     if not rows:
         return xp.matmul(x, weight, out=out)
@@ -43,22 +43,22 @@ def multiply(xp, x, weight, out):
 
 
 def row_block(n, rows):
-    """`rows` where it divides n; else all n."""
+    """Return `rows` if it divides n; else n."""
     return n if n % rows else rows
 
 
 def as_tiles(x, rows, width):
-    """A matrix (…, n, N) as tiles, a view: (…, n/rows, N/width, rows, width)."""
+    """View a matrix (…, n, N) as tiles: (…, n/rows, N/width, rows, width)."""
     return x.reshape(*x.shape[:-2], -1, rows, x.shape[-1] // width, width).swapaxes(-2, -3)
 
 
 def tiles_help():
-    """Whether small products need no copies here, on one core."""
+    """Return whether OpenBLAS multiplies small matrices without copying them: on some processors, with one thread."""
     return threads.core_name() in SMALL_KERNELS and threads.get_num_threads() == 1
 
 
 def matmul_tiles(x, y, rows, width, out=None):
-    """x (m, k) @ y (k, n), `rows` (a divisor of m) by `width` (one of n) of the result at a time."""
+    """Return x (m, k) @ y (k, n), computed in tiles of `rows` (a divisor of m) by `width` (one of n)."""
     if out is None:
         out = aligned(np, (len(x), y.shape[1]), x.dtype)
     if not tiles_help():

@@ -1,29 +1,27 @@
-"""Tiling: large arrays a block at a time, so that what one pass writes is still in the cache for the next.
+"""Tiling: large arrays are computed in blocks, so that the result of one pass is still in the cache for the next.
 
 A formula of ten passes over 64 MB moves 64 MB ten times; in blocks of a quarter of a megabyte it moves them once.
-On a GPU one pass over everything is fast, and each block would be another launch: there is one block.
+On a GPU one pass over all elements is fast, and each block would be another launch, so all elements are one block.
 
-float16 is computed in float32 and rounded once, at the end: its 11 significant bits are soon lost on the way.
+float16 is computed in float32 and rounded once, at the end: rounding each step to its 11 bits would lose digits.
 
-Row by row: what softmax, attention and the normalisations share.
+Rows: dot products and softmax of rows, shared by softmax and attention.
 
-Selection by bit masks: NumPy's `where` branches at each element, and where both branches are as likely the processor
-mispredicts every other one: three passes over the bits of all elements take a fifth of the time.
+Selection by bit masks: NumPy's `where` branches at each element, and if both branches are equally likely the processor
+predicts half of them wrongly: three passes over the bits of all elements take a fifth of the time.
 """
 
 from functools import wraps
 
-import numpy as np
-
 from ... import dtypes
-from ...memory import aligned
+from ...backend.memory import aligned
 
 HALF = "e"                               # NumPy's letter for float16
-BLOCK = 1 << 16                          # elements, 256 kB of float32; with smaller ones the calls cost more
+BLOCK = 1 << 16                          # elements, 256 kB of float32; smaller blocks need too many calls
 
 
 def block_rows(xp, size, row):
-    """How many rows of `row` elements make a block; on a GPU all `size` of them."""
+    """Return how many rows of `row` elements make a block; on a GPU, all `size` rows."""
     return max(1, BLOCK // max(row, 1)) if xp.__name__ == "numpy" else max(size, 1)
 
 
@@ -39,23 +37,23 @@ def blocks(xp, size, row=1):
 
 
 def scratch(xp, size, row, dtype, count):
-    """`count` buffers, each as large as one block of `size` rows."""
+    """Return `count` buffers, each as large as one block of `size` rows."""
     shape = min(block_rows(xp, size, row), size), row
     return [aligned(xp, shape, dtype) for _ in range(count)]
 
 
 def as_float32(*arrays):
-    """The arrays in float32; None stays None."""
+    """Convert the arrays to float32; None stays None."""
     return [None if a is None else a.astype("float32") for a in arrays]
 
 
 def in_float32(forward, xp, *arrays, **settings):
-    """What `forward` returns for float16 arrays, computed in float32."""
+    """Return the result of `forward` for float16 arrays, computed in float32."""
     return forward(xp, *as_float32(*arrays), **settings).astype("float16")
 
 
 def in_parts(xp, rule, like, *inputs):
-    """An array in the shape and dtype of `like`, filled by `rule(xp, out, *inputs)` a block at a time.
+    """Return an array of the shape and dtype of `like`, filled by `rule(xp, out, *inputs)` a block at a time.
 
     inputs   arrays of that shape; numbers and 0-d arrays are passed to every block
     """
@@ -74,7 +72,7 @@ def in_parts(xp, rule, like, *inputs):
 
 
 def in_blocks(rule):
-    """Make `rule(xp, input)` the forward of an op: run it a block at a time, float16 in float32."""
+    """Return a forward that runs `rule(xp, input)` a block at a time, float16 in float32."""
     def forward(xp, input):
         if input.dtype.char == HALF:
             return in_float32(forward, xp, input)
@@ -88,21 +86,21 @@ def in_blocks(rule):
     return wraps(rule)(forward)
 
 
-LEAST, MOST = 1e-2, 1e30                 # Σ eˣ in between: no eˣ that matters is lost in float32
+LEAST, MOST = 1e-2, 1e30                 # limits of Σ eˣ, between which no large eˣ overflows or underflows in float32
 
 
 def row_dots(xp, a, b):
-    """The dot product of each row of a with the same row of b: (m, n) and (m, n) -> (m,)."""
+    """Return the dot product of each row of a with the same row of b: (m, n) and (m, n) -> (m,)."""
     return xp.matmul(a[:, None], b[:, :, None])[:, 0, 0]
 
 
 def softmax_rows(xp, rows, out, masked=False):
-    """Write eˣ over its sum in each row of `rows` (m, n) to `out`, which may be the same array.
+    """Write the softmax of each row of `rows` (m, n) to `out`, which may be the same array.
 
-    masked   a row of nothing but −∞ gives zeros, not nan
+    masked   a row of only −∞ gives zeros, not nan
 
-    Subtracting the largest of each row first keeps eˣ from overflowing, but costs more than all the rest; the sums
-    tell which blocks need it. (On a GPU the check would have to wait for the device: there it is always subtracted.)
+    Subtracting the maximum of each row first prevents overflow, but takes longer than all other work; the sums show
+    which blocks need it. (On a GPU it is always subtracted, because the check would wait for the device.)
     """
     ones = xp.ones((rows.shape[1], 1), rows.dtype)       # sums along rows are fastest as matrix products
     buffer, = scratch(xp, *rows.shape, rows.dtype, 1)
@@ -123,11 +121,11 @@ def softmax_rows(xp, rows, out, masked=False):
 
 
 BITS = {dtypes.float32.numpy: dtypes.int32.numpy, dtypes.float64.numpy: dtypes.int64.numpy}
-FEW, MANY = 1 << 7, 1 << 13          # elements, from which a mask, and then three passes, cost less than `where`
+FEW, MANY = 1 << 7, 1 << 13          # from FEW elements on, a mask beats `where`; from MANY, three passes
 
 
 def choose(xp, condition, x, y):
-    """x where the condition holds, else y: arrays or numbers, broadcast."""
+    """Return x where the condition is True, else y: arrays or numbers, broadcast."""
     if xp.__name__ != "numpy" or condition.size < FEW:
         return xp.where(condition, x, y)
     if type(y) is float and y == 0 and maskable(xp, condition, x):
@@ -141,65 +139,48 @@ def choose(xp, condition, x, y):
     return xp.where(condition, x, y)
 
 
-def choose_into(out, condition, x, y):
-    """`choose`, written into `out`, which may be x or y itself; returns it."""
-    if out.size < FEW:
-        out[...] = np.where(condition, x, y)
-    elif type(y) is float and y == 0 and maskable(np, condition, x):
-        np.multiply(x.view(BITS[x.dtype]), condition, out=out.view(BITS[x.dtype]))         # bits times 1, or times 0
-    elif type(x) is float and x == 0 and maskable(np, condition, y):
-        np.multiply(y.view(BITS[y.dtype]), ~condition, out=out.view(BITS[y.dtype]))
-    elif out is x:
-        write_where(np, out, ~condition, y)
-    else:
-        if out is not y:
-            out[...] = y
-        write_where(np, out, condition, x)
-    return out
-
-
 def compatible(x, like):
-    """Whether x has the shape and dtype of `like`, or is one number."""
+    """Return whether x has the shape and dtype of `like`, or is one number."""
     return type(x) in (int, float) or x.dtype == like.dtype and (not x.ndim or x.shape == like.shape)
 
 
 def maskable(xp, condition, x):
-    """Whether `by_bits` can mask it."""
+    """Return whether `by_bits` supports x: float32 or float64 in NumPy, of the condition's shape."""
     return xp.__name__ == "numpy" and getattr(x, "dtype", None) in BITS and x.ndim > 0 and x.shape == condition.shape
 
 
 def by_bits(xp, condition, x, keep=True):
-    """x where the condition holds (with keep=False, where it fails), else 0."""
+    """Return x where the condition is True (with keep=False, where it is False), else 0."""
     dtype = x.dtype
     bits = condition.astype(BITS[dtype])
     if keep:
-        xp.negative(bits, out=bits)                      # from 1 to all ones, 0 stays
+        xp.negative(bits, out=bits)                      # 1 becomes −1, all bits set; 0 stays
     else:
-        bits -= 1                                        # from 1 to 0, from 0 to all ones
+        bits -= 1                                        # 1 becomes 0; 0 becomes −1, all bits set
     bits &= x.view(bits.dtype)
     return bits.view(dtype)
 
 
 def fill(xp, out, condition, x, y):
-    """Write x where the condition holds, else y."""
+    """Write x where the condition is True, else y."""
     out[...] = y
     write_where(xp, out, condition, x)
 
 
 def write_where(xp, out, condition, x):
-    """out[condition] = x[condition], for an x of out's shape and dtype, or a number."""
+    """Set out[condition] = x[condition], for an x of out's shape and dtype, or a number."""
     if xp.__name__ != "numpy" or out.size < MANY or out.dtype not in BITS:
         xp.copyto(out, x, where=condition)
         return
     bits = BITS[out.dtype]
     out, x = out.view(bits), xp.asarray(x, out.dtype).view(bits)
     out ^= x
-    out &= condition.view("int8") - 1                    # from 1 to 0, from 0 to all ones
+    out &= condition.view("int8") - 1                    # 1 becomes 0; 0 becomes −1, all bits set
     out ^= x
 
 
 def masked(xp, keep, x):
-    """x where keep holds, else 0, also where x is nan or inf."""
+    """Return x where keep is True, else 0, also if x is nan or inf."""
     if xp.__name__ == "numpy" and keep.size >= FEW and maskable(xp, keep, x):
         return by_bits(xp, keep, x)
     return xp.where(keep, x, xp.zeros((), x.dtype))

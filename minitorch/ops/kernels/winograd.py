@@ -1,12 +1,12 @@
-"""Winograd's convolution: filters of 3×3 by half the products, down the columns of an image.
+"""Winograd's convolution: 3×3 filters with half the products, along the columns of an image.
 
-Four results in a column come from six inputs d and a filter g of three as A((G g)·(B d)): six products, where the
-sums of products take twelve. (Both are polynomials; B and G take their values at six points, A goes back.) Along
-the rows it is im2col: three shifted copies, summed by the matrix product. As many rows at a time are worked on as
-stay in the cache, and B and A for all of these are one matrix each, for that is what is fast.
+Four results in a column are computed from six inputs d and a filter g of three as A((G g)·(B d)): six products,
+while sums of products take twelve. (B and G compute the values of polynomials at six points, A the coefficients again.)
+Along the rows it is im2col: three shifted copies, summed by the matrix product. It works on as many rows at a time as
+fit in the cache, and B and A for all of these are one matrix each, which is faster.
 
-Rounding: to two millionths of the largest result in float32, twice that of im2col. A NaN or an infinity would
-spread over its column: where one is met the answer is None, and im2col serves.
+The rounding error in float32 is two millionths of the largest result, twice that of im2col. A NaN or an infinity would
+spread over its column, so then the result is None, and im2col is used.
 
 Source: Lavin and Gray, Fast Algorithms for Convolutional Neural Networks (2016), F(4, 3).
 """
@@ -18,16 +18,16 @@ import numpy as np
 
 from .sums import finite
 
-POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # and infinity; 0, ±1, ±2 would round to twice the error
-CACHE = 600 << 10                                # bytes of the three shifted copies of B d
-MOST_FOURS = 4                                   # fours of rows at a time: the matrices grow with the square
-CHANNELS = range(16, 257)                        # in and out: fewer leave too little to gain, more fill the cache
-LEAST_RESULTS = 8, 512                           # along a side of an image, and in all images
-SPLITS_BATCH = True                              # among cores, by images
+POINTS = 0, 2 / 3, -2 / 3, 3 / 2, -3 / 2         # the sixth is infinity; with 0, ±1, ±2 the rounding error doubles
+CACHE = 600 << 10                                # bytes of the three shifted copies of the transformed input
+MOST_FOURS = 4                                   # at most so many groups of four rows: B and A grow with the square
+CHANNELS = range(16, 257)                        # input or output channels: fewer gain little, more exceed the cache
+LEAST_RESULTS = 8, 512                           # fewest results along a side of an image, and in all images
+SPLITS_BATCH = True                              # the images are divided among cores
 
 
 def supports(dtype, image, filters, *, stride, padding, dilation, groups):
-    """Whether this algorithm suits x of shape `image` (N, C, H, W) and filters of shape `filters` (O, C, kh, kw)."""
+    """Return whether this algorithm supports x of shape `image` (N, C, H, W) and filters of `filters` (O, C, 3, 3)."""
     if filters[2:] != (3, 3) or (stride, dilation, groups) != ((1, 1), (1, 1), 1):
         return False
     if filters[0] not in CHANNELS or filters[1] not in CHANNELS or dtype != "float32" or max(padding) > 2:
@@ -38,7 +38,7 @@ def supports(dtype, image, filters, *, stride, padding, dilation, groups):
 
 @cache
 def transforms():
-    """B (6, 6), G (6, 3) and A (4, 6), by Toom and Cook's rule."""
+    """Return B (6, 6), G (6, 3) and A (4, 6), by Toom and Cook's rule."""
     before, filters, after = np.zeros((6, 6)), np.zeros((6, 3)), np.zeros((4, 6))
     for j, p in enumerate(POINTS):
         others = [q for q in POINTS if q != p]
@@ -52,7 +52,7 @@ def transforms():
 
 @cache
 def columns(fours):
-    """B (6·fours, rows + 2) and A (rows, 6·fours) for 4·fours rows of results at a time."""
+    """Return B (6·fours, rows + 2) and A (rows, 6·fours) for 4·fours rows of results at a time."""
     B, _, A = transforms()
     rows = 4 * fours
     before, after = np.zeros((6, fours, rows + 2), "float32"), np.zeros((rows, 6, fours), "float32")
@@ -82,7 +82,7 @@ class Strips:
         self.sums, self.results = sums.swapaxes(0, 1), sums.reshape(filters, -1, width)[:, :, :self.out[1]]
 
     def __iter__(self):
-        """Yield (image, rows of its results, A for these), with `inputs` filled with what these rows are made of."""
+        """Yield (image, rows of its results, A for these), with `inputs` filled for these rows."""
         before, after = columns(self.fours)
         for n, first in product(range(len(self.x)), range(0, self.out[0], 4 * self.fours)):
             rows = slice(first, min(first + 4 * self.fours, self.out[0]))
@@ -95,13 +95,13 @@ class Strips:
 
 
 def fours_at_a_time(fours, size):
-    """How many fours of rows at a time, of `size` bytes each, so that the last strip is not mostly empty."""
+    """Return how many groups of four rows, `size` bytes each, to compute at a time; the last strip is almost full."""
     most = range(1, max(1, min(MOST_FOURS, fours, CACHE // max(size, 1))) + 1)
     return min(most, key=lambda n: (-(-fours // n) * n, -n))
 
 
 def convolve(x, weight, *, padding, **_):
-    """conv2d: (N, C, H, W) and (O, C, 3, 3) -> (N, O, OH, OW), or None where a number is not finite."""
+    """Compute conv2d: (N, C, H, W) and (O, C, 3, 3) -> (N, O, OH, OW), or None if a number is not finite."""
     strips = Strips(x, len(weight), padding)
     filters = transforms()[1] @ weight.transpose(2, 0, 3, 1).reshape(3, -1)            # (6, O·3·C)
     filters = filters.reshape(6, len(weight), -1)
@@ -109,21 +109,21 @@ def convolve(x, weight, *, padding, **_):
     for n, rows, after in strips:
         np.matmul(filters, strips.inputs, out=strips.sums)
         np.matmul(after, strips.results, out=result[n, :, rows])
-    return result if finite(result[:, 0], weight) else None      # one in x reaches every filter's result
+    return result if finite(result[:, 0], weight) else None      # a nan in x reaches all filters' results
 
 
 def input_gradient(y, weight, *, padding, **_):
-    """conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with flipped filters."""
+    """Compute conv2d_input: (N, O, OH, OW) and (O, C, 3, 3) -> (N, C, H, W), as a convolution with flipped filters."""
     return convolve(y, weight.swapaxes(0, 1)[..., ::-1, ::-1], padding=tuple(2 - p for p in padding))
 
 
 def weight_gradient(y, x, *, padding, **_):
-    """conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, 3, 3), or None where a number is not finite."""
+    """Compute conv2d_weight: (N, O, OH, OW) and (N, C, H, W) -> (O, C, 3, 3), or None if a number is not finite."""
     O, C = y.shape[1], x.shape[1]
     strips = Strips(x, O, padding)
     total = np.zeros((6, 3 * C, O), "float32")
     here = np.empty_like(total)
-    for n, rows, after in strips:                        # beyond the width of the results `sums` stays 0
+    for n, rows, after in strips:                        # to the right of the results, `sums` stays 0
         np.matmul(after.T, y[n, :, rows], out=strips.results)
         total += np.matmul(strips.inputs, strips.sums.swapaxes(1, 2), out=here)
     result = transforms()[1].T @ total.reshape(6, -1)                                  # (3, 3·C·O)

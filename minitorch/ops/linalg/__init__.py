@@ -1,1 +1,1 @@
-"""Products of matrices, einsum, norms, decompositions."""
+"""Matrix products, einsum, norms, decompositions."""

@@ -1,12 +1,12 @@
-"""How a function of torch.linalg's is declared."""
+"""The decorator `linalg`, which declares a function of minitorch.linalg."""
 
 from ...runtime import checked, with_out
 
-names: dict = {}                       # torch.linalg's functions, by name
+names: dict = {}                       # {name: function} of minitorch.linalg
 
 
 def linalg(body=None, *, name=None, out=False):
-    """Make `body` a function of minitorch.linalg; with out=True one that takes out= too."""
+    """Declare `body` as a function of minitorch.linalg; with out=True it takes out= too."""
     if body is None:
         return lambda body: linalg(body, name=name, out=out)
     name = name or body.__name__

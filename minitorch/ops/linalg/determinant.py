@@ -1,23 +1,21 @@
-"""Determinants, and their derivatives where the matrix has no inverse, too.
+"""Determinants, and their derivatives, also for matrices without an inverse.
 
-A determinant is a sum of products, smooth everywhere: its derivatives are found from singular values, any of which
-may be 0, without a division.
+A determinant is a polynomial of the elements, so it has derivatives everywhere. They are computed from singular values
+without a division, because singular values may be 0.
 """
 
 from ...backend import holds
 from ...engine import derivative_of, op
-from ...runtime import conjugated, is_complex
-from ..elementwise.arithmetic import like_zero
 from ..reduce.reductions import sum
 from ..shape.split import diagonal
 from ..shape.views import unsqueeze
-from .decompositions import inv, run_lapack
+from .inverse import inv, run_lapack
 from .products import matmul, transposed
 
 
 @op(keeps="x", takes="fc", hidden=True)
 def det(xp, x):
-    """The determinant of each square matrix."""
+    """Return the determinant of each square matrix."""
     return run_lapack(xp, lambda: xp.linalg.det(x), x, "det")
 
 
@@ -48,10 +46,10 @@ def cofactors_derivative(grad, out, x):
 
 @op(keeps="x y", takes="fc", hidden=True)
 def cofactor_gradient(xp, x, y):
-    """What reaches y from the gradient x of `cofactors(y)`.
+    """Return the gradient with respect to y, if x is the gradient with respect to `cofactors(y)`.
 
-    Between the singular vectors of y, element (i, i) of the cofactors is Π s_k over k ≠ i; how much it grows with
-    element (j, j), and (i, j) falls with (j, i), is Π s_k over k ≠ i, j.
+    In the basis of the singular vectors of y, cofactor (i, i) is Π s_k over k ≠ i. Its derivative by element (j, j) is
+    Π s_k over k ≠ i, j; the derivative of cofactor (i, j) by element (j, i) is minus that.
     """
     u, signed, s, vh = signed_svd(xp, y)
     inner = xp.swapaxes(u, -1, -2) @ x @ xp.swapaxes(vh, -1, -2)
@@ -71,7 +69,7 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
     by_x = cofactor_gradient(grad, y) if needs[0] else None
     if not needs[1]:
         return by_x, None
-    back = inv(y)                                        # of third derivatives the inverse is asked
+    back = inv(y)                                        # third derivatives: y must be invertible
     one, other = matmul(back, x), matmul(back, grad)
     first, second = (per_matrix(sum(diagonal(m, offset=0, dim1=-2, dim2=-1), dim=-1)) for m in (one, other))
     both = matmul(one, other)
@@ -81,29 +79,12 @@ def cofactor_gradient_derivative(grad, out, x, y, needs):
 
 
 def signed_svd(xp, x):
-    """Return of x = U @ diag(S) @ Vh: the conjugate of U, it times the determinants of U and Vh, S, Vh's conjugate."""
+    """Return for x = U @ diag(S) @ Vh: conj(U), conj(U) times the determinants of U and Vh, S, conj(Vh)."""
     u, s, vh = run_lapack(xp, lambda: xp.linalg.svd(x), x, "det", finite=True)
     sign = (xp.linalg.det(u) * xp.linalg.det(vh))[..., None, None]
     return u.conj(), u.conj() * sign, s, vh.conj()
 
 
 def products_of_others(xp, s):
-    """Multiply, for each of s along the last dimension, all others."""
+    """Return for each element of s the product of all others along the last dimension."""
     return xp.where(xp.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1).astype(s.dtype, copy=False)
-
-
-@op(outputs=2, keeps="x", takes="fc", hidden=True)
-def slogdet(xp, x):
-    """The sign of the determinant and the logarithm of its size."""
-    sign, size = run_lapack(xp, lambda: tuple(xp.linalg.slogdet(x)), x, "slogdet")
-    return sign, xp.where(xp.isnan(x).any(axis=(-2, -1)), size.dtype.type("nan"), size)
-
-
-@derivative_of(slogdet)
-def slogdet_derivative(grad, out, x):
-    slope = grad[1]
-    if grad[0] is not None and is_complex(x):            # the sign turns with the determinant's phase
-        turn = grad[0] * slogdet(x)[0]
-        turn = (turn - conjugated(turn)) * 0.5
-        slope = turn if slope is None else slope + turn
-    return like_zero(x) if slope is None else per_matrix(slope) * transposed(inv(x))

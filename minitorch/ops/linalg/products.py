@@ -1,16 +1,15 @@
-"""Products of matrices and vectors, and addmm and its kin, which add them to another tensor."""
+"""Products of matrices and vectors."""
 
 from math import prod
 
 from ...engine import derivative_of, op
-from ...runtime import Number, Tensor, conjugated, function
-from ..elementwise.comparison import nan_to_num
+from ...runtime import Tensor, conjugated, function
 from ..kernels.sums import blocked_sum
 from ..reduce.reductions import sum
-from ..shape.views import broadcast_shape, expand, reshape, squeeze, transpose, unsqueeze
+from ..shape.views import expand, reshape, squeeze, transpose, unsqueeze
 
-LARGE = 1 << 16                          # elements, from which rows are added up as a product
-LONG, THIN = 1 << 12, 64                 # rows in one such product at most; columns at least
+LARGE = 1 << 16                          # elements; from this number on, a matrix product sums the rows
+LONG, THIN = 1 << 12, 64                 # most rows, and fewest columns, in one such product
 
 
 def transposed(x):
@@ -25,9 +24,9 @@ def adjoint(x):
 
 @op(symbol="@", keeps="input:other other:input", same="input other")
 def matmul(xp, input: Tensor, other: Tensor):
-    """The matrix product; of vectors the inner product; of stacks of matrices one product each.
+    """Return the matrix product; for vectors the inner product; for batches of matrices one product each.
 
-    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError where the m differ
+    (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError if the two m differ
     """
     if input.dtype.kind == "b":
         raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
@@ -45,17 +44,18 @@ def matmul(xp, input: Tensor, other: Tensor):
 
 @derivative_of(matmul)
 def matmul_derivative(grad, out, x, y, needs):
+    # out[i, k] = Σ x[i, j] y[j, k]: x[i, j] scales row j of y, so its gradient is grad @ yᵀ; likewise xᵀ @ grad for y
     if len(x.shape) == 1 and len(y.shape) == 1:
         return grad * y if needs[0] else None, grad * x if needs[1] else None
     if len(x.shape) == 1:                                # (m) @ (…, m, p) -> (…, p)
         row = unsqueeze(grad, dim=-2)
-        return (fold(row @ transposed(y), 1) if needs[0] else None,
+        return (vector_gradient(row @ transposed(y)) if needs[0] else None,
                 unsqueeze(x, dim=-1) * row if needs[1] else None)
     if len(y.shape) == 1:                                # (…, n, m) @ (m) -> (…, n)
         column = unsqueeze(grad, dim=-1)
         return (column * y if needs[0] else None,
-                fold(transposed(x) @ column, 1, last=True) if needs[1] else None)
-    if len(y.shape) == 2 and len(x.shape) > 2:           # one big product instead of many and a sum
+                vector_gradient(transposed(x) @ column, last=True) if needs[1] else None)
+    if len(y.shape) == 2 and len(x.shape) > 2:           # one large product instead of a batch and a sum
         rows = reshape(grad, shape=(prod(grad.shape[:-1]), grad.shape[-1])) if needs[1] else None
         return (grad @ transposed(y) if needs[0] else None,
                 transposed(reshape(x, shape=(rows.shape[0], x.shape[-1]))) @ rows if needs[1] else None)
@@ -63,14 +63,14 @@ def matmul_derivative(grad, out, x, y, needs):
             transposed(x) @ grad if needs[1] else None)
 
 
-def fold(grad, width, last=False):
-    """Drop the dimension of 1 that stood in for a vector's missing one, and sum the stack away."""
+def vector_gradient(grad, last=False):
+    """Return the gradient of a vector: drop the dimension of size 1 that was added to it, and sum over the batch."""
     grad = squeeze(grad, dim=-1 if last else -2)
     return sum(grad, dim=tuple(range(len(grad.shape) - 1))) if len(grad.shape) > 1 else grad
 
 
 def product(name, input, other, dims, out):
-    """Declare `matmul` for fixed numbers of dimensions, without broadcasting: mm, mv, dot, bmm."""
+    """Return `matmul` of tensors with fixed numbers of dimensions, without broadcasting: for mm, mv, dot, bmm."""
     if (input.array.ndim, other.array.ndim) != dims:
         if name == "mv" and not input.ndim:
             raise IndexError("mv: Dimension specified as 0 but tensor has no dimensions")
@@ -81,25 +81,19 @@ def product(name, input, other, dims, out):
 
 @function
 def mm(input: Tensor, mat2: Tensor, *, out=None):
-    """`matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
+    """Return `matmul` of two matrices, input and mat2: (n, m), (m, p) -> (n, p)."""
     return product("mm", input, mat2, (2, 2), out)
 
 
 @function
-def mv(input: Tensor, vec: Tensor, *, out=None):
-    """`matmul` of a matrix and a vector vec: (n, m), (m,) -> (n,)."""
-    return product("mv", input, vec, (2, 1), out)
-
-
-@function
 def dot(input: Tensor, tensor: Tensor, *, out=None):
-    """The inner product of two vectors."""
+    """Return the inner product of two vectors."""
     return product("dot", input, tensor, (1, 1), out)
 
 
 @function(one_node=True)
 def bmm(input: Tensor, mat2: Tensor, *, out=None):
-    """`matmul` of two stacks, as many in each: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
+    """Return `matmul` of two batches of one size: (b, n, m), mat2 (b, m, p) -> (b, n, p); RuntimeError for others."""
     if input.ndim == mat2.ndim == 3 and input.shape[0] != mat2.shape[0]:
         raise RuntimeError(f"bmm cannot join {tuple(input.shape)} and {tuple(mat2.shape)}: the batch "
                            f"sizes {input.shape[0]} and {mat2.shape[0]} differ, and bmm does not broadcast.")
@@ -108,7 +102,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out=None):
 
 @function(one_node=True)
 def t(input: Tensor):
-    """The transpose of a matrix; a vector or number as it is. A view. RuntimeError for more dimensions."""
+    """Return the transpose of a matrix, a view; a vector or number is unchanged. RuntimeError for more dimensions."""
     if input.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; "
                            "use transpose(dim0, dim1) or .mT.")
@@ -129,8 +123,8 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
                            f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
                            f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
     if weight.ndim == 1 and bias is not None and input.ndim > 1:
-        raise RuntimeError(f"linear: the weight must be a matrix (out, in) where there is a bias, not {weight.shape}.")
-    if input.ndim > 2:                                   # one big product, not a stack of small ones
+        raise RuntimeError(f"linear: the weight must be a matrix (out, in) if there is a bias, not {weight.shape}.")
+    if input.ndim > 2:                                   # one large product, not a batch of small ones
         rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])
         out = (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
     else:
@@ -146,7 +140,7 @@ def linear_derivative(grad, out, x, weight, bias, needs):
         grads = matmul_derivative.library(grad, None, x, weight, needs[:2])
         return (*grads, grad if len(needs) > 2 and needs[2] else None)
     rows = reshaped(grad, matrix_shape(grad))
-    by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while the rows are near
+    by_bias = sum_rows(rows) if len(needs) > 2 and needs[2] else None    # first, while `rows` is in the cache
     return (reshaped(rows @ weight, tuple(x.shape)) if needs[0] else None,
             transposed(rows) @ reshaped(x, matrix_shape(x)) if needs[1] else None, by_bias)
 
@@ -157,16 +151,16 @@ def matrix_shape(x):
 
 
 def reshaped(x, shape):
-    """Reshape by the array's own method: next to a large product, what has left the cache counts, code too."""
+    """Return x reshaped by its own method, which takes less time than an op."""
     return x if x.shape == shape else x.reshape(shape)
 
 
 @op(symbol="Σ", hidden=True)
 def sum_rows(xp, x):
-    """The sum of a matrix's rows: (m, n) -> (n,). Of a large one as a product, in three quarters of the time."""
+    """Sum over the rows of a matrix: (m, n) -> (n,). If it is large, ones @ x takes three quarters of the time."""
     if xp.__name__ != "numpy" or x.size < LARGE or x.shape[1] < THIN or x.dtype.kind != "f" or x.dtype.itemsize < 4:
         return blocked_sum(xp, x, 0)
-    whole = len(x) // LONG * LONG                        # a longer product would round more
+    whole = len(x) // LONG * LONG                        # a product with more rows would round more
     if whole == 0 or whole == len(x) == LONG:
         return xp.ones(len(x), x.dtype) @ x
     parts = xp.ones(LONG, x.dtype) @ x[:whole].reshape(-1, LONG, x.shape[1])
@@ -176,61 +170,3 @@ def sum_rows(xp, x):
 @derivative_of(sum_rows)
 def sum_rows_derivative(grad, out, x):
     return expand(grad, size=tuple(x.shape))
-
-
-@function(out=True, one_node=True)
-def vdot(input: Tensor, other: Tensor):
-    """The inner product of two vectors, the first conjugated."""
-    return dot(input.conj(), other)
-
-
-@function(method=False)
-def chain_matmul(*matrices: Tensor):
-    """The product of several matrices."""
-    out = matrices[0]
-    for matrix in matrices[1:]:
-        out = mm(out, matrix)
-    return out
-
-
-def scaled_sum(name, input, product, beta, alpha):
-    """Return beta · input + alpha · product, where input must broadcast to the product's shape."""
-    if broadcast_shape(name, input, product) != tuple(product.shape):
-        raise RuntimeError(f"{name}: an input of {tuple(input.shape)} cannot be expanded to the product's shape "
-                           f"{tuple(product.shape)}.")
-    if product.dtype.rank < 2:
-        beta, alpha = int(beta), int(alpha)
-    input = input if beta else nan_to_num(input)         # of which nothing is to be seen, 0 · nan neither
-    return beta * input + alpha * product
-
-
-@function(same="input mat1 mat2", inplace=True, out=True, one_node=True)
-def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (mat1 @ mat2): (n, m), (m, p) -> (n, p), to which input broadcasts."""
-    return scaled_sum("addmm", input, mm(mat1, mat2), beta, alpha)
-
-
-@function(same="input mat vec", inplace=True, out=True, one_node=True)
-def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (mat @ vec): (n, m), (m,) -> (n,), to which input broadcasts; RuntimeError for others."""
-    if mat.ndim != 2 or vec.ndim != 1:
-        raise RuntimeError(f"addmv: vector + matrix @ vector expected, got {mat.ndim} and {vec.ndim} dimensions.")
-    return scaled_sum("addmv", input, mv(mat, vec), beta, alpha)
-
-
-@function(same="input batch1 batch2", inplace=True, out=True, one_node=True)
-def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · (batch1 @ batch2), (b, n, m), (b, m, p) -> (b, n, p); IndexError for fewer dimensions."""
-    if batch1.ndim < 3 or batch2.ndim < 3:
-        raise IndexError(f"baddbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
-                         f"{batch2.ndim}-D.")
-    return scaled_sum("baddbmm", input, bmm(batch1, batch2), beta, alpha)
-
-
-@function(same="input batch1 batch2", out=True, one_node=True)
-def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1):
-    """beta · input + alpha · the sum over the batch of (batch1 @ batch2) -> (n, p). IndexError for fewer dimensions."""
-    if batch1.ndim < 3 or batch2.ndim < 3:
-        raise IndexError(f"addbmm: Dimension out of range: batch1 and batch2 must be 3-D, not {batch1.ndim}-D and "
-                         f"{batch2.ndim}-D.")
-    return scaled_sum("addbmm", input, bmm(batch1, batch2).sum(0, dtype=batch1.dtype), beta, alpha)

@@ -1,1 +1,1 @@
-"""Losses, and softmax, which they are made of."""
+"""Losses, and the softmax that they use."""

@@ -1,4 +1,4 @@
-"""Losses: cross entropy of classes and of bits, and Huber's."""
+"""Losses: cross entropy, binary cross entropy, and Huber's loss."""
 
 from ...engine import derivative_of, op
 from ..elementwise.activation import sigmoid
@@ -8,18 +8,18 @@ from ..kernels.tiling import in_parts
 from ..reduce.reductions import mean, sum
 from .softmax import log_softmax
 
-FEW_CLASSES = 128                        # up to which cross_entropy is faster column by column
+FEW_CLASSES = 128                        # up to this number, cross_entropy is faster on the transpose
 
 
 def target_index(xp, target):
-    """The index that reaches, for target (N, …), the elements (n, target[n, …], …) of (N, C, …)."""
+    """Return the index that selects, for target (N, …), the elements (n, target[n, …], …) of (N, C, …)."""
     grids = [xp.arange(size).reshape((-1,) + (1,) * (target.ndim - d - 1)) for d, size in enumerate(target.shape)]
     return (grids[0], target, *grids[1:])
 
 
 @op(symbol="gather", keeps="target", promotes=False, hidden=True)
 def gather_target(xp, x, target, *, ignore_index=None):
-    """The score of each sample's target: (N, C, …) and (N, …) -> (N, …); 0 where it is ignored."""
+    """Return the score of each sample's target: (N, C, …) and (N, …) -> (N, …); 0 for ignored samples."""
     if ignore_index is None:
         return x[target_index(xp, target)]
     if not x.shape[1]:                                   # no classes: all are ignored
@@ -35,7 +35,7 @@ def gather_target_derivative(grad, out, x, target, *, ignore_index):
 
 @op(symbol="scatter", keeps="target", promotes=False, hidden=True)
 def scatter_target(xp, y, target, *, classes, ignore_index=None):
-    """Zeros (N, C, …) with y at each sample's target: the transpose of gather_target."""
+    """Compute the transpose of gather_target: zeros (N, C, …) with y at each sample's target."""
     out = xp.zeros((target.shape[0], classes, *target.shape[1:]), y.dtype)
     if not classes:
         return out
@@ -52,7 +52,7 @@ def scatter_target_derivative(grad, out, y, target, *, classes, ignore_index):
 
 
 def mean_negative_log_likelihood(x, target, *, ignore_index=None):
-    """What cross_entropy computes, in plain ops."""
+    """Compute cross_entropy in plain ops."""
     losses = -gather_target(log_softmax(x, dim=1), target, ignore_index=ignore_index)
     return mean(losses) if ignore_index is None else sum(losses) / sum(target != ignore_index)
 
@@ -60,16 +60,16 @@ def mean_negative_log_likelihood(x, target, *, ignore_index=None):
 @op(symbol="cross entropy", residual=True, keeps="x target", promotes=False,
     composition=mean_negative_log_likelihood, hidden=True)
 def cross_entropy(xp, x, target, *, ignore_index=None):
-    """The mean of −log softmax(x) at the targets: (N, C) and (N,) -> (); without those that are `ignore_index`.
+    """Return the mean of −log softmax(x) at all targets but those equal to `ignore_index`: (N, C) and (N,) -> ().
 
-    The residual is the derivative: (softmax(x) − 1 at the target) / N, where N counts what is not ignored.
+    The residual is the derivative: (softmax(x) − 1 at the target) / N, where N counts the samples not ignored.
     """
     n, classes = x.shape
     kept, count = None, n
     if ignore_index is not None:
         kept = target != ignore_index
         target, count = xp.where(kept, target, 0), kept.sum().astype(x.dtype)
-    by_rows = classes > FEW_CLASSES                      # else transposed: reductions then run over whole columns
+    by_rows = classes > FEW_CLASSES                      # else transposed, so that reductions run over whole columns
     out = xp.array(x if by_rows else x.T, order="C")
     if x.size:
         out -= out.max(axis=int(by_rows), keepdims=True)
@@ -82,7 +82,7 @@ def cross_entropy(xp, x, target, *, ignore_index=None):
     total = xp.add.reduce(out, axis=int(by_rows), keepdims=True)
     losses = xp.log(total).reshape(-1) - scores
     if kept is not None:
-        losses = xp.where(kept, losses, 0)               # not a product: what is ignored may be inf
+        losses = xp.where(kept, losses, 0)               # not a product: an ignored loss may be inf
     loss = xp.add.reduce(losses) / count
     count = max(n, 1) if kept is None else xp.maximum(count, 1)
     total *= count
@@ -100,7 +100,7 @@ def cross_entropy_derivative(grad, out, x, target, *, ignore_index):
 
 @op(symbol="bce", keeps="x target", hidden=True)
 def binary_cross_entropy(xp, x, target):
-    """−target·log(x) − (1 − target)·log(1 − x), each logarithm kept above −100."""
+    """−target·log(x) − (1 − target)·log(1 − x), each logarithm limited to −100 or more."""
     return (target - 1) * xp.maximum(xp.log1p(-x), -100) - target * xp.maximum(xp.log(x), -100)
 
 
@@ -117,7 +117,7 @@ def binary_cross_entropy_with_logits(xp, x, target):
 
 
 def logits_kernel(xp, out, x, target):
-    """log(1 + e^−|x|) − min(x, 0) + (1 − target)·x."""
+    """Write log(1 + e^−|x|) − min(x, 0) + (1 − target)·x."""
     xp.abs(x, out=out)
     xp.negative(out, out=out)
     xp.exp(out, out=out)
@@ -133,13 +133,13 @@ def binary_cross_entropy_with_logits_derivative(grad, out, x, target, needs):
 
 @op(symbol="huber", keeps="x target", hidden=True)
 def huber(xp, x, target, *, delta):
-    """½·d² where d = |x − target| is below delta, else delta·(d − ½·delta)."""
+    """½·d² if d = |x − target| is less than delta, else delta·(d − ½·delta)."""
     difference = x - target
     return in_parts(xp, huber_kernel, difference, difference, delta)
 
 
 def huber_kernel(xp, out, difference, delta):
-    """c·(d − ½·c), where c is d clamped to delta."""
+    """Write c·(d − ½·c), where c is d clamped to delta."""
     xp.abs(difference, out=out)
     bounded = xp.minimum(out, delta)
     out -= bounded * 0.5

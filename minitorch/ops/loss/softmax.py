@@ -1,4 +1,4 @@
-"""softmax and its logarithm, without overflow: the largest score is subtracted first, since e⁸⁹ overflows float32."""
+"""softmax and log_softmax, without overflow: the maximum is subtracted first, since e⁸⁹ overflows float32."""
 
 from ... import dtypes
 from ...engine import derivative_of, op
@@ -10,11 +10,11 @@ from ..reduce.reductions import sum
 
 
 def subtract_max(xp, x, dim, dtype):
-    """x, in the dtype that is asked for, minus its largest along `dim`."""
+    """Return x minus its maximum along `dim`, in `dtype` if given."""
     if dtype is not None:
         kind = dtypes.as_dtype(dtype)
         if not kind.is_floating_point:
-            raise NotImplementedError(f"softmax gives no {kind}: its dtype must be a floating one.")
+            raise NotImplementedError(f"softmax: dtype must be floating, not {kind}.")
         x = x.astype(kind.numpy)
     return x - x.max(axis=dim, keepdims=True) if x.size and x.ndim else x - x
 
@@ -25,7 +25,7 @@ def softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
 
     input (*) -> (*)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the input does not have.
 
     >>> minitorch.zeros(4).softmax(0)
     tensor([0.2500, 0.2500, 0.2500, 0.2500])
@@ -38,7 +38,7 @@ def softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
 
 
 def softmax_last(xp, x):
-    """softmax along the last dimension, in blocks that stay in the cache; float16 in float32."""
+    """Compute softmax along the last dimension, in blocks that stay in the cache; float16 in float32."""
     if x.dtype == "float16":
         return softmax_last(xp, x.astype("float32")).astype("float16")
     flat = xp.ascontiguousarray(x).reshape(-1 if x.size else 0, x.shape[-1])
@@ -54,12 +54,12 @@ def softmax_derivative(grad, out, x, *, dim, dtype):
 
 @op(symbol="softmax", keeps="grad y", hidden=True)
 def softmax_gradient(xp, grad, y, *, dim):
-    """(grad − Σ grad·y)·y, the sum along `dim`: the gradient through y = softmax(x)."""
+    """(grad − Σ grad·y)·y, summed along `dim`: the gradient through y = softmax(x)."""
     if not y.ndim or dim not in (-1, y.ndim - 1) or not y.size:
         return (grad - (grad * y).sum(axis=dim if y.ndim else None, keepdims=True)) * y
     grads, rows = [xp.ascontiguousarray(a).reshape(-1, y.shape[-1]) for a in (grad, y)]
     out, (buffer,) = xp.empty(y.shape, y.dtype), scratch(xp, *rows.shape, y.dtype, 1)
-    filled = out.reshape(rows.shape)                     # a leaf keeps `out` as it is, and would copy a view
+    filled = out.reshape(rows.shape)                     # `out` is no view, so a leaf can store it without a copy
     for part in blocks(xp, *rows.shape):
         each, less = rows[part], buffer[:rows[part].shape[0]]
         xp.subtract(grads[part], row_dots(xp, grads[part], each)[:, None], out=less)
@@ -82,7 +82,7 @@ def log_softmax(xp, input: Tensor, *, dim: Dim, dtype: DType = None):
 
     input (*) -> (*)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the input does not have.
 
     >>> minitorch.zeros(2).log_softmax(0)
     tensor([-0.6931, -0.6931])

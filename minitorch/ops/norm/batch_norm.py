@@ -1,12 +1,12 @@
-"""Batch normalisation: each channel to mean 0 and variance 1 over the batch. First in plain ops, then as one fused op.
+"""Batch normalisation: each channel gets mean 0 and variance 1 over the batch. In plain ops, then as one fused op.
 
-The fused op takes several passes over each channel: as many channels at a time are copied as stay in the cache.
+The fused op makes several passes over each channel, so it copies as many channels at a time as fit in the cache.
 """
 
 from math import prod
 
+from ...backend.memory import aligned
 from ...engine import derivative_of, op
-from ...memory import aligned
 from ..elementwise.powers import rsqrt, square
 from ..kernels.tiling import as_float32, block_rows, blocks, row_dots
 from ..reduce.reductions import count, mean, sum
@@ -14,7 +14,7 @@ from ..shape.views import reshape
 
 
 def normalise(x, weight, bias, eps):
-    """What batch_norm computes, in plain ops: (out, mean, variance)."""
+    """Compute batch_norm in plain ops: (out, mean, variance)."""
     dims = (0, *range(2, len(x.shape)))
     average = mean(x, dim=dims, keepdim=True)
     centred = x - average
@@ -30,7 +30,7 @@ def normalise(x, weight, bias, eps):
 
 
 def channel_blocks(xp, x):
-    """Yield some channels of x (N, C, P) at a time: (a slice of C, a copy (c, N·P) that may be written over)."""
+    """Yield some channels of x (N, C, P) at a time: (a slice of C, a copy (c, N·P) that may be overwritten)."""
     N, C, P = x.shape
     buffer = aligned(xp, (min(block_rows(xp, C, N * P), C), N, P) if P > 1 else (0, N, P), x.dtype)
     for part in blocks(xp, C, N * P):
@@ -44,22 +44,22 @@ def channel_blocks(xp, x):
 
 
 def as_channels(x):
-    """x as (N, C, P), the number of its channels, and how many numbers each has."""
+    """Return x as (N, C, P), the number of channels C, and the number of elements in a channel, N·P."""
     N, C = x.shape[:2]
     flat = x.reshape(N, C, prod(x.shape[2:]))
     return flat, C, N * flat.shape[2]
 
 
 def centre(xp, rows, ones):
-    """Subtract from each row its mean; return the means, and the variances."""
+    """Subtract the mean of each row from the row, in place; return the means and variances of the rows."""
     n = max(ones.size, 1)
-    mean = rows @ ones / n                                                   # a sum as a product, which is faster
+    mean = rows @ ones / n                                                   # a sum as a matrix product is faster
     rows -= mean[:, None]
     return mean, dots(xp, rows, rows) / n
 
 
 def statistics(xp, x):
-    """The mean and variance of each channel of (N, C, …), as `batch_norm` computes them."""
+    """Return the mean and variance of each channel of (N, C, …), as `batch_norm` computes them."""
     flat, C, n = as_channels(x)
     (mean, variance), ones = xp.empty((2, C), x.dtype), xp.ones(n, x.dtype)
     for part, rows in channel_blocks(xp, flat):
@@ -68,7 +68,7 @@ def statistics(xp, x):
 
 
 def scale(xp, centred, variance, weight, bias, eps):
-    """centred / √(variance + eps) · weight + bias, in place."""
+    """Compute centred / √(variance + eps) · weight + bias, in place."""
     factor = 1 / xp.sqrt(variance + eps)
     centred *= (factor if weight is None else factor * weight).astype(centred.dtype, copy=False)
     if bias is not None:
@@ -76,17 +76,17 @@ def scale(xp, centred, variance, weight, bias, eps):
 
 
 def dots(xp, a, b):
-    """The dot product of each row of a with the same row of b, in any memory order."""
+    """Return the dot product of each row of a with the same row of b, in any memory order."""
     return row_dots(xp, a, b) if a.flags.c_contiguous else xp.einsum("cn,cn->c", a, b)
 
 
 @op(symbol="batch norm", outputs=3, residual=True, keeps="x weight bias", composition=normalise, hidden=True)
 def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
-    """Each channel of (N, C, …) to mean 0 and variance 1, then times weight plus bias, both (C,).
+    """Normalise each channel of (N, C, …) to mean 0 and variance 1, then multiply by weight and add bias, both (C,).
 
-    returns   the result, and the mean and (biased) variance of each channel, which it was made with
+    returns   the result, and the mean and (biased) variance of each channel
     """
-    if x.dtype.char == "e":                              # squares soon pass 65504
+    if x.dtype.char == "e":                              # float16 squares may exceed 65504
         (out, *found), kept = batch_norm.forward(xp, *as_float32(x, weight, bias), eps=eps)
         return (out.astype("float16"), *found), kept
     flat, C, n = as_channels(x)
@@ -96,7 +96,7 @@ def batch_norm(xp, x, weight=None, bias=None, *, eps=1e-5):
         mean[part], variance[part] = centre(xp, rows, ones)
         scale(xp, rows, *[None if a is None else a[part, None] for a in (variance, weight, bias)], eps)
         by_channel[part] = rows.reshape(rows.shape[0], *by_channel.shape[1:])
-    return (out.reshape(x.shape), mean, variance), (mean, variance)      # the result may be written over
+    return (out.reshape(x.shape), mean, variance), (mean, variance)      # `out` is not saved: it may be overwritten
 
 
 @derivative_of(batch_norm)
@@ -104,7 +104,7 @@ def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
     average, variance = out
     scale = rsqrt(variance + eps)
     by_x, by_weight, by_bias = batch_norm_gradients(x * 0 if grads[0] is None else grads[0], x, weight, average, scale)
-    shape = (-1,) + (1,) * (len(x.shape) - 2)                                # in which (C,) broadcasts to x
+    shape = (-1,) + (1,) * (len(x.shape) - 2)                                # of this shape, (C,) broadcasts to x
     n = by_x.size // max(average.size, 1)
     if grads[1] is not None:
         by_x = by_x + reshape(grads[1] / n, shape=shape)
@@ -116,7 +116,7 @@ def batch_norm_derivative(grads, out, x, weight, bias, needs, *, eps):
 
 @op(symbol="batch norm", outputs=3, promotes=False, hidden=True)
 def batch_norm_gradients(xp, grad, x, weight, mean, scale):
-    """The three gradients of batch_norm, where n are the normalised numbers, scale is 1 / √(variance + eps):
+    """Return the three gradients of batch_norm, where n is the normalised x and scale = 1 / √(variance + eps):
 
     by x  (grad − mean(grad) − n·mean(grad·n))·scale·weight;  by weight  Σ grad·n;  by bias  Σ grad
     """

@@ -1,4 +1,4 @@
-"""Layer normalisation: the last dimensions to mean 0 and variance 1. First in plain ops, then as one fused op."""
+"""Layer normalisation: the last dimensions get mean 0 and variance 1. In plain ops, then as one fused op."""
 
 from math import prod
 
@@ -7,11 +7,11 @@ from ..elementwise.powers import rsqrt, square
 from ..kernels.tiling import as_float32, blocks, row_dots, scratch
 from ..reduce.reductions import mean
 
-NEAR = 4                                                 # |mean| / √variance: above it, E[x²] − mean² loses four bits
+NEAR = 4                                                 # if |mean| / √variance is larger, E[x²] − mean² loses 4 bits
 
 
 def normalise(x, weight, bias, dims, eps):
-    """What layer_norm computes, in plain ops."""
+    """Compute layer_norm in plain ops."""
     axes = tuple(range(-dims, 0))
     centred = x - mean(x, dim=axes, keepdim=True)
     out = centred * rsqrt(mean(square(centred), dim=axes, keepdim=True) + eps)
@@ -20,16 +20,16 @@ def normalise(x, weight, bias, dims, eps):
 
 
 def as_matrices(xp, dims, *arrays):
-    """Each array with its last `dims` dimensions as one, and all before them as another: (m, n)."""
+    """Reshape each array to a matrix (m, n): its last `dims` dimensions become n, all before them m."""
     shape = arrays[0].shape
     n, m = prod(shape[len(shape) - dims:]), prod(shape[:len(shape) - dims])
     return [None if a is None else xp.ascontiguousarray(a).reshape(m if a.shape == shape else 1, n) for a in arrays]
 
 
 def statistics(xp, rows, eps):
-    """[scale, mean·scale, 1] of each row, (3, m), where scale = 1 / √(variance + eps).
+    """Return [scale, mean·scale, 1] of each row, (3, m), where scale = 1 / √(variance + eps).
 
-    Variance is E[x²] − mean², in one pass; means are matrix products, which are the fastest along rows.
+    Variance is E[x²] − mean², in one pass; means are computed as matrix products, which are fastest along rows.
     """
     m, n = rows.shape
     found, weights = xp.empty((3, m), rows.dtype), xp.empty((n,), rows.dtype)
@@ -47,14 +47,14 @@ def statistics(xp, rows, eps):
 
 
 def centred(xp, rows, eps):
-    """The statistics of rows, the rows to go on with, and the means that were subtracted from them, or None.
+    """Return the statistics of rows, the rows to use, and the means that were subtracted from them, or None.
 
-    Where a mean is large against its row's deviation, digits would be lost: then all rows are centred first. (On a
-    GPU, where the check would have to wait for the device, they always are.)
+    If a mean is large compared with its row's standard deviation, digits would be lost, so all rows are centred first.
+    (On a GPU the check would wait for the device, so rows are always centred there.)
     """
     if xp.__name__ == "numpy":
         found = statistics(xp, rows, eps)
-        if xp.maximum.reduce(xp.abs(found[1]), initial=0) <= NEAR:           # False for nan
+        if xp.maximum.reduce(xp.abs(found[1]), initial=0) <= NEAR:           # a nan makes this False
             return found, rows, None
     centre = xp.mean(rows, axis=1, keepdims=True)
     rows = rows - centre
@@ -63,13 +63,13 @@ def centred(xp, rows, eps):
 
 @op(symbol="layer norm", residual=True, keeps="x weight bias", composition=normalise, hidden=True)
 def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
-    """The last `dims` dimensions to mean 0 and variance 1, then times weight plus bias, of those dimensions' shape.
+    """Normalise the last `dims` dimensions to mean 0 and variance 1, then apply weight and bias of their shape.
 
-    x·(scale·weight) + (bias − mean·scale·weight), where each bracket is one number a row times one a column.
-    A product of thin matrices, (m, 3) and (3, n), fills a block three times as fast as broadcasting does.
-    The residual is what each row of x was normalised by: its statistics, and the mean if that was subtracted first.
+    It is x·(scale·weight) + (bias − mean·scale·weight), whose brackets combine numbers per row and numbers per column.
+    A matrix product, (m, 3) @ (3, n), computes each bracket three times as fast as broadcasting does.
+    The residual is the statistics of each row of x, and its mean if that was subtracted first.
     """
-    if x.dtype == "float16":                             # squares soon pass 65504
+    if x.dtype == "float16":                             # float16 squares may exceed 65504
         out, kept = layer_norm.forward(xp, *as_float32(x, weight, bias), dims=dims, eps=eps)
         return out.astype("float16"), kept
     kept = row_statistics(xp, x, dims, eps)
@@ -77,13 +77,13 @@ def layer_norm(xp, x, weight=None, bias=None, *, dims=1, eps=1e-5):
 
 
 def row_statistics(xp, x, dims, eps):
-    """What each row of x is to be normalised by: see `centred`."""
+    """Return the statistics of each row of x, and the means subtracted first, or None: see `centred`."""
     found, _, centre = centred(xp, *as_matrices(xp, dims, x), eps)
     return found, centre
 
 
 def normalised(xp, x, weight, bias, kept, dims):
-    """The rows of x normalised by what `row_statistics` gave, times weight plus bias."""
+    """Return the rows of x normalised by the results of `row_statistics`, times weight plus bias."""
     found, centre = kept
     flat, by, offset = as_matrices(xp, dims, x, weight, bias)
     flat = flat if centre is None else flat - centre
@@ -110,12 +110,12 @@ def layer_norm_derivative(grad, out, x, weight, bias, needs, *, dims, eps):
 
 @op(symbol="layer norm", outputs=3, promotes=False, hidden=True)
 def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
-    """The three gradients of layer_norm, where n = (x − mean)·scale and g = grad·weight:
+    """Return the three gradients of layer_norm, where n = (x − mean)·scale and g = grad·weight:
 
     by x  (g − mean(g) − n·mean(g·n))·scale;  by weight  Σ grad·n;  by bias  Σ grad
 
-    It takes sums over grad and grad·x, so that x need not be centred first: by x is grad·(scale·weight) − x·a + b,
-    with two numbers a row, a = scale²·mean(g·n) and b = (mean·scale·mean(g·n) − mean(g))·scale.
+    Sums over grad and grad·x are enough, so x need not be centred first: by x is grad·(scale·weight) − x·a + b, where
+    each row has its own a = scale²·mean(g·n) and b = (mean·scale·mean(g·n) − mean(g))·scale.
     """
     if x.dtype == "float16":
         gradients = layer_norm_gradients.forward(xp, *as_float32(grad, x, weight), found, centre, dims=dims)
@@ -134,9 +134,9 @@ def layer_norm_gradients(xp, grad, x, weight, found, centre, *, dims):
         g, (scale, average, _) = grads[part], found[:, part]
         rows, product = [buffer[:g.shape[0]] for buffer in buffers]
         xp.multiply(g, flat[part], out=product)
-        by_weight += scale @ product                     # a sum as a product, which is faster
+        by_weight += scale @ product                     # a sum as a matrix product is faster
         sums += found[1:, part] @ g                      # Σ grad·mean·scale and Σ grad
-        total = g @ by                                   # Σ g of each row; next, Σ g·n
+        total = g @ by                                   # Σ g of each row; `along` is Σ g·n
         along = product @ by * scale - average * total
         share, each = scale / n, xp.empty((3, g.shape[0]), x.dtype)
         each[0] = scale

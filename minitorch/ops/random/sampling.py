@@ -1,11 +1,11 @@
-"""Sampling from distributions given by tensors, and tensors filled with random numbers in place.
+"""Sampling from distributions given by tensors, and methods that fill tensors with random numbers in place.
 
-Dropout: elements, or whole channels, set to 0 at random.
+Dropout: random elements, or whole channels, set to 0.
 """
 
 import numpy as np
 
-from ...backend import META_LIBRARY, device_of, holds, library_of, move, on
+from ...backend import META_LIBRARY, holds, library_of, move, on
 from ...engine import derivative_of, op, wrap
 from ...random import numpy_generator, stream
 from ...runtime import Device, DType, Tensor, forward_for, function
@@ -16,32 +16,32 @@ from ..shape.views import broadcast_shape
 
 @op(hidden=True, method=False)
 def bernoulli_op(xp, x, *, generator):
-    """1 with probability x, else 0."""
+    """Return 1 with probability x, else 0."""
     return xp.asarray(stream(xp, generator).random(x.shape)) < x
 
 
-def no_chance(*where):
-    return RuntimeError("bernoulli: probabilities must lie between 0 and 1.")
+def probability_error(*where):
+    return RuntimeError("bernoulli: probabilities must be between 0 and 1.")
 
 
 @function(out="exact")
 def bernoulli(input: Tensor, p=None, *, generator=None, out=None):
-    """1 with the probability each element gives (or p), else 0; the dtype of `input`.
+    """Return 1 with the probability in each element (or p), else 0; in the dtype of `input`.
 
-    Raises RuntimeError for no probabilities, NotImplementedError for integers.
+    Raises RuntimeError for numbers outside 0 … 1, NotImplementedError for integers.
     """
     odds = input if p is None else input.new_full(input.shape, p)
     if not odds.dtype.is_floating_point:
-        raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities are floats.')
-    if not flag_outside(odds.array, 0, 1, no_chance) and odds.numel() and holds(
+        raise NotImplementedError(f'"bernoulli" not implemented for {odds.dtype}: probabilities must be floats.')
+    if not flag_outside(odds.array, 0, 1, probability_error) and odds.numel() and holds(
             ~((odds.array >= 0) & (odds.array <= 1)).all()):
-        raise no_chance()
+        raise probability_error()
     return bernoulli_op.function(odds.detach(), generator=generator).to(input.dtype)
 
 
 @op(hidden=True, method=False)
 def multinomial_op(xp, x, *, num_samples, replacement, generator):
-    """Indices drawn by weight, a row of them for each row of weights."""
+    """Draw indices with the weights in each row of x: (*, n) -> (*, num_samples)."""
     chance = numpy_generator(generator)
     rows = move(x, "cpu").astype(np.float64).reshape(-1, x.shape[-1])
     drawn_rows = []
@@ -49,7 +49,7 @@ def multinomial_op(xp, x, *, num_samples, replacement, generator):
         if replacement:
             steps = np.cumsum(row)
             drawn_rows.append(np.searchsorted(steps, chance.random(num_samples) * steps[-1], "right"))
-        else:                                            # the k first of exponential races: Efraimidis, Spirakis (2006)
+        else:                                            # the smallest k: Efraimidis, Spirakis (2006)
             with np.errstate(divide="ignore"):
                 drawn_rows.append(np.argsort(chance.standard_exponential(row.size) / row, kind="stable")[:num_samples])
     return xp.asarray(np.array(drawn_rows).reshape(*x.shape[:-1], num_samples).astype(np.int64))
@@ -62,19 +62,19 @@ def multinomial_on_meta(xp, x, *, num_samples, replacement, generator):
 
 @function(out="exact")
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator=None, out=None):
-    """Indices drawn with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
+    """Draw indices with the weights in each row: (n,) -> (num_samples,), (m, n) -> (m, num_samples).
 
-    replacement   whether an index may come again
+    replacement   whether an index may be drawn again
 
-    Raises RuntimeError for weights that are negative or all 0, and for more draws than there are without replacement.
+    Raises RuntimeError for weights that are negative or all 0, and for more draws than weights without replacement.
     """
     if not input.dtype.is_floating_point or input.ndim not in (1, 2):
         raise RuntimeError("multinomial: prob_dist must be 1 or 2 dim of a floating dtype, not "
                            f"{input.ndim} dim of {input.dtype}.")
     if input.shape[-1] > 1 << 24:
-        raise RuntimeError(f"multinomial: number of categories cannot exceed 2^24, and {input.shape[-1]} does.")
+        raise RuntimeError(f"multinomial: number of categories cannot exceed 2^24, but it is {input.shape[-1]}.")
     if num_samples <= 0:
-        raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, as {num_samples} is.")
+        raise RuntimeError(f"multinomial: cannot sample n_sample <= 0 samples, but num_samples is {num_samples}.")
     if not input.shape[-1]:
         raise RuntimeError(f"multinomial: there is no category to draw from in prob_dist of {tuple(input.shape)}.")
     if holds(~((input.array >= 0) & (input.array < np.inf)).all()):
@@ -90,29 +90,37 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
 
 @function(method=False, out=True)
 def normal(mean, std=1.0, size=None, *, generator=None, dtype: DType = None, device: Device = None,
-           requires_grad: bool = False, out=None):
-    """Normal numbers: of one mean and spread std and a size, or elementwise from tensors of them."""
-    if size is None:
-        given = [x for x in (mean, std) if hasattr(x, "array")]
+           requires_grad: bool = False, out=None, layout=None):
+    """Return normal numbers: of `size`, with the numbers mean and std; or one for each element of tensors mean and std.
+
+    Raises TypeError for size, dtype, device, layout or requires_grad with a tensor, and if numbers come without a size.
+    """
+    given = [x for x in (mean, std) if hasattr(x, "array")]
+    if given and (size, dtype, device, layout, requires_grad) != (None, None, None, None, False):
+        raise TypeError("normal() takes size, dtype, device, layout, requires_grad only if mean and std are numbers.")
+    if not given and size is None:
+        raise TypeError("normal(): argument 'mean' or 'std' must be a Tensor, or give a size: normal(0, 1, (2, 3)).")
+    if given:
         size, like = broadcast_shape("normal", *given), given[0]
         dtype, device = like.dtype, like.device
     if hasattr(std, "array"):
         check_deviations(std.array)
     else:
         check_std("normal", std)
-    out = create_random("randn", sizes((size,)), (), generator, dtype, device, requires_grad) * std + mean
-    return out if dtype is None else out.to(dtype)
+    out = create_random("randn", sizes((size,)), (), generator, dtype, device, False) * std + mean
+    out = out if dtype is None else out.to(dtype)        # the first tensor's dtype, even if it is narrower
+    return out.requires_grad_() if requires_grad else out
 
 
 def check_deviations(std):
     if std.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex: give std.abs() or std.real.")
-    if not flag_outside(std, 0, np.inf, no_deviation) and std.size and holds(~(std >= 0).all()):
-        raise no_deviation()
+    if not flag_outside(std, 0, np.inf, deviation_error) and std.size and holds(~(std >= 0).all()):
+        raise deviation_error()
 
 
-def no_deviation(*where):
-    return RuntimeError("normal expects all elements of std >= 0.0: they are standard deviations.")
+def deviation_error(*where):
+    return RuntimeError("normal expects all elements of std >= 0.0, because std is a standard deviation.")
 
 
 def check_std(name, std):
@@ -126,13 +134,13 @@ def normal_numbers(stream, shape, mean=0.0, std=1.0):
 
 
 def complex_normal_numbers(stream, shape, mean=0.0, std=1.0):
-    """Both parts normal, of half the variance each."""
+    """Return complex numbers whose parts are normal, each of half the variance."""
     parts = [normal_numbers(stream, shape, 0.0, std / 2 ** 0.5) for _ in range(2)]
     return mean + (parts[0] + 1j * parts[1])
 
 
 def complex_uniform_numbers(stream, shape, *ends, **named):
-    """Both parts uniform."""
+    """Return complex numbers whose parts are uniform."""
     parts = [uniform_numbers(stream, shape, *ends, **named) for _ in range(2)]
     return parts[0] + 1j * parts[1]
 
@@ -144,63 +152,29 @@ def uniform_numbers(stream, shape, a=0.0, b=1.0, **names):
     return stream.uniform(low, high, shape)
 
 
-def exponential_numbers(stream, shape, lambd=1.0):
-    if not lambd > 0:
-        raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}.")
-    return stream.exponential(1 / lambd, shape)
-
-
-def bernoulli_numbers(stream, shape, p=0.5):
-    odds = p.array if hasattr(p, "array") else np.asarray(p)
-    if not flag_outside(odds, 0, 1, no_chance) and odds.size and holds(~((odds >= 0) & (odds <= 1)).all()):
-        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={odds}.")
-    drawn = stream.random(shape)
-    return drawn < (move(odds, device_of(drawn)) if hasattr(p, "array") else p)
-
-
 def fill_method(name, draw, doc, floats=False, of_complex=None):
-    """Declare a method that fills a tensor in place with random numbers of its shape; complex ones by `of_complex`."""
+    """Declare a method that fills a tensor in place with random numbers; `of_complex` draws complex numbers."""
     def fill(self: Tensor, *args, generator=None, **named):
         if floats and self.dtype.rank < 2:
-            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are floating ones.')
+            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: the tensor must be floating.')
         if self.dtype.is_complex and of_complex is None:
-            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: its numbers are real ones.')
+            raise NotImplementedError(f'"{name}" not implemented for {self.dtype}: it draws real numbers only.')
         run = of_complex if self.dtype.is_complex else draw
         with on(self.array):
             values = run(stream(library_of(self.array), generator), tuple(self.shape), *args, **named)
         self[...] = wrap(move(values.astype(self.dtype.numpy), self.device))
         return self
     fill.__doc__ = f"{doc} NotImplementedError for a dtype without such numbers."
+    fill.__module__ = draw.__module__                    # the file that declares the method
     return function(fill, name=name)
 
 
 def integer_numbers(stream, shape, low=None, high=None):
-    """random_(high), random_(low, high)."""
+    """Return random integers below high, or from low to below high."""
     low, high = (low, high) if high is not None else (0, 2**24 if low is None else low)
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}.")
     return stream.integers(low, high, shape)
-
-
-def positive(name, number, value):
-    if not value > 0:
-        raise RuntimeError(f"{name} expects {number} > 0.0, but found {number}={value}.")
-
-
-def log_normal_numbers(stream, shape, mean=1.0, std=2.0):
-    positive("log_normal_", "std", std)
-    return stream.lognormal(mean, std, shape)
-
-
-def cauchy_numbers(stream, shape, median=0.0, sigma=1.0):
-    positive("cauchy_", "sigma", sigma)
-    return median + sigma * stream.standard_cauchy(shape)
-
-
-def geometric_numbers(stream, shape, p):
-    if not 0 < p < 1:
-        raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}.")
-    return stream.geometric(p, shape)
 
 
 normal_ = fill_method("normal_", normal_numbers,
@@ -209,22 +183,14 @@ normal_ = fill_method("normal_", normal_numbers,
 uniform_ = fill_method("uniform_", uniform_numbers,
                   "Fill with numbers uniform in [from, to), in place.", floats=True,
                   of_complex=complex_uniform_numbers)
-exponential_ = fill_method("exponential_", exponential_numbers,
-                      "Fill with exponential numbers of rate lambd, in place.", floats=True)
-log_normal_ = fill_method("log_normal_", log_normal_numbers,
-                     "Fill with e to the power of normal numbers of that mean and std, in place.", floats=True)
-cauchy_ = fill_method("cauchy_", cauchy_numbers, "Fill with Cauchy numbers around median, in place.", floats=True)
-geometric_ = fill_method("geometric_", geometric_numbers,
-                    "Fill with how many tries the first success of probability p takes, in place.")
-bernoulli_ = fill_method("bernoulli_", bernoulli_numbers, "Fill with 1 by probability p, else 0, in place.")
-random_ = fill_method("random_", integer_numbers, "Fill with whole numbers from low up to high, in place.")
+random_ = fill_method("random_", integer_numbers, "Fill with integers from low up to, not including, high, in place.")
 
 
 @op(symbol="dropout", residual=True, hidden=True, name="dropout")
 def dropout(xp, x, *, p, size=None, generator=None):
-    """Each element 0 with probability p, else x / (1 − p), so that the mean stays.
+    """Set each element to 0 with probability p, the others to x / (1 − p), so that the mean is unchanged.
 
-    size   the shape that is drawn: (N, C, 1, 1) drops whole channels
+    size   the shape of the random mask: (N, C, 1, 1) drops whole channels
     """
     kept = xp.asarray(stream(xp, generator).random(size or x.shape, dtype="float32") >= p)
     return x * (kept * x.dtype.type(1 / (1 - p) if p < 1 else 0)), kept

@@ -1,8 +1,8 @@
 """The long short-term memory over a whole sequence: first in plain ops, then as one fused op."""
 
 from ...backend import library_of
+from ...backend.memory import aligned
 from ...engine import derivative_of, op
-from ...memory import aligned
 from ..elementwise.activation import sigmoid, tanh
 from ..index.getitem import narrow
 from ..kernels.element_loops import element_loop
@@ -12,7 +12,7 @@ from .rnn import copy_or_zeros, steps, unroll
 
 
 def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
-    """What `lstm` computes, in plain ops."""
+    """Compute `lstm` in plain ops."""
     H = c.shape[1]
 
     def cell(x, h, c):
@@ -26,7 +26,7 @@ def plain_lstm(x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, sizes, reverse):
 
 
 def joint_weight(xp, w_ih, w_hh, b_ih, b_hh):
-    """The weight of [x, 1, h] for the gates o, i, f, g, one product for all: (4, I + 1 + P, H)."""
+    """Join the weights for one product with [x, 1, h]: (4, I + 1 + P, H), for the gates o, i, f, g."""
     bias = xp.zeros(w_ih.shape[0], w_ih.dtype) if b_ih is None else b_ih + b_hh
     whole = xp.concatenate([w_ih, bias[:, None], w_hh], axis=1).reshape(4, w_ih.shape[0] // 4, -1)
     weight = xp.empty_like(whole)
@@ -37,7 +37,7 @@ def joint_weight(xp, w_ih, w_hh, b_ih, b_hh):
 
 @element_loop(both=5, terms=2, spare=("terms",))
 def pass_gates(xp, both, tanh_c, c, hidden, terms):
-    """From the sums for the gates o, i, f, g: the gates and c before, into `both`; c, tanh(c) and σ(o)·tanh(c)."""
+    """Replace the sums in `both` (o, i, f, g; then the old c) by gates; write c, tanh(c) and hidden = σ(o)·tanh(c)."""
     gates, sigmoids = both[:4], both[:3]
     xp.positive(c, out=both[4])
     xp.tanh(gates, out=gates)
@@ -56,7 +56,7 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
 
     x         (N, I), N the sum of sizes      h, c    (B, P), (B, H), B = the largest size
     w_ih      (4H, I)                         w_hh    (4H, P)
-    w_hr      (P, H) makes h smaller, from H to P; without it P = H
+    w_hr      (P, H) projects h from H to P features; without it P = H
     returns   every step's h (N, P), each row's last h and c
 
     Source: Hochreiter and Schmidhuber, Long Short-Term Memory (1997); Sak et al. (2014) for w_hr.
@@ -68,7 +68,7 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
     out, h, c, work = xp.empty((N, P), x.dtype), h.copy(), c.copy(), aligned(xp, (2, *c.shape), x.dtype)
     hidden = None if w_hr is None else aligned(xp, c.shape, x.dtype)
     for rows, n in steps(sizes, reverse):
-        both, tanh_now, now = gates[rows].reshape(5, n, H), tanh_c[rows], c[:n]        # o, i, f, g; then c
+        both, tanh_now, now = gates[rows].reshape(5, n, H), tanh_c[rows], c[:n]        # both: o, i, f, g, c
         inputs[rows, I + 1:] = h[:n]
         multiply(xp, inputs[rows], weight, both[:4])
         pass_gates(xp, both, tanh_now, now, out[rows] if w_hr is None else hidden[:n], work[:, :n])
@@ -80,7 +80,7 @@ def lstm(xp, x, h, c, w_ih, w_hh, b_ih, b_hh, w_hr, *, sizes, reverse=False):
 
 @element_loop(both=5, by_gates=4, change=4, spare=("change", "spare"))
 def pass_gates_back(xp, both, tanh_c, by_h, by_c, by_gates, change, spare):
-    """From the gradients of h and c: those of the sums for the gates i, f, g, o, and that of c before."""
+    """Write the gradients of the sums for the gates i, f, g, o; turn the gradient of c into that of the old c."""
     gates = both[:4]
     xp.multiply(tanh_c, tanh_c, out=spare)
     xp.multiply(gates, gates, out=change)

@@ -1,8 +1,8 @@
 """A recurrent layer over a whole sequence, plain or gated: first in plain ops, step by step, then as one fused op.
 
-A sequence is laid out step after step: x is (N, I), all rows of the first step, then all of the second. `sizes` says
-how many rows each step has, never more than the one before: in a batch of sequences of unequal length, sorted, the
-shorter ones end earlier. Rows that have ended keep their last state.
+A sequence is stored step after step: x is (N, I), all rows of the first step, then all of the second. `sizes` holds
+how many rows each step has, never more than the step before, because a batch is sorted by length: shorter sequences
+end earlier, and their rows keep their last state.
 """
 
 from ...backend import library_of
@@ -14,7 +14,7 @@ from ..shape.copies import cat
 
 
 def steps(sizes, reverse):
-    """(rows, n) of each step in the order of time: a slice of the N rows, and how many they are."""
+    """Return (rows, n) for each step, in the order they run: the slice of its rows, and how many they are."""
     found, start = [], 0
     for n in sizes:
         found.append((slice(start, start + n), n))
@@ -23,7 +23,7 @@ def steps(sizes, reverse):
 
 
 def unroll(cell, x, states, sizes, reverse):
-    """`cell(x, *states) -> states`, step by step, in plain ops: (N, …) -> every step's first state, last states."""
+    """Run `cell(x, *states) -> states` step by step in plain ops; return (first states of all steps, last states)."""
     outs = []
     for rows, n in steps(sizes, reverse):
         ended = states[0].shape[0] - n
@@ -34,7 +34,7 @@ def unroll(cell, x, states, sizes, reverse):
 
 
 def plain_rnn(x, h, w_ih, w_hh, b_ih, b_hh, sizes, reverse, relus):
-    """What `rnn` computes, in plain ops."""
+    """Compute `rnn` in plain ops."""
     def cell(x, h):
         total = x + linear(h, w_hh, b_hh)
         return [relu(total) if relus else tanh(total)]
@@ -48,7 +48,7 @@ def rnn(xp, x, h, w_ih, w_hh, b_ih, b_hh, *, sizes, reverse=False, relus=False):
 
     x         (N, I), N the sum of sizes      h       (B, H), B = the largest size
     w_ih      (H, I)                          w_hh    (H, H)
-    reverse   from the last step to the first
+    reverse   run from the last step to the first
     returns   every step's h (N, H), each row's last h (B, H)
     """
     out = project(x, w_ih, b_ih, b_hh)
@@ -79,7 +79,7 @@ def rnn_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, r
 
 
 def project(x, weight, bias, other_bias):
-    """What the inputs of all steps contribute, in one product: x @ weight.T + bias + other_bias."""
+    """Return x @ weight.T + bias + other_bias for the inputs of all steps, in one matrix product."""
     out = x @ weight.T
     if bias is not None:
         out += bias + other_bias
@@ -87,25 +87,25 @@ def project(x, weight, bias, other_bias):
 
 
 def copy_or_zeros(grads, states):
-    """Copies of the gradients of the last states, to be written over; zeros for a gradient of None."""
+    """Copy the gradients of the last states, so that they can be overwritten; zeros for a gradient of None."""
     xp = library_of(states[0])
     return [xp.zeros(s.shape, s.dtype) if g is None else xp.array(g) for g, s in zip(grads, states)]
 
 
 def weight_gradients(by_gates, x, before, needs, by_hidden=None):
-    """The gradients of w_ih, w_hh, b_ih, b_hh from those of the gates before their activation, (N, G).
+    """Return the gradients of w_ih, w_hh, b_ih, b_hh from those of the gates before their activation, (N, G).
 
-    before      (N, H) the state that each row began with
-    by_hidden   the gradients of what the state contributed, where they differ
+    before      (N, H) the state of each row before its step
+    by_hidden   the gradients of w_hh h + b_hh, (N, G), if they are not by_gates
     """
     by_hidden = by_gates if by_hidden is None else by_hidden
-    ones = library_of(by_gates).ones(by_gates.shape[0], by_gates.dtype)    # a sum as a product, which is faster
+    ones = library_of(by_gates).ones(by_gates.shape[0], by_gates.dtype)    # sums as matrix products are faster
     return (by_gates.T @ x if needs[0] else None, by_hidden.T @ before if needs[1] else None,
             ones @ by_gates if needs[2] else None, ones @ by_hidden if needs[3] else None)
 
 
 def plain_gru(x, h, w_ih, w_hh, b_ih, b_hh, sizes, reverse):
-    """What `gru` computes, in plain ops."""
+    """Compute `gru` in plain ops."""
     H = h.shape[1]
 
     def cell(x, h):
@@ -165,7 +165,7 @@ def gru_derivative(grads, kept, x, h, w_ih, w_hh, b_ih, b_hh, needs, *, sizes, r
     by_gates[:, H:2 * H] *= before - n
     by_gates[:, :H] *= recalled * new
     by_gates[:, 2 * H:] = new
-    by_hidden = by_gates.copy()                               # what h contributed to n went through r
+    by_hidden = by_gates.copy()                               # in n, r multiplied w h + b
     by_hidden[:, 2 * H:] *= r
     dh, = copy_or_zeros(grads[1:], [h])
     for rows, k in steps(sizes, not reverse):

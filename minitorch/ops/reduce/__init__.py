@@ -1,1 +1,1 @@
-"""Dimensions folded away or put in order: sums, means, extremes, quantiles, sorting, counting."""
+"""Operations that reduce or order a dimension: sums, means, extremes, sorting, counting."""

@@ -1,4 +1,4 @@
-"""Order: sort, topk, median, kthvalue, mode, cumulative extremes."""
+"""Order: max and min, sort, topk, median, mode."""
 
 import numpy as np
 
@@ -8,8 +8,7 @@ from ...runtime import Dim, Free, Tensor, check_dims, ends, forward_for, functio
 from ..elementwise import comparison as compare
 from ..elementwise.arithmetic import no_complex
 from ..elementwise.comparison import isnan, select
-from ..index.gather import gather, put_along
-from ..kernels.sums import scan
+from ..index.gather import gather
 from ..named_results import named
 from ..shape.views import squeeze
 from .reductions import amax, amin, max_dim, min_dim, sum
@@ -18,11 +17,8 @@ Sorted = named("sort", "values indices")
 Top = named("topk", "values indices")
 Median = named("median", "values indices")
 Mode = named("mode", "values indices")
-Kth = named("kthvalue", "values indices")
 Max = named("max", "values indices")
 Min = named("min", "values indices")
-Cummax = named("cummax", "values indices")
-Cummin = named("cummin", "values indices")
 
 
 def extreme(name, pairwise, overall, along, kind):
@@ -35,9 +31,9 @@ def extreme(name, pairwise, overall, along, kind):
         if not input.array.ndim:
             check_dims(name, dim, 0)
         return kind(*along.function(input, dim=dim, keepdim=keepdim))
-    choose.__doc__ = (f"The {name}imum: of all elements; along `dim`, as (values, indices); or of two tensors.\n\n"
-                      "The index is that of the first, where several tie; the gradient goes there.\n    "
-                      "Of all elements, it is shared evenly among those that tie.")
+    choose.__doc__ = (f"Return the {name}imum of all elements, along `dim` as (values, indices), or of two tensors.\n\n"
+                      "If several are equal, the index is that of the first, which gets the gradient.\n    "
+                      "Without `dim`, equal elements share the gradient evenly.")
     return function(choose, name=name, out=True)
 
 
@@ -51,7 +47,7 @@ min = extreme("min", lambda: pairwise_op("minimum"), amin, min_dim, Min)
 
 @op(hidden=True)
 def order_op(xp, x, *, dim, descending):
-    """The indices that would sort x along `dim`; equals keep their order."""
+    """Return the indices that would sort x along `dim`; equal elements keep their order."""
     no_complex("sort", x)
     if not x.ndim:
         return xp.zeros((), "int64")
@@ -63,7 +59,7 @@ def order_op(xp, x, *, dim, descending):
 
 @function(out=True)
 def argsort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False):
-    """The indices that sort `input` along `dim`; arguments as sort's."""
+    """Return the indices that sort `input` along `dim`; arguments as sort's."""
     return order_op.function(input, dim=dim, descending=descending)
 
 
@@ -74,20 +70,14 @@ def gather_along(input, indices, dim):
 
 @function(out=True, one_node=True)
 def sort(input: Tensor, dim: Dim = -1, descending: bool = False, *, stable: bool = False, out=None) -> Sorted:
-    """Sorted along `dim`, largest first if descending: (values, indices); stable or not, equals keep their order."""
+    """Sort along `dim`, descending or not: (values, indices); stable or not, equal elements keep their order."""
     indices = argsort(input, dim, descending)
     return Sorted(gather_along(input, indices, dim), indices)
 
 
-@function(method=False, out=True, one_node=True)
-def msort(input: Tensor):
-    """Sorted along the first dimension."""
-    return sort(input, 0).values
-
-
 @op(hidden=True)
 def top_op(xp, x, *, k, dim, largest):
-    """The first k that `order_op` names: only these are sorted, unless one left out ties with the last of them."""
+    """Return the first k indices of `order_op`; sort only these k, unless their last value occurs among the rest."""
     n = x.shape[dim]
     if xp.__name__ == "numpy" and 0 < k <= n // 4:
         dim %= x.ndim
@@ -104,11 +94,11 @@ def top_op(xp, x, *, k, dim, largest):
 
 @function(out=True, takes="iuf", one_node=True)
 def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: bool = True, *, out=None) -> Top:
-    """The k largest (or smallest) along `dim`, sorted in any case: (values, indices).
+    """Return the k largest (or smallest) along `dim`, always sorted: (values, indices).
 
     (*, n, *) -> two of (*, k, *)
 
-    Raises RuntimeError where there are not k.
+    Raises RuntimeError if there are fewer than k.
 
     >>> minitorch.tensor([1.0, 5.0, 3.0]).topk(2).values
     tensor([5., 3.])
@@ -122,7 +112,7 @@ def topk(input: Tensor, k: int, dim: Dim = -1, largest: bool = True, sorted: boo
 
 @op(hidden=True)
 def rank_op(xp, x, *, rank, dim, first_nan):
-    """Return the index of the element of one rank along `dim`; with first_nan that of the first nan, if any."""
+    """Return the index of the element with this rank along `dim`; with first_nan that of the first nan, if any."""
     if not x.ndim:
         return xp.zeros((), "int64")
     indices = xp.take(order_op.forward(xp, x, dim=dim, descending=False), xp.asarray([rank]), axis=dim)
@@ -133,7 +123,7 @@ def rank_op(xp, x, *, rank, dim, first_nan):
 
 
 def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
-    """Return the element of one rank along `dim`, with its index."""
+    """Return (value, index) of the element with this rank along `dim`, as an object of the class `kind`."""
     size = input.shape[dim] if input.ndim else 1
     if not size:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -148,7 +138,7 @@ def select_rank(input, rank, dim, keepdim, kind, name, first_nan=False):
 
 @op(hidden=True, keeps="x out")
 def median_of_all(xp, x):
-    """Return the lower of the two middle elements; nan if any is nan. Elements equal to it share the gradient."""
+    """Return the lower of the two middle elements; nan if any element is. Equal elements share the gradient."""
     if not x.size:
         return xp.full((), xp.nan if x.dtype.kind == "f" else xp.iinfo(x.dtype).min, x.dtype)
     middle = (x.size - 1) // 2
@@ -164,29 +154,23 @@ def median_of_all_derivative(grad, out, x):
 
 @function(out=True, takes="iuf", one_node=True)
 def median(input: Tensor, dim: Dim = None, keepdim: bool = False):
-    """The median, the lower of two, nan where there is one: of all elements, or along `dim` as (values, indices)."""
+    """Return the median (the lower of two; nan if any is): of all elements, or along `dim` as (values, indices)."""
     if dim is None:
         return dispatch(median_of_all, (input,), {})
     middle = ((input.shape[dim] if input.ndim else 1) - 1) // 2
     return select_rank(input, middle if middle > 0 else 0, dim, keepdim, Median, "median", first_nan=True)
 
 
-@function(out=True, takes="iuf", one_node=True)
-def kthvalue(input: Tensor, k: int, dim: Dim = -1, keepdim: bool = False) -> Kth:
-    """The k-th smallest along `dim`, counted from 1: (values, indices)."""
-    return select_rank(input, k - 1, dim, keepdim, Kth, "kthvalue")
-
-
 @op(hidden=True)
 def mode_op(xp, x, *, dim):
-    """Return the last index of the most frequent value along `dim` (the smallest of several; nan equals nothing)."""
+    """Return the last index of the most frequent value along `dim` (the smallest of several; nan ≠ nan)."""
     no_complex("mode", x)
     host = x.get() if hasattr(x, "get") else x
 
     def last_of_most(row):
         values, counts = np.unique(row, return_counts=True, equal_nan=False)
         found = np.flatnonzero(row == values[counts.argmax()])
-        return found[-1] if found.size else 0            # nothing but nan
+        return found[-1] if found.size else 0            # only nan
     if not x.shape[dim]:
         raise IndexError(f"mode(): Expected reduction dim {dim} to have non-zero size.")
     if not x.size:
@@ -202,38 +186,7 @@ def mode_on_meta(xp, x, *, dim):
 
 @function(out=True, one_node=True)
 def mode(input: Tensor, dim: Dim = -1, keepdim: bool = False) -> Mode:
-    """The most frequent value along `dim`, the smallest of several: (values, indices)."""
+    """Return the most frequent value along `dim`, the smallest of several: (values, indices)."""
     indices = mode_op.function(input, dim=dim) if input.ndim else argsort(input, 0)
     values = gather_along(input, indices, dim)
     return Mode(values, indices) if keepdim or not input.ndim else Mode(values.squeeze(dim), indices.squeeze(dim))
-
-
-@op(symbol="cummax", outputs=2, hidden=True, keeps="out", reads=(1,))
-def cumulative_extreme(xp, x, *, dim, largest):
-    """Return the cumulative extreme along `dim` and its index (the last of several)."""
-    no_complex("cummax" if largest else "cummin", x)
-    if x.size:
-        check_dims("cummax" if largest else "cummin", dim, x.ndim)
-    if not x.ndim or not x.size:
-        return x.copy(), xp.zeros(x.shape, "int64")
-    values = scan(xp, xp.maximum if largest else xp.minimum, x, dim)
-    indices = xp.arange(x.shape[dim]).reshape([-1 if i == dim % x.ndim else 1 for i in range(x.ndim)])
-    hit = (x == values) | (x != x) & (values != values)
-    return values, scan(xp, xp.maximum, xp.where(hit, indices, 0), dim)
-
-
-@derivative_of(cumulative_extreme)
-def cumulative_extreme_derivative(grad, out, x, *, dim, largest):
-    return put_along(grad[0], out[1], shape=tuple(x.shape), dim=dim)
-
-
-@function(out=True)
-def cummax(input: Tensor, dim: int) -> Cummax:
-    """The largest so far along `dim`: (values, indices)."""
-    return Cummax(*cumulative_extreme.function(input, dim=dim, largest=True))
-
-
-@function(out=True)
-def cummin(input: Tensor, dim: int) -> Cummin:
-    """The smallest so far along `dim`: (values, indices)."""
-    return Cummin(*cumulative_extreme.function(input, dim=dim, largest=False))

@@ -1,1 +1,1 @@
-"""Other shapes of the same numbers, mostly views; and tensors made from a shape."""
+"""Changes of shape, mostly views; and tensors created from a shape."""

@@ -1,18 +1,18 @@
-"""Splitting a tensor along one dimension and joining the pieces: one op each, however many pieces."""
+"""Split a tensor along one dimension, and join the pieces: one op for each, for any number of pieces."""
 
 from itertools import combinations
 from math import prod
 
 import numpy as np
 
+from ...backend.memory import address
 from ...engine import derivative_of, op
-from ...memory import address
 from ...runtime.kinds import whole
 
 
 @op(symbol="split", outputs="many", view=True, hidden=True, name="split")
 def split_op(xp, x, *, parts, dim):
-    """Pieces of those sizes along `dim`. Views."""
+    """Return views of x: pieces along `dim`, with the sizes in `parts`."""
     return slices_of(x, parts, dim)
 
 
@@ -31,7 +31,7 @@ def split_derivative(grads, out, x, *, parts, dim):
 
 @op(symbol="join", hidden=True)
 def join(xp, *arrays, shape, parts, dim):
-    """Join the pieces of a split, zeros for one that is None: the inverse of split."""
+    """Join the pieces of a split, with zeros for a piece that is None: the inverse of split."""
     whole = base_of_pieces(arrays, shape, parts, dim) if xp.__name__ == "numpy" else None
     if whole is not None:
         return whole
@@ -42,7 +42,7 @@ def join(xp, *arrays, shape, parts, dim):
 
 
 def base_of_pieces(arrays, shape, parts, dim):
-    """Return the array that these are consecutive slices of, or None."""
+    """Return the array that these arrays are consecutive slices of, or None."""
     base = getattr(arrays[0], "base", None)
     if type(base) is not np.ndarray or any(a is None or a.base is not base for a in arrays):
         return None
@@ -54,7 +54,7 @@ def base_of_pieces(arrays, shape, parts, dim):
 
 
 def empty_like_pieces(arrays):
-    """Allocate arrays with the memory layout of these: slices of one array become slices of one new array."""
+    """Return new arrays with the memory layout of `arrays`; for slices of one array, slices of one new array."""
     base = arrays[0].base
     if (type(base) is not np.ndarray or not base.flags.c_contiguous or base.size != sum(a.size for a in arrays)
             or any(a.base is not base or a.dtype is not base.dtype for a in arrays)
@@ -70,7 +70,7 @@ def join_derivative(grad, out, *arrays, shape, parts, dim):
 
 
 def whole_number(value, name):
-    """Return an argument as an int; raise TypeError if it is no whole number."""
+    """Return an argument as an int; raise TypeError if it is not a whole number."""
     if not whole(value):
-        raise TypeError(f"{name}() takes a whole number here, not {value!r}.")
+        raise TypeError(f"{name}() needs a whole number, not {value!r}.")
     return int(value)

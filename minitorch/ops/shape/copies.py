@@ -1,7 +1,7 @@
-"""Ops that rearrange into new memory: copies, joins, repeats, triangles, casts."""
+"""Ops that copy into new memory: copies, joins, repeats, triangles, casts."""
 
 from ...engine import derivative_of, op
-from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, check_memory, function, functions
+from ...runtime import Dim, NewDim, Tensor, Tensors, check_dims, check_memory, function
 from ..index.getitem import select_dim
 from ..reduce.reductions import sum
 from .chunks import split_op
@@ -10,7 +10,7 @@ from .views import reshape
 
 @op(symbol="clone")
 def clone(xp, input: Tensor):
-    """A copy with its own memory, still part of the graph.
+    """Return a copy with its own memory that is still part of the graph.
 
     input (*) -> (*)
 
@@ -25,17 +25,9 @@ def clone_derivative(grad, out, x):
     return grad
 
 
-@function(one_node=True)
-def narrow_copy(input: Tensor, dim: int, start: int, length: int):
-    """Return a copy of `length` elements from `start` on along `dim`; RuntimeError where there are not that many."""
-    if dim >= input.ndim:
-        raise RuntimeError(f"narrow_copy(): dim {dim} is not one of the {input.ndim} of the tensor.")
-    return clone.function(functions["narrow"](input, dim, start, length))
-
-
 @op(symbol="contiguous", hidden=True)
 def contiguous(xp, x):
-    """A copy whose elements lie row after row in memory."""
+    """Return a copy whose elements are in row order in memory."""
     return x.copy()
 
 
@@ -44,12 +36,14 @@ derivative_of(contiguous)(clone_derivative.library)
 
 @op(symbol="cat", hidden=True, shapes=True)
 def cat(xp, *arrays, dim=0):
-    """Joined along an existing dimension."""
+    """Join arrays along an existing dimension."""
     if not arrays:
         raise RuntimeError("cat(): expected a non-empty list of Tensors")
-    arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # old PyTorch's empty tensor
+    arrays = [a for a in arrays if a.shape != (0,)] or arrays[:1]     # PyTorch skips shape (0,)
     try:
-        return xp.concatenate(arrays, axis=dim)
+        out = xp.concatenate(arrays, axis=dim)           # NumPy transposes the result if all arrays are
+        kept = out.flags.c_contiguous or out.ndim > 3 and xp.moveaxis(out, 1, -1).flags.c_contiguous    # channels last
+        return out if kept else xp.ascontiguousarray(out)
     except Exception as error:
         refused = error
     check_cat_shapes(arrays, dim)
@@ -83,11 +77,11 @@ def cat_derivative(grad, out, *arrays, dim):
 
 @function(method=False, name="cat", aliases="concat concatenate")
 def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
-    """Tensors joined along an existing dimension, their other sizes being equal.
+    """Join tensors along an existing dimension; their other sizes must be equal.
 
     (.., n, ..), (.., m, ..) -> (.., n + m, ..)
 
-    Raises RuntimeError where the other sizes differ, or no tensor is given.
+    Raises RuntimeError if the other sizes differ, or no tensor is given.
 
     >>> minitorch.cat([minitorch.zeros(1, 2), minitorch.ones(2, 2)]).shape
     minitorch.Size([3, 2])
@@ -99,7 +93,7 @@ def cat_function(tensors: Tensors, dim: Dim = 0, *, out=None):
 
 @op(symbol="stack", hidden=True)
 def stack(xp, *arrays, dim: NewDim = 0):
-    """Joined along a new dimension."""
+    """Join arrays along a new dimension."""
     if not arrays:
         raise RuntimeError("stack expects a non-empty list of Tensors")
     check_dims("stack", dim, arrays[0].ndim + 1)
@@ -107,8 +101,8 @@ def stack(xp, *arrays, dim: NewDim = 0):
         if a.shape != arrays[0].shape:
             raise RuntimeError("stack expects each tensor to be equal size, but got "
                                f"{list(arrays[0].shape)} at entry 0 and {list(a.shape)} at entry {number}. "
-                               "cat takes what differs along one dimension.")
-    return xp.stack(arrays, axis=dim)
+                               "Use cat to join tensors that differ in one size.")
+    return xp.ascontiguousarray(xp.stack(arrays, axis=dim))
 
 
 @derivative_of(stack)
@@ -118,11 +112,11 @@ def stack_derivative(grad, out, *arrays, dim):
 
 @function(method=False, name="stack")
 def stack_function(tensors: Tensors, dim: NewDim = 0, *, out=None):
-    """Tensors of one shape joined along a new dimension `dim`.
+    """Join tensors of one shape along a new dimension `dim`.
 
     k tensors (*) -> (*, k, *), with k at `dim`
 
-    Raises RuntimeError where the shapes differ, or no tensor is given.
+    Raises RuntimeError if the shapes differ, or no tensor is given.
 
     >>> minitorch.stack([minitorch.zeros(3), minitorch.ones(3)]).shape
     minitorch.Size([2, 3])
@@ -132,10 +126,12 @@ def stack_function(tensors: Tensors, dim: NewDim = 0, *, out=None):
 
 @op(symbol="tile", hidden=True)
 def repeat(xp, x, *, sizes):
-    """The whole tensor repeated along each dimension; a copy."""
+    """Return a copy with the whole tensor repeated along each dimension, `sizes` times."""
     if len(sizes) < x.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of "
                            f"dimensions of tensor: {sizes} for {x.shape}")
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"repeat: a tensor cannot be repeated a negative number of times: {sizes} for {x.shape}")
     return xp.tile(x, sizes)
 
 
@@ -148,8 +144,8 @@ def repeat_derivative(grad, out, x, *, sizes):
     return reshape(folded, shape=tuple(x.shape))
 
 
-def each_repeated(x, count, dim):
-    """Return each slice of a Tensor along `dim` so many times in place, new memory: see repeat_interleave."""
+def repeat_slices(x, count, dim):
+    """Return a Tensor with each slice along `dim` repeated `count` times, in new memory: see repeat_interleave."""
     shape = (*x.shape[:dim + 1], count, *x.shape[dim + 1:])
     return x.unsqueeze(dim + 1).expand(shape).clone().flatten(dim, dim + 1)
 
@@ -162,7 +158,7 @@ def at_least_matrix(x, name):
 
 @op(symbol="tril", inplace=True)
 def tril(xp, input: Tensor, *, diagonal: int = 0):
-    """The lower triangle of the last two dimensions, zeros above diagonal 0, or that many further up."""
+    """Return the lower triangle of the last two dimensions: zeros above the diagonal numbered `diagonal` (0: main)."""
     return xp.tril(at_least_matrix(input, "tril"), diagonal)
 
 
@@ -173,7 +169,7 @@ def tril_derivative(grad, out, x, *, diagonal):
 
 @op(symbol="triu", inplace=True)
 def triu(xp, input: Tensor, *, diagonal: int = 0):
-    """The upper triangle of the last two dimensions, zeros below diagonal 0, or that many further up.
+    """Return the upper triangle of the last two dimensions: zeros below the diagonal numbered `diagonal` (0: main).
 
     (*, n, m) -> (*, n, m)
 
@@ -193,21 +189,21 @@ def triu_derivative(grad, out, x, *, diagonal):
 
 @op(hidden=True)
 def real_part(xp, x):
-    """The real part of complex numbers."""
+    """Return the real part of complex numbers."""
     return x.real.copy()
 
 
 @derivative_of(real_part)
 def real_part_derivative(grad, out, x):
-    return grad                                          # which backward makes complex
+    return grad                                          # the graph converts it to complex numbers
 
 
 @op(symbol="cast", hidden=True)
 def cast(xp, x, *, dtype):
-    """The same values in another dtype."""
+    """Convert to another dtype."""
     return x.astype(dtype)
 
 
 @derivative_of(cast)
 def cast_derivative(grad, out, x, *, dtype):
-    return grad                                          # the graph brings it back to the input's dtype
+    return grad                                          # the graph converts it to the input's dtype

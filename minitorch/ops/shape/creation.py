@@ -1,19 +1,19 @@
-"""New tensors: constant, the identity, or random. Their ops are dispatched with no inputs."""
+"""New tensors: constant, the identity, or random. Their ops are dispatched without inputs."""
 
 from ... import dtypes, random
 from ...backend import creating_on, defaults, device as as_device, move
+from ...backend.memory import on_a_line
 from ...engine import apply, derivative_of, dispatch, op
-from ...memory import on_a_line
 from ...runtime import Device, DType, Free, Number, Tensor, function, whole
 from .views import required_sizes, sizes
 
 
 def create_tensor(op, settings, dtype, device, requires_grad):
-    """Dispatch a creation op, then move the result and mark it as asked."""
+    """Dispatch a creation op, then move the result to the device and set requires_grad."""
     settings = {**settings, "dtype": dtypes.as_dtype(dtype or dtypes.default).numpy}
     place = defaults[-1] if device is None else device
     if place is not None and as_device(place).type in ("meta", "cuda"):
-        with creating_on(place):                         # on "meta" of no size too large; on a GPU without a copy
+        with creating_on(place):                         # "meta" needs no memory, and a GPU no copy
             out = apply(op, (), settings)
     else:
         out = dispatch(op, (), settings)
@@ -25,7 +25,7 @@ def create_tensor(op, settings, dtype, device, requires_grad):
 
 @op(hidden=True, method=False)
 def full_op(xp, *, size, value, dtype):
-    """One value everywhere."""
+    """Return an array filled with one value."""
     return xp.full(size, value, dtype)
 
 
@@ -35,7 +35,7 @@ def constant_factory(name, value):
                layout=None, pin_memory: bool = False, memory_format=None):
         size = required_sizes(size, name)
         return create_tensor(full_op, {"size": size, "value": value}, dtype, device, requires_grad)
-    create.__doc__ = f"A tensor of the sizes given, every element {value}."
+    create.__doc__ = f"Return a tensor of the given sizes, filled with {value}."
     return function(create, name=name, method=False, out=True)
 
 
@@ -47,13 +47,13 @@ empty = constant_factory("empty", 0)
 @function(method=False, out=True)
 def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
-    """A tensor of `size`, every element `fill_value`; its dtype is that of the value.
+    """Return a tensor of `size` filled with `fill_value`; by default its dtype is that of the value.
 
-    Raises TypeError for a size that is no tuple of ints.
+    Raises TypeError if size is not a tuple of ints.
     """
     if not isinstance(size, list | tuple):
         raise TypeError(f"full(): argument 'size' must be tuple of ints, not {type(size).__name__}.")
-    given = not hasattr(fill_value, "array")             # as a number
+    given = not hasattr(fill_value, "array")             # whether it is a number
     value = fill_value if given else fill_value.array
     if dtype is None and type(value) is complex:
         dtype = dtypes.default_complex()
@@ -63,12 +63,12 @@ def full(size, fill_value: Number, *, out=None, dtype: DType = None, device: Dev
 
 
 def like_factory(name, create):
-    """Declare zeros_like and the like: shape, dtype and device come from another tensor."""
+    """Declare zeros_like, ones_like and so on: shape, dtype and device come from another tensor."""
     def create_like(input: Tensor, *, dtype: DType = None, device: Device = None, requires_grad: bool = False,
                     layout=None, memory_format=None):
         return create(tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device,
                       requires_grad=requires_grad)
-    create_like.__doc__ = f"`{name}` with the shape, dtype and device of `input`."
+    create_like.__doc__ = f"Call `{name}` with the shape, dtype and device of `input`."
     return function(create_like, name=f"{name}_like", method=False)
 
 
@@ -80,56 +80,47 @@ empty_like = like_factory("empty", empty)
 @function(method=False)
 def full_like(input: Tensor, fill_value: Free, *, dtype: DType = None, device: Device = None,
               requires_grad: bool = False, layout=None, memory_format=None):
-    """`full` with the shape, dtype and device of `input`."""
+    """Call `full` with the shape, dtype and device of `input`."""
     return full(tuple(input.shape), fill_value, dtype=dtype or input.dtype, device=device or input.device,
                 requires_grad=requires_grad)
 
 
 def countable_dtype(name, dtype):
-    """Return the dtype; raise if it is bool, which cannot count."""
+    """Return the dtype; raise NotImplementedError for bool, which has only two values."""
     kind = dtypes.as_dtype(dtype)
     if kind.rank == 0:
-        raise NotImplementedError(f'"{name}" not implemented for {kind}: make integers and convert, as in x.bool().')
+        raise NotImplementedError(f'"{name}" not implemented for {kind}: create integers, then use x.bool().')
     return kind
-
-
-@function(method=False)
-def scalar_tensor(s, *, dtype: DType = None, device: Device = None, requires_grad: bool = False):
-    """A 0-d tensor of the number s. Raises TypeError for anything else."""
-    if not isinstance(s, int | float | complex):
-        raise TypeError(f"scalar_tensor(): argument 's' must be a number, not {type(s).__name__}.")
-    dtype = dtypes.as_dtype(dtype or dtypes.default)
-    return create_tensor(full_op, {"size": (), "value": dtypes.fitting(s, dtype.numpy)}, dtype, device, requires_grad)
 
 
 @op(hidden=True, method=False)
 def eye_op(xp, *, n, m, dtype):
-    """Ones on the diagonal."""
+    """Return an n×m array with ones on its diagonal."""
     return xp.eye(n, m, dtype=dtype)
 
 
 @op(hidden=True, method=False)
 def like_eye(xp, x):
-    """The identity matrix, of the size, stack and dtype of x."""
+    """Return identity matrices in the shape and dtype of x, (…, n, m)."""
     return xp.broadcast_to(xp.eye(x.shape[-2], x.shape[-1], dtype=x.dtype), x.shape)
 
 
 @function(method=False, out=True)
 def eye(n: int, m: int | None = None, *, out=None, dtype: DType = None, device: Device = None,
         requires_grad: bool = False, layout=None):
-    """The n×m matrix with ones on its diagonal; square when m is None."""
+    """Return the n×m matrix with ones on its diagonal; square if m is None."""
     return create_tensor(eye_op, {"n": n, "m": n if m is None else m}, dtype, device, requires_grad)
 
 
 @op(hidden=True, method=False)
 def draw_op(xp, *, kind, size, numbers, generator, dtype):
-    """Random numbers, drawn where they are wanted."""
+    """Draw random numbers on the device."""
     stream = random.stream(xp, generator)
     return on_a_line(xp.asarray(DRAWS[kind](stream, size, numbers, dtype).astype(dtype, copy=False)))
 
 
 def drawn_dtype(dtype):
-    """Return the dtype NumPy's generator draws in: float32 directly, all else as float64."""
+    """Return the keyword for NumPy's generator to draw float32; without it float64 is drawn, then converted."""
     return {"dtype": dtype} if dtype == "float32" else {}
 
 
@@ -152,7 +143,7 @@ def create_random(kind, size, numbers, generator, dtype, device, requires_grad):
 @function(method=False, out=True)
 def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
          layout=None):
-    """Random numbers, uniform in [0, 1).
+    """Return random numbers, uniform in [0, 1).
 
     returns (*size)
 
@@ -165,7 +156,7 @@ def rand(*size: int, generator=None, out=None, dtype: DType = None, device: Devi
 @function(method=False, out=True)
 def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Device = None, requires_grad: bool = False,
           layout=None):
-    """Random numbers from the standard normal distribution.
+    """Return random numbers from the standard normal distribution.
 
     returns (*size)
 
@@ -178,7 +169,7 @@ def randn(*size: int, generator=None, out=None, dtype: DType = None, device: Dev
 @function(method=False, out=True)
 def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: DType = None, device: Device = None,
             requires_grad: bool = False, layout=None):
-    """Random integers from low (0 when left out) up to, not including, high.
+    """Return random integers from low (0 if left out) up to, not including, high.
 
     returns (*size) in int64
 
@@ -187,7 +178,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
     >>> minitorch.randint(10, (2, 3)).shape
     minitorch.Size([2, 3])
     """
-    if not isinstance(high, int):                        # randint(high, size)
+    if not isinstance(high, int):                        # called as randint(high, size)
         low, high, size = 0, low, high if size is None else size
     elif low is None:
         low = 0
@@ -201,7 +192,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
             raise TypeError(f"randint(): argument '{name}' must be int, not {type(number).__name__}.")
     kind = dtypes.as_dtype(dtype or dtypes.int64)
     if kind.is_complex:
-        raise RuntimeError(f"randint gives whole numbers of a real dtype, not {kind}.")
+        raise RuntimeError(f"randint: the dtype must be real, not {kind}.")
     if kind.rank < 2:
         limits = dtypes.iinfo(kind) if kind.rank else None
         least, most = (limits.min, limits.max) if limits else (0, 1)
@@ -213,7 +204,7 @@ def randint(low=None, high=None, size=None, *, generator=None, out=None, dtype: 
 @function(method=False, out=True)
 def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: Device = None,
              requires_grad: bool = False, layout=None):
-    """The integers below n in random order. Raises RuntimeError for a negative n, or one too large for the dtype."""
+    """Return 0, …, n − 1 in random order. RuntimeError if n is negative, or too large for the dtype."""
     kind = countable_dtype("randperm", dtype or dtypes.int64)
     if n < 0:
         raise RuntimeError(f"randperm: Trying to create tensor with negative dimension {n}: [{n}].")
@@ -222,22 +213,13 @@ def randperm(n: int, *, generator=None, out=None, dtype: DType = None, device: D
     return create_random("randperm", (n,), (), generator, dtype or dtypes.int64, device, requires_grad)
 
 
-@function(method=False)
-def randint_like(input: Tensor, low, high=None, *, generator=None, dtype: DType = None, device: Device = None,
-                 requires_grad: bool = False):
-    """`randint` with the shape, dtype and device of `input`."""
-    low, high = (0, low) if high is None else (low, high)
-    return randint(low, high, tuple(input.shape), generator=generator, dtype=dtype or input.dtype,
-                   device=device or input.device, requires_grad=requires_grad)
-
-
 rand_like = like_factory("rand", rand)
 randn_like = like_factory("randn", randn)
 
 
 @op(symbol="move", hidden=True, name="move")
 def move_op(xp, x, *, device, back="cpu"):
-    """The same values on another device; the gradient goes `back`."""
+    """Move the values to another device; their gradient is moved to the device `back`."""
     return move(x, device)
 
 

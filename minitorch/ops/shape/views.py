@@ -1,4 +1,4 @@
-"""Ops that change the shape: most return views, which share memory with their input."""
+"""Changes of shape: most return views, which share memory with their input."""
 
 from math import prod
 
@@ -10,7 +10,7 @@ from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
 
 
 def fit(shape, size):
-    """Return `shape` with its −1 worked out, checked against the number of elements."""
+    """Return `shape`, with −1 replaced by the size that gives `size` elements; raise if there is none."""
     if -1 not in shape and prod(shape) == size:
         return shape
     known = prod(s for s in shape if s != -1)
@@ -20,13 +20,13 @@ def fit(shape, size):
         raise RuntimeError(f"only one dimension can be inferred, not two as in {shape}")
     if prod(shape) != size or -1 in shape:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {size}: "
-                           f"its sizes multiply to {known}{' times what -1 stands for' if -1 in shape else ''}.")
+                           f"its sizes multiply to {known}{' times the size for -1' if -1 in shape else ''}.")
     return shape
 
 
 @op(symbol="reshape", view=True, hidden=True)
 def reshape(xp, x, *, shape):
-    """The same elements in the same order, in another shape; one size may be −1."""
+    """Return the same elements in the same order, in another shape; one size may be −1."""
     return x.reshape(fit(shape, x.size))
 
 
@@ -44,14 +44,14 @@ def sizes(args, name="size"):
     for size in args:
         if not whole(size):
             raise TypeError(f"{name} must be int or tuple of ints, not {type(size).__name__}: {size!r}. "
-                            "n // 2 is one, n / 2 is not.")
+                            "Use n // 2, an int, instead of n / 2.")
     return tuple([size if type(size) in size_types else int(size) for size in args])
 
 
 def required_sizes(args, name):
-    """`sizes` of a function that cannot be called without any; () is a shape, nothing is not."""
+    """Return `sizes(args)`; raise TypeError if there is no argument: view(()) is allowed, view() is not."""
     if not args:
-        raise TypeError(f"{name}() misses its sizes.")
+        raise TypeError(f"{name}() needs at least one size.")
     return sizes(args, f"{name}(): the sizes")
 
 
@@ -68,7 +68,7 @@ def broadcast_shape(name, *tensors):
 
 @function(name="reshape")
 def reshape_function(input: Tensor, *shape: int):
-    """The same elements in another shape; a view where the memory allows, else a copy.
+    """Return the same elements in another shape; a view if the memory allows it, else a copy.
 
     shape   sizes, one of which may be −1
     """
@@ -77,7 +77,7 @@ def reshape_function(input: Tensor, *shape: int):
 
 @op(symbol="permute", view=True, hidden=True)
 def permute(xp, x, *, dims):
-    """The dimensions in another order."""
+    """Return a view with the dimensions in the order `dims`."""
     if len(dims) != x.ndim:
         raise RuntimeError(f"permute: dims {dims} must name each of the {x.ndim} dimensions once.")
     check_dims("permute", dims, x.ndim)
@@ -94,7 +94,7 @@ def permute_derivative(grad, out, x, *, dims):
 
 @function(name="permute")
 def permute_function(input: Tensor, *dims: int):
-    """A view with the dimensions in the order `dims`.
+    """Return a view with the dimensions in the order `dims`.
 
     (a, b, c) by dims (2, 0, 1) -> (c, a, b)
 
@@ -112,7 +112,7 @@ def transpose(xp, input: Tensor, *, dim0: Dim, dim1: Dim):
 
     (*, n, *, m, *) -> (*, m, *, n, *)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(2, 3).transpose(0, 1).shape
     minitorch.Size([3, 2])
@@ -127,15 +127,15 @@ def transpose_derivative(grad, out, x, *, dim0, dim1):
 
 @op(symbol="expand", view=True, hidden=True)
 def expand(xp, x, *, size):
-    """Sizes of 1 (and new dimensions in front) repeated without copying; −1 keeps a size."""
-    if not x.ndim and type(x) is ndarray and -1 not in size:     # one number everywhere, as sum() hands back
+    """Repeat sizes of 1 (and new dimensions in front) without copying; −1 keeps a size."""
+    if not x.ndim and type(x) is ndarray and -1 not in size:     # a 0-d array, as in the backward pass of sum()
         return ndarray(size, x.dtype, x, 0, (0,) * len(size))
     extra = len(size) - x.ndim
     if extra < 0:
         raise RuntimeError(f"expand({size}): the number of sizes provided ({len(size)}) must be greater or "
                            f"equal to the number of dimensions in the tensor ({x.ndim})")
     if -1 in size[:extra]:
-        raise RuntimeError(f"expand({size}): -1 keeps a size, and a new dimension in front has none yet.")
+        raise RuntimeError(f"expand({size}): -1 keeps a size, but a new dimension in front has no size to keep.")
     if -1 in size:
         size = tuple([x.shape[i - extra] if s == -1 else s for i, s in enumerate(size)])
     return xp.broadcast_to(x, size)
@@ -143,16 +143,16 @@ def expand(xp, x, *, size):
 
 @derivative_of(expand)
 def expand_derivative(grad, out, x, *, size):
-    return grad                                          # the graph folds it back
+    return grad                                          # the graph sums it to the input's shape
 
 
 @function(name="expand")
 def expand_function(input: Tensor, *size: int):
-    """A view with sizes of 1 repeated up to `size`; −1 keeps a size.
+    """Return a view with sizes of 1 repeated up to `size`; −1 keeps a size.
 
     (1, n) to size (m, n) -> (m, n)
 
-    Raises RuntimeError where a size other than 1 would change.
+    Raises RuntimeError if a size other than 1 would change.
 
     >>> minitorch.ones(1, 3).expand(2, -1).shape
     minitorch.Size([2, 3])
@@ -162,11 +162,11 @@ def expand_function(input: Tensor, *size: int):
 
 @op(symbol="squeeze", view=True)
 def squeeze(xp, input: Tensor, *, dim: Dims = None):
-    """Without its dimensions of size 1 (all, or those named); a view.
+    """Remove dimensions of size 1 (all, or those in `dim`); a view.
 
     (1, n, 1) -> (n,)
 
-    Raises IndexError for a dimension that is not there.
+    Raises IndexError for a dimension that the tensor does not have.
 
     >>> minitorch.ones(1, 3, 1).squeeze().shape
     minitorch.Size([3])
@@ -185,7 +185,7 @@ def squeeze(xp, input: Tensor, *, dim: Dims = None):
 
 @op(symbol="unsqueeze", view=True)
 def unsqueeze(xp, input: Tensor, *, dim: NewDim):
-    """With a new dimension of size 1 at `dim`; a view.
+    """Insert a new dimension of size 1 at `dim`; a view.
 
     (n, m) at dim 1 -> (n, 1, m)
 
@@ -207,11 +207,11 @@ derivative_of(unsqueeze)(restore_shape)
 
 @op(symbol="flatten", view=True)
 def flatten(xp, input: Tensor, *, start_dim: Dim = 0, end_dim: Dim = -1):
-    """The dimensions from start_dim to end_dim become one.
+    """Join the dimensions from start_dim to end_dim into one.
 
     (n, c, h, w) from start_dim 1 -> (n, c·h·w)
 
-    Raises RuntimeError where start_dim comes after end_dim.
+    Raises RuntimeError if start_dim comes after end_dim.
 
     >>> minitorch.ones(2, 3, 4).flatten(1).shape
     minitorch.Size([2, 12])
@@ -229,7 +229,7 @@ derivative_of(flatten)(restore_shape)
 
 @op(symbol="alias", view=True, hidden=True)
 def alias(xp, x):
-    """The tensor itself, as a node of its own."""
+    """Return a view of the whole tensor, with a node of its own."""
     return x[...]
 
 
@@ -240,7 +240,7 @@ def alias_derivative(grad, out, x):
 
 @op(symbol="flip", hidden=True)
 def flip(xp, x, *, dims):
-    """The order along `dims` reversed; a copy."""
+    """Reverse the order along `dims`; a copy."""
     return xp.flip(x, dims).copy() if x.ndim else x.copy()
 
 
@@ -251,7 +251,7 @@ def flip_derivative(grad, out, x, *, dims):
 
 @function(name="flip")
 def flip_function(input: Tensor, *dims: int):
-    """The order along `dims` reversed; a copy."""
+    """Reverse the order along `dims`; a copy."""
     dims = required_sizes(dims, "flip")
     check_dims("flip", dims, input.ndim)
     return flip.function(input, dims=dims)

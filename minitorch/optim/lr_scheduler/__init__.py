@@ -1,20 +1,24 @@
-"""Learning rates that change as training goes on: each schedule says the next rate from the last.
+"""Learning rates that change during training: each schedule computes the next rate from the last.
 
 Arguments that mean the same wherever they occur:
 
-    optimizer    whose rates are set, one for each parameter group
-    last_epoch   the step to go on from, after the optimiser's state was loaded; −1 begins
+    optimizer    the optimiser whose learning rates are set, one for each parameter group
+    last_epoch   the step to resume from, after the optimiser's state was loaded; −1 starts at the beginning
 """
 
+from ...runtime import missing as _missing
 from .base import LRScheduler
-from .combine import ChainedScheduler, SequentialLR
-from .cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts, WarmupCosineLR, warmup_cosine
-from .cycle import CyclicLR, OneCycleLR
-from .decay import ConstantLR, ExponentialLR, LambdaLR, LinearLR, MultiStepLR, MultiplicativeLR, PolynomialLR, StepLR
-from .plateau import ReduceLROnPlateau
 
+# file -> its schedules; the file is imported when one of them is first used. Rare files are in minitorch/rare.
+_FILES = {
+    "combine": "ChainedScheduler SequentialLR",
+    "cosine": "CosineAnnealingLR WarmupCosineLR warmup_cosine",
+    "cycle": "CyclicLR OneCycleLR",
+    "decay": "ExponentialLR LambdaLR MultiStepLR StepLR",
+    "rare_decay": "ConstantLR CosineAnnealingWarmRestarts LinearLR MultiplicativeLR PolynomialLR",
+    "plateau": "ReduceLROnPlateau",
+}
 _LRScheduler = LRScheduler                # PyTorch's older name
+__all__ = [name for names in _FILES.values() for name in names.split()] + ["LRScheduler"]
 
-__all__ = ["ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR",
-           "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "OneCycleLR",
-           "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR", "WarmupCosineLR", "warmup_cosine"]
+_missing.speak_for(globals(), lent=_FILES)

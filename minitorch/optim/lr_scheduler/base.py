@@ -1,18 +1,19 @@
-"""What every schedule does: count its steps, and set the rate of each group."""
+"""The base of every schedule: it counts the steps and sets the rate of each group."""
 
-from ...missing import named
+from ...runtime.missing import explained
 from ..optimizer import Optimizer
 from ..state import copied, set_rate
 
 
+@explained
 class LRScheduler:
-    """Sets the `lr` of every group of an optimiser; call `.step()` after the optimiser's own.
+    """A base class that sets the `lr` of every group of an optimiser; call `.step()` after the optimiser's own.
 
-    last_epoch   how many steps were taken; -1 starts
+    last_epoch   how many steps were taken; -1: start
 
-    A schedule of your own overrides `get_lr`, which returns one rate a group. It multiplies the
-    rate that stands there, so that several schedules can act on one optimiser; `self._is_initial`
-    is True for the first call, from the constructor. `closed_form`, where there is one, says the
+    A schedule of your own overrides `get_lr`, which returns one rate per group. Multiply the
+    current rate, so that several schedules can act on one optimiser; `self._is_initial`
+    is True for the first call, from the constructor. `closed_form` is optional: it returns the
     rates from `self.base_lrs` and `self.last_epoch` alone.
 
     >>> class Halving(LRScheduler):
@@ -24,10 +25,12 @@ class LRScheduler:
     [0.2]
     """
 
-    __new__ = named
+    def __init_subclass__(cls, **settings):
+        super().__init_subclass__(**settings)
+        explained(cls)
 
     def __init__(self, optimizer, last_epoch=-1):
-        belongs(optimizer)
+        check_optimizer(optimizer)
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             if last_epoch == -1:
@@ -40,30 +43,30 @@ class LRScheduler:
         self.start()
 
     def start(self):
-        """The first rates, before any step of the optimiser."""
+        """Set the first rates, before any step of the optimiser."""
         self._step_count, self._is_initial, self._get_lr_called_within_step = 0, True, False
         self.step()
         self._is_initial = False
 
     def get_lr(self):
-        """The next rate of each group, from self.last_epoch and the rates that stand. NotImplementedError in a base."""
-        raise NotImplementedError(f"{type(self).__name__} needs a get_lr() that returns one rate a group.")
+        """Return each group's next rate, from self.last_epoch and current rates. NotImplementedError if undefined."""
+        raise NotImplementedError(f"{type(self).__name__} needs a get_lr() that returns one rate per group.")
 
     def rates(self):
-        """The rate of each group, as it stands."""
+        """Return the current rate of each group."""
         return [copied(group["lr"]) for group in self.optimizer.param_groups]
 
     def get_last_lr(self):
-        """The rate of each group as this schedule set it last."""
+        """Return the rate of each group that this schedule set last."""
         return self._last_lr
 
     def step(self, epoch=None):
-        """Go one step on, or to `epoch`, and set the rates."""
+        """Go to the next step, or to `epoch`, and set the rates."""
         self._step_count += 1
         self.move(epoch)
 
     def move(self, epoch=None):
-        """Set the rates of the next step, or of the step `epoch`."""
+        """Set the learning rates of the next step, or of step number `epoch` if it is given."""
         if epoch is None:
             self.last_epoch += 1
             rates = self.next_rates()
@@ -75,7 +78,7 @@ class LRScheduler:
         self._last_lr = self.rates()
 
     def next_rates(self):
-        """What get_lr says; schedules written for PyTorch ask whether it is step() that calls them."""
+        """Return get_lr(); schedules written for PyTorch check that step() called it."""
         self._get_lr_called_within_step = True
         try:
             return self.get_lr()
@@ -87,18 +90,18 @@ class LRScheduler:
         return {name: value for name, value in vars(self).items() if name != "optimizer"}
 
     def load_state_dict(self, state_dict):
-        """Go on from what `state_dict` returned. Load the optimiser's own state too: it holds the rates."""
+        """Resume from a dict that `state_dict` returned. Also load the optimiser's state, which holds the rates."""
         vars(self).update(state_dict)
 
 
-def belongs(optimizer):
-    """Raise for what is no optimiser."""
+def check_optimizer(optimizer):
+    """Raise TypeError unless it is an Optimizer."""
     if not isinstance(optimizer, Optimizer):
         raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
 
 
-def one_a_group(name, value, optimizer):
-    """A list with one value for each group, from such a list or from a number for all."""
+def one_per_group(name, value, optimizer):
+    """Return a list with one value for each group, from such a list or from a number for all."""
     groups = len(optimizer.param_groups)
     if not isinstance(value, list | tuple):
         return [value] * groups

@@ -1,6 +1,6 @@
-"""Breaks: what depends on data runs as it is written, and what is around it as programs."""
+"""Split a function at lines that a program cannot hold: these run uncompiled, the code between them as programs."""
 
-from .part import Smaller
+from .resuming import Smaller
 from .resuming import Breaks
 
 __all__ = ["Breaks", "Smaller"]

@@ -1,4 +1,4 @@
-"""A function's source, split where it breaks: what no program can hold stays, and the statements between become parts.
+"""Split a function's source where it breaks: statements that a program cannot hold stay, the others become parts.
 
     def step(x, y):                          def step(x, y):
         loss = f(model(x), y)                    loss, = step_part_0(x, y)
@@ -7,33 +7,153 @@
         optimizer.step()                         return loss
         return loss
 
-A part is a function of the variables that it reads, and returns those that it sets and that are read later. Control
-flow that a part would leave (return, break, try) stays as it is written; so does what may or may not set a variable.
+A part is a function: it takes the variables that it reads, and returns those that it sets and that later code reads.
+Statements that would leave a part (return, break, try), or do not always set a variable, stay uncompiled.
+
+The first computation of a statement that breaks is moved to a new statement before it:
+
+    print("loss", model(x).mean().item())      shown = print; value = model(x).mean(); shown("loss", value.item())
+
+The order of evaluation stays the same: an operand before it is moved too, unless it is a variable or a constant.
 """
 
 import ast
 from copy import deepcopy
 from itertools import count
 
-from .hoisting import WORK, hoist
-from .source import compiled, source_of
-from .variables import LOOPS, captured, definite, exposed, exposed_by, leaves, live_before, stores, together
+from .source import (
+    LOOPS,
+    captured,
+    compile_nodes,
+    definite,
+    definite_names,
+    exposed,
+    exposed_by,
+    leaves_block,
+    live_before,
+    source_of,
+    stores,
+)
+
+READING = {"item", "tolist", "numpy", "float", "int", "bool", "print", "str", "repr", "round", "format"}
+WORK = ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Subscript
+OPAQUE = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.Dict, ast.List, ast.Set,
+          ast.Starred, ast.Await, ast.Yield, ast.YieldFrom)
+FIELDS = {ast.Assign: "value", ast.AnnAssign: "value", ast.Expr: "value", ast.Return: "value", ast.If: "test",
+          ast.Assert: "test", ast.For: "iter", ast.AugAssign: "value"}
+
+
+def hoist(statement, variables, temporary):
+    """Replace the first computation of a statement by a new variable.
+
+    variables   the function's variables, which an expression cannot change
+    temporary   temporary() returns the name of a new variable
+
+    Returns (new statements that run uncompiled, new statements that a program may hold), to insert before it.
+    """
+    field = FIELDS.get(type(statement))
+    if field is None or getattr(statement, field) is None or isinstance(statement, ast.AugAssign) and not isinstance(
+            statement.target, ast.Name):
+        return [], []
+    before: list = []
+    place = first(getattr(statement, field), variables, before)
+    if place is None or is_small(node_at(place), variables):
+        return [], []
+    return [assigned(each, temporary()) for each in before], [assigned(place, temporary())]
+
+
+def is_small(expression, variables):
+    """Return whether an expression is only one method call like `x.mean()`, for which a program would be slower."""
+    work = [x for x in ast.walk(expression) if isinstance(x, WORK)]
+    own = getattr(getattr(expression, "func", None), "value", None)
+    return len(work) == 1 and isinstance(own, ast.Name) and own.id in variables
+
+
+def assigned(place, name):
+    """Replace the expression at a place by a name; return the statement `name = expression`."""
+    parent, field, number = place
+    expression = node_at(place)
+    used = ast.copy_location(ast.Name(name, ast.Load()), expression)
+    if number is None:
+        setattr(parent, field, used)
+    else:
+        getattr(parent, field)[number] = used
+    return ast.copy_location(ast.Assign([ast.copy_location(ast.Name(name, ast.Store()), expression)], expression),
+                             expression)
+
+
+def node_at(place):
+    parent, field, number = place
+    return getattr(parent, field) if number is None else getattr(parent, field)[number]
+
+
+def first(expression, variables, before):
+    """Return the place of the first operand that computes something; None if moving it would change the order.
+
+    before   a list; add to it the places of function names that Python looks up before this operand
+    """
+    for place in operand_places(expression):
+        part = node_at(place)
+        if isinstance(part, ast.Constant) or isinstance(part, ast.Name) and part.id in variables:
+            continue
+        if isinstance(part, OPAQUE) or isinstance(place[0], ast.keyword) and place[0].arg is None:
+            return None
+        if isinstance(part, ast.JoinedStr | ast.FormattedValue) or reads_data(part):
+            return first(part, variables, before)
+        if any(isinstance(inner, WORK) for inner in ast.walk(part)):
+            return place
+        if place[1] != "func":
+            return None
+        before.append(place)
+    return None
+
+
+def operand_places(e):
+    """Return the places of the operands that an expression always evaluates, in order."""
+    if isinstance(e, ast.Call):
+        computed = isinstance(e.func, ast.Attribute) and any(isinstance(x, WORK) for x in ast.walk(e.func.value))
+        return [(e.func, "value", None)] if computed else [
+            (e, "func", None), *[(e, "args", n) for n in range(len(e.args))],
+            *[(keyword, "value", None) for keyword in e.keywords]]
+    if isinstance(e, ast.Attribute | ast.FormattedValue):
+        return [(e, "value", None)]
+    if isinstance(e, ast.Subscript):
+        return [(e, "value", None), (e, "slice", None)]
+    if isinstance(e, ast.BinOp):
+        return [(e, "left", None), (e, "right", None)]
+    if isinstance(e, ast.Compare):
+        return [(e, "left", None), (e, "comparators", 0)]
+    if isinstance(e, ast.UnaryOp):
+        return [(e, "operand", None)]
+    if isinstance(e, ast.IfExp):
+        return [(e, "test", None)]
+    if isinstance(e, ast.BoolOp):
+        return [(e, "values", 0)]
+    if isinstance(e, ast.JoinedStr):
+        return [(e, "values", n) for n in range(len(e.values))]
+    return [(e, "elts", n) for n in range(len(e.elts))] if isinstance(e, ast.Tuple) else []
+
+
+def reads_data(expression):
+    """Return whether an expression calls a function with a name like item or print, which reads tensors' values."""
+    return any(isinstance(x, ast.Call) and getattr(x.func, "attr", getattr(x.func, "id", None)) in READING
+               for x in ast.walk(expression))
+
 
 GIVEN_WHOLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Assert, ast.If, *LOOPS, ast.With)
 QUIET = {"no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "autocast", "device", "record_function"}
-CALLED = "function_in_parts"                                   # by this name the split function finds what is called
+CALLED = "function_in_parts"                                   # name of Breaks.called in the split function
 
 
 class Split:
-    """The source of one function, and where it is split.
+    """The source of one function, and the statements at which it is split.
 
-    function   of which the source is
-    eager      statements that run as they are written; opened: those of which parts are made inside
-    cuts       statements at which a part begins, though the one before could go on
-    version    how many marks there are
+    function   the function to split
+    eager      statements that run uncompiled; opened: compound statements that contain parts
+    cuts       statements at which a new part begins
+    version    the number of changes to `eager`, `opened` and `cuts`
 
-    Raises ValueError where a function cannot be split: its source is not there, or it keeps its variables in another
-    way than in its frame.
+    Raises ValueError if a function cannot be split: its source is missing, or it uses `global`, `yield` or the like.
     """
 
     def __init__(self, function):
@@ -48,10 +168,10 @@ class Split:
                 self.take_out(node)
 
     def settle(self, statements):
-        """Note in which list each statement stands."""
+        """Store, for each statement, the list of statements that contains it."""
         for s in statements:
             self.home[s] = statements
-            for block in blocks(s):
+            for block in blocks_to_open(s):
                 self.settle(block)
 
     def temporary(self):
@@ -60,7 +180,7 @@ class Split:
         return name if name not in self.code.co_varnames and name not in self.code.co_names else self.temporary()
 
     def take_out(self, s):
-        """Let what a statement computes first stand before it."""
+        """Move the first computation of a statement, or a returned value, to a new statement before it."""
         if isinstance(s, ast.Return):
             if s.value is None or isinstance(s.value, ast.Dict | ast.List | ast.Constant | ast.Name):
                 return
@@ -78,62 +198,62 @@ class Split:
         self.home[s][place:place] = [*before, *computed]
         self.eager.update(before)
 
-    # Where it is split
+    # Where to split
 
-    def mark(self, line, statements=None):
-        """Let the statement at a line run as it is written: it, or None where all there already do."""
+    def mark_line(self, line, statements=None):
+        """Let a statement at a line run uncompiled; return it, or None if all statements there already do."""
         for s in [*(self.node.body if statements is None else statements)]:
             if s.lineno <= line <= s.end_lineno and s not in self.eager:
                 if not openable(s):
-                    return self.leave(s)
-                for block in blocks(s):
+                    return self.leave_uncompiled(s)
+                for block in blocks_to_open(s):
                     if block and block[0].lineno <= line <= block[-1].end_lineno:
-                        found = self.mark(line, block)
+                        found = self.mark_line(line, block)
                         if found is not None:
                             self.opened.add(s)
                             return found
                 if s not in self.opened:
-                    return self.leave(s)
+                    return self.leave_uncompiled(s)
         return None
 
-    def leave(self, s):
-        """Let a statement run as it is written; of one with others inside, its head."""
+    def leave_uncompiled(self, s):
+        """Let a statement run uncompiled; of a compound statement like `if`, only the head."""
         (self.opened if openable(s) else self.eager).add(s)
         self.version += 1
         self.take_out(s)
         return s
 
     def halve(self, statements=None):
-        """Split in two what breaks at no line: the statement that was left so, or None."""
+        """Split in the middle, for an unknown failing line; return the statement that now runs uncompiled, if any."""
         statements = [s for s in (statements or self.node.body) if s not in self.eager]
         if len(statements) == 1:
             s, = statements
             if not openable(s):
-                return self.leave(s)
+                return self.leave_uncompiled(s)
             self.opened.add(s)
         elif statements:
             self.cuts.add(statements[len(statements) // 2])
         self.version += bool(statements)
         return None
 
-    # What it becomes
+    # The function in parts
 
     def parts(self):
-        """(code of the function in parts, [(code of a part, its statements, the names of what it returns)])."""
+        """Return (code of the function that calls the parts, [(code of a part, its statements, names it returns)])."""
         self.found = []
-        made = shell(self.node)
+        made = empty_statement(self.node)
         args = made.args
         given = {arg.arg for arg in (*args.posonlyargs, *args.args, *args.kwonlyargs)}
         given |= {arg.arg for arg in (args.vararg, args.kwarg) if arg is not None}
         made.body = self.block(self.node.body, given, set(), set()) or [ast.Pass()]
-        codes = compiled([*[node for node, _, _ in self.found], made], self.code, [
+        codes = compile_nodes([*[node for node, _, _ in self.found], made], self.code, [
             *[node.name for node, _, _ in self.found], CALLED])
         return codes[self.code.co_name], [(codes[node.name], body, outputs) for node, body, outputs in self.found]
 
     def block(self, statements, defined, live, jump):
-        """A list of statements with parts called in the place of what they hold.
+        """Return the statements, with calls of parts in place of the statements that parts can hold.
 
-        defined   variables that are set before; live: those that are read after; jump: where `break` leads
+        defined   the variables set before the block; live: those read after it; jump: those read after a `break`
         """
         after = []
         for s in reversed(statements):
@@ -155,8 +275,8 @@ class Split:
         return made + self.part(run, left)
 
     def is_whole(self, s, before, after, live):
-        """Whether a statement may stand in a part."""
-        if s in self.eager or s in self.opened or not isinstance(s, GIVEN_WHOLE) or leaves(s):
+        """Return whether a part may contain the complete statement."""
+        if s in self.eager or s in self.opened or not isinstance(s, GIVEN_WHOLE) or leaves_block(s):
             return False
         own, inner = stores(s) & self.variables, [*ast.walk(s)]
         return (exposed_by(s) & self.variables <= before and own & live <= after and not own & self.captured
@@ -164,26 +284,26 @@ class Split:
                             or isinstance(x, ast.Name) and x.id in ("super", "__class__") for x in inner))
 
     def part(self, run, live):
-        """The call of a part with these statements; themselves, where they compute nothing."""
+        """Make a part of these statements; return [the call of the part], or the statements if they compute nothing."""
         if not any(isinstance(x, WORK) for s in run for x in ast.walk(s)):
             return [self.called(s) for s in run]
         outputs = sorted(stores(run) & live & self.variables)
-        inputs = sorted(exposed(run) & self.variables | {*outputs} - together(run))    # what it may leave as it is
+        inputs = sorted(exposed(run) & self.variables | {*outputs} - definite_names(run))  # maybe not set by the part
         name = f"{self.node.name}_part_{len(self.found)}"
         first = run[0]
         node = ast.FunctionDef(name, ast.arguments([], [ast.arg(own) for own in inputs], None, [], [], None, []), [
-            *map(deepcopy, run), ast.Return(tupled(outputs, ast.Load()))], [])
+            *map(deepcopy, run), ast.Return(tuple_node(outputs, ast.Load()))], [])
         self.found.append((ast.copy_location(node, first), run, outputs))
         call = ast.Call(ast.Name(name, ast.Load()), [ast.Name(own, ast.Load()) for own in inputs], [])
         return [ast.copy_location(
-            ast.Assign([tupled(outputs, ast.Store())], call) if outputs else ast.Expr(call), first)]
+            ast.Assign([tuple_node(outputs, ast.Store())], call) if outputs else ast.Expr(call), first)]
 
     def as_written(self, s, defined, live, jump):
-        """A statement that stays; what stands inside may be parts."""
+        """Return a statement that stays uncompiled; statements inside it may become parts."""
         if not openable(s):
             return self.called(s)
-        made = self.called(shell(s))
-        again = live | exposed_by(s)                         # where a loop leads, and `break` and `continue` in it
+        made = self.called(empty_statement(s))
+        again = live | exposed_by(s)                         # variables that the next iteration may read
         head = [getattr(s, field) for field in ("target", "items") if hasattr(s, field)]
         own = defined | {name for part in head for name in stores(part)}
         made.body = self.block(s.body, own, *((again, again) if isinstance(s, LOOPS) else (live, jump)))
@@ -196,7 +316,7 @@ class Split:
 
 
 class Called(ast.NodeTransformer):
-    """Lets what is called be looked up: it may be in parts itself."""
+    """A transformer that wraps each called function in Breaks.called, because it may run in parts too."""
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -211,8 +331,8 @@ class Called(ast.NodeTransformer):
         return node
 
 
-def blocks(s):
-    """The lists of statements inside of one that may be opened."""
+def blocks_to_open(s):
+    """Return the lists of statements inside a statement that may contain parts."""
     if isinstance(s, ast.With):
         last = [x.context_expr.func if isinstance(x.context_expr, ast.Call) else x.context_expr for x in s.items]
         return [s.body] if all(getattr(x, "attr", getattr(x, "id", None)) in QUIET for x in last) else []
@@ -220,16 +340,16 @@ def blocks(s):
 
 
 def openable(s):
-    """Whether parts may be made of what stands inside a statement: it lets no error pass."""
-    return bool(blocks(s))
+    """Return whether a compound statement may contain parts: an `if`, a loop, or a `with` that catches no errors."""
+    return bool(blocks_to_open(s))
 
 
-def shell(node):
-    """A compound statement, or a function, with nothing inside."""
+def empty_statement(node):
+    """Return a copy of a compound statement or function with empty bodies."""
     fields = {name: [] if name in ("body", "orelse", "decorator_list") else deepcopy(value)
               for name, value in ast.iter_fields(node)}
     return ast.copy_location(type(node)(**fields), node)
 
 
-def tupled(names, context):
+def tuple_node(names, context):
     return ast.Tuple([ast.Name(name, type(context)()) for name in names], context)

@@ -1,23 +1,23 @@
-"""Passes: each takes a program and gives one that computes the same with less. A page for each."""
+"""Passes: each is a function of a program that returns a cheaper program with the same results."""
 
 from ..program import Program
 from .algebra import algebra
 from .buffers import buffers
-from .common_subexpressions import common_subexpressions
-from .constant_folding import constant_folding
-from .copies import copies
-from .dead_code import dead_code
-from .derivatives import derivatives
+from .redundancy import common_subexpressions
+from .redundancy import constant_folding
+from .redundancy import copies
+from .redundancy import dead_code
+from .decomposition import derivatives
 from .fusion import fusion
-from .gradient_sums import gradient_sums
-from .in_place import in_place
+from .decomposition import gradient_sums
+from .buffers import in_place
 from .layout import layout
-from .norms import norms
+from .decomposition import norms
 from .note import Note, explanation
 from .recomputation import recomputation
-from .reshapes import reshapes
+from .algebra import reshapes
 from .row_forms import row_forms
-from .ufuncs import ufuncs
+from .decomposition import ufuncs
 
 Program.explaining.append(explanation)
 PASSES = [norms, derivatives, gradient_sums, constant_folding, algebra, common_subexpressions, copies, dead_code,
@@ -25,7 +25,7 @@ PASSES = [norms, derivatives, gradient_sums, constant_folding, algebra, common_s
 
 
 def optimised(program, passes=PASSES):
-    """The program after these passes; `explain()` says what each has changed."""
+    """Run the passes; return the new program, whose `explain()` says what each pass has changed."""
     before = program.with_steps(program.steps)
     for transform in passes:
         program = transform(program)

@@ -1,33 +1,30 @@
-"""Fusion: steps that work element by element on arrays of one shape run as one step.
+"""Fuse elementwise steps on arrays of one shape into one step.
 
-Alone, each reads whole arrays from memory and writes one back. Together, they go over a few rows at a time, which
-stay in the cache from the first to the last; what only they read is never an array of its own.
+Without fusion, each step reads full arrays from memory and writes a full array back. Fused steps process a few rows at
+a time, which stay in the cache from the first step to the last, so an intermediate result is never a full array.
 """
 
 import numpy as np
 
-from ..elementwise import is_elementwise
 from ..expansion import fresh_names
-from ..fused import Fused
-from ..memory import Sharing, results
-from ..program import Step, Value
-from ..rows import REDUCTIONS, Rows, column_sum, row_shape
-from ..steps import repeated
+from ..fused import REDUCTIONS, Fused, Rows, column_sum, is_elementwise, row_shape
+from ..memory import Sharing, results_at_end
+from ..program import Step, Value, repeated
 
 
 class Group:
-    """Steps that become one, at the place of step number `at`; one that is no function of single elements stays alone.
+    """Steps that become one fused step, at the index `at` of the program; an unfused step has its own group.
 
-    kind   the shape of what they make, their phase, and whatever else they share; None for one that stays alone
-    dims   how many dimensions are a row, where some of them reduce; ends: what is there only after the last row
-    open   whether they can still move down: nobody has read what they make, nor written to what they read
+    kind   (shape, phase, …) that its steps share; None for a step that cannot be fused
+    dims   the number of dimensions of a row, if a step reduces; ends: results that are complete only after the last row
+    open   whether the group can still move down: no later step has read its results, or written to its arguments
     """
 
     def __init__(self, kind, at):
         self.steps, self.kind, self.at, self.open, self.dims, self.ends = [], kind, at, kind is not None, None, set()
 
     def suits(self, kind, dims):
-        """Whether what is of this kind works on the same arrays, on the same rows of them, or on a number a row."""
+        """Return whether a step with this kind and dims can be in the group; a step on one number a row can too."""
         if self.kind == kind:
             return None in (dims, self.dims) or dims == self.dims
         if dims is not None or None in (self.kind, self.dims):
@@ -42,72 +39,95 @@ class Group:
             self.ends.add(step.outputs[0])
 
     def take(self, other):
-        """Take the steps of a group before this one, which nobody else needs."""
+        """Add the steps of an earlier group, whose results only this group reads."""
         self.steps[:0] = other.steps
         self.dims, self.ends = other.dims if self.dims is None else self.dims, self.ends | other.ends
 
 
 def element_form(step):
-    """What the steps that can join this one have in common; None for one that stays alone. Here none reduces."""
+    """Return (the key that steps must share to be fused, or None; None for `dims`, because no step reduces)."""
     return (step.outputs[0].shape, step.phase) if is_elementwise(step) and not step.effect else None, None
 
 
-def fusion(program, form=element_form, fits=None):
-    """Put a step into the group of one that makes, or reads, what it reads.
+class Groups:
+    """The groups of all steps seen so far.
 
-    It moves up to the group, if all that it reads is there by then; or the group moves down to it, if it is open.
+    maker     {Value: the group that computes it}
+    readers   {memory: the groups that read it}
+    written   {memory: the number of the last step that wrote to it}
 
-    form   form(step): its kind, and how many dimensions it reduces, as `Group` has them
-    fits   fits(rows): whether a Rows can be written; its steps stay alone otherwise
+    The key for memory is `sharing.first` of any Value in it.
     """
-    sharing, groups, maker, readers, written = Sharing(program), [], {}, {}, {}
 
-    def there(x):
-        """The number of the step from which on x holds what it holds now."""
-        return max(maker[x].at if x in maker else -1, written.get(sharing.first(x), -1))
+    def __init__(self, sharing):
+        self.sharing, self.all, self.maker, self.readers, self.written = sharing, [], {}, {}, {}
 
-    for number, step in enumerate(program.steps):
-        kind, dims = form(step)
-        group = None
-        for other in nearest(step, kind, dims, maker, readers, sharing):
-            if all(there(x) <= other.at for x in step.reads):
-                group = other
-            elif other.open:
-                group, other.at = other, number
-            if group is not None:
-                break
-        else:
-            group = Group(kind, number)
-            groups.append(group)
-        group.add(step, dims)
-        for other in {maker[x]: None for x in step.reads if x in maker} if fits else ():
+    def last_change(self, x):
+        """Return the number of the step that last changed the content of x; -1 if there is none."""
+        return max(self.maker[x].at if x in self.maker else -1, self.written.get(self.sharing.first(x), -1))
+
+    def group_for(self, number, step, kind, dims):
+        """Return the group for a step: an existing group if it can join one, else a new group."""
+        for group in joinable_groups(step, kind, dims, self.maker, self.readers, self.sharing):
+            if all(self.last_change(x) <= group.at for x in step.reads):
+                return group
+            if group.open:
+                group.at = number
+                return group
+        self.all.append(Group(kind, number))
+        return self.all[-1]
+
+    def join_makers(self, group, step):
+        """Merge into a group the groups that compute the arguments of `step`, if they can move down to it."""
+        for other in {self.maker[x]: None for x in step.reads if x in self.maker}:
             if other.open and other.at < group.at and group.suits(other.kind, other.dims) and (
                     other.ends.isdisjoint(step.reads)):
                 group.take(other)
-                groups.remove(other)
+                self.all.remove(other)
                 for each in other.steps:
-                    maker.update(dict.fromkeys(each.outputs, group))
+                    self.maker.update(dict.fromkeys(each.outputs, group))
                     for x in each.reads:
-                        readers[sharing.first(x)].pop(other, None)
-                        readers[sharing.first(x)][group] = None
+                        self.readers[self.sharing.first(x)].pop(other, None)
+                        self.readers[self.sharing.first(x)][group] = None
+
+    def note(self, number, step, group):
+        """Note the Values that a step reads, writes and computes; close groups that can therefore no longer move."""
         for x in step.reads:
-            if x in maker and maker[x] is not group:
-                maker[x].open = False
-            readers.setdefault(sharing.first(x), {})[group] = None
+            if x in self.maker and self.maker[x] is not group:
+                self.maker[x].open = False
+            self.readers.setdefault(self.sharing.first(x), {})[group] = None
         for x in step.writes:
-            written[sharing.first(x)] = number
-            for other in readers.get(sharing.first(x), ()):
+            self.written[self.sharing.first(x)] = number
+            for other in self.readers.get(self.sharing.first(x), ()):
                 other.open = False
-        maker.update((x, group) for x in step.outputs if x is not None)
-    read = {x for group in groups for step in group.steps for x in step.reads if maker.get(x) is not group}
-    read |= results(program)
+        self.maker.update((x, group) for x in step.outputs if x is not None)
+
+
+def fusion(program, form=element_form, fits=None):
+    """Fuse each step with steps that compute, or also read, one of its arguments.
+
+    A step moves up to such a group if all its arguments exist there; otherwise the group moves down, if it is open.
+
+    form   form(step): (kind, dims) as in `Group`
+    fits   fits(rows): whether code can be written for a Rows; if not, its steps are not fused
+    """
+    groups = Groups(Sharing(program))
+    for number, step in enumerate(program.steps):
+        kind, dims = form(step)
+        group = groups.group_for(number, step, kind, dims)
+        group.add(step, dims)
+        if fits:
+            groups.join_makers(group, step)
+        groups.note(number, step, group)
+    read = {x for group in groups.all for step in group.steps for x in step.reads if groups.maker.get(x) is not group}
+    read |= results_at_end(program)
     name = fresh_names(program)
-    return program.with_steps([step for group in sorted(groups, key=lambda group: group.at)
+    return program.with_steps([step for group in sorted(groups.all, key=lambda group: group.at)
                                for step in as_one(group.steps, read, name, fits)])
 
 
-def nearest(step, kind, dims, maker, readers, sharing):
-    """The groups that a step could join, the last first: those that make what it reads whole, or read it too."""
+def joinable_groups(step, kind, dims, maker, readers, sharing):
+    """Return the groups that a step could join, the last first: they compute or read a full-shape argument."""
     if kind is None:
         return []
     found: dict = {}
@@ -121,11 +141,11 @@ def nearest(step, kind, dims, maker, readers, sharing):
 
 
 def as_one(steps, read, name, fits=None):
-    """One step for several; before it those that repeat its short inputs.
+    """Return [the fused step of a group], after steps that repeat its short inputs; the steps themselves if one is all.
 
-    read   what others read of what they make
-    name   gives names for new Values
-    fits   fits(rows): whether a Rows can be written
+    read   Values that steps of other groups read
+    name   name() returns a name for a new Value
+    fits   fits(rows): whether code can be written for a Rows
     """
     outputs = [x for step in steps for x in step.outputs if x in read]
     own = {"phase": steps[0].phase, "line": steps[-1].line}

@@ -1,25 +1,57 @@
-"""Recomputation: what the backward pass needs late is let go, and computed anew where it is needed.
+"""Recompute: free an array that the backward pass needs later, and compute it again before it is needed.
 
-A training step keeps what its layers computed until the derivatives have read it: that is most of its memory. Some of
-it comes, by a few cheap steps, from what is kept anyway: the result of relu from what it was given, that of a
-normalisation from two numbers a channel. These steps run twice, and between the two their memory is free. (By hand in
-PyTorch: torch.utils.checkpoint. Chen et al., Training Deep Nets with Sublinear Memory Cost, 2016.)
+Most memory of a training step holds layers' results until the derivatives have read them. Cheap steps can compute some
+results again from arrays that are stored anyway: relu's result from its input, a normalisation's from two numbers for
+each channel. These steps run twice, and their results need no memory between the two runs. (By hand in PyTorch:
+torch.utils.checkpoint. Chen et al., Training Deep Nets with Sublinear Memory Cost, 2016.)
+
+`step_cost` estimates which steps are cheap: it returns nanoseconds on one core, from measured times for each element.
 """
 
-from ..costs import cost
+from math import prod
+
+import numpy as np
+
+from ...ops.kernels.tiled_matmul import matmul_tiles
 from ..expansion import fresh_names
 from ..fused import Fused
-from ..memory import Sharing, lifetimes, peak_of, results
-from ..program import Value
+from ..memory import Sharing, lifetimes, peak_of, results_at_end
+from ..program import Value, cast, where
 
-GOAL = 0.72                            # of the memory at its peak: what is aimed at
-SMALL = 1 << 22                        # bytes: a program whose peak is lower stays as it is
-LEAST = 1 / 400                        # of the peak: smaller arrays are kept
-DEAREST = 0.4                          # nanoseconds for each byte that is free meanwhile: for more, it is kept
+ELEMENT = 0.12                         # ns for each element of a function such as +, on arrays in the cache
+DEAR = {"divide": 2, "sqrt": 2, "exp": 3, "log": 4, "tanh": 4, "power": 20, "where": 3, "sin": 6, "cos": 6}
+PRODUCT = 0.015                        # ns of one multiplication and addition in a matrix product
+CALL = 500                             # ns for a call, without its elements
+PASSES = {"normalised": 6, "attention_weights": 18}        # {step: its time for an element, as a multiple of +}
+
+
+def step_cost(step):
+    """Return the estimated nanoseconds of a step; 0 for a view, None if the cost is unknown."""
+    if step.effect:
+        return None
+    if step.shares:
+        return 0
+    if type(step.call) is Fused:
+        return sum(map(step_cost, step.call.steps))
+    size = step.outputs[0].size if step.outputs and step.outputs[0] is not None else 0
+    if type(step.call) is np.ufunc and step.call.signature is None or step.call in (cast, where):
+        return CALL + ELEMENT * size * DEAR.get(step.name, 1)
+    if step.call in (np.matmul, matmul_tiles):
+        return CALL + PRODUCT * size * step.args[0].shape[-1]
+    if step.name in PASSES:
+        inner = prod(step.args[0].shape[-1:]) if step.name == "attention_weights" else 0
+        return CALL + size * (ELEMENT * PASSES[step.name] + PRODUCT * inner)
+    return 0 if all(type(x) is not Value for x in step.outputs) else None
+
+
+GOAL = 0.72                            # new peak memory / old peak memory at which the search stops
+SMALL = 1 << 22                        # bytes; a program with a lower peak stays unchanged
+LEAST = 1 / 400                        # smallest array to free / peak memory
+DEAREST = 0.4                          # ns for each freed byte; more expensive arrays stay stored
 
 
 def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):
-    """Compute large arrays twice rather than keep them, the cheapest first, until memory at its peak has come down."""
+    """Compute large arrays twice instead of storing them, the cheapest first, until the peak memory is low enough."""
     first, _ = most, at = peak_of(program, lifetimes(program))
     while first > small and most > goal * first:
         for plan in sorted(plans(program, at, first * LEAST, dearest), key=lambda plan: plan.price):
@@ -34,10 +66,10 @@ def recomputation(program, goal=GOAL, small=SMALL, dearest=DEAREST):
 
 
 def plans(program, at, least, dearest):
-    """Plans for each step whose results are large, and only kept while step number `at` runs; none that is too dear."""
+    """Yield affordable Plans for steps whose large results are stored, but not used, while step `at` runs."""
     known = Known(program)
     for number, step in enumerate(program.steps[:at]):
-        memory = {known.sharing.first(x) for x in step.outputs if x is not None} if cost(step) else ()
+        memory = {known.sharing.first(x) for x in step.outputs if x is not None} if step_cost(step) else ()
         if sum(x.nbytes for x in memory) < least or not known.fixed.isdisjoint(memory):
             continue
         readers = sorted(n for x in memory for n in known.readers.get(x, ()))
@@ -50,21 +82,21 @@ def plans(program, at, least, dearest):
 
 
 class Known:
-    """What plans need to know of a program.
+    """Facts about a program, computed once and read by all its Plans.
 
-    maker     {Value: the number of the step that makes it}
-    readers   {memory: the numbers of the steps that read it, in order, without those that only make a view of it}
-    later     {memory: {a Value in it: the last step that reads it}}
-    ends      {memory: the last step that needs it}
+    maker     {Value: the number of the step that computes it}
+    readers   {memory: the numbers of the steps that read it, in order, except those that only make a view}
+    later     {memory: {a Value in it: the number of the last step that reads this Value}}
+    ends      {memory: the number of the last step that needs it}
     writes    {memory: the numbers of the steps that write to it}
-    fixed     memory that comes out, or is written to
+    fixed     memory that must stay: that of results, and memory that a step writes to
     """
 
     def __init__(self, program):
         self.before, self.sharing, self.name = program, Sharing(program), fresh_names(program)
         self.maker = {x: n for n, step in enumerate(program.steps) for x in step.outputs if x is not None}
         self.ends = {x: end for x, (_, end) in lifetimes(program).items()}
-        self.fixed = {self.sharing.first(x) for x in results(program)} | self.sharing.written
+        self.fixed = {self.sharing.first(x) for x in results_at_end(program)} | self.sharing.written
         self.readers, self.later, self.writes = {}, {}, {}
         for number, step in enumerate(program.steps):
             for x in step.reads:
@@ -77,12 +109,12 @@ class Known:
 
 
 class Plan:
-    """To let go of what a step makes, and to run it again before another.
+    """A plan to free a step's results, and to run the step again before a later step.
 
-    number, memory   of the step, and of what it makes
-    place            the step before which it runs again
-    again            whether steps whose results it reads run again too, or these are kept
-    saved, price     bytes that are free meanwhile; nanoseconds for each of them
+    number, memory   the number of the step; the memory of its results
+    place            the number of the later step
+    again            True: the steps whose results this step reads run again too; False: these results stay stored
+    saved, price     freed bytes; nanoseconds for each freed byte
     """
 
     def __init__(self, known, number, memory, place, again):
@@ -98,10 +130,10 @@ class Plan:
         self.steps = without_unread(self.steps, {self.new[x] for group in memory for x in known.later[group]
                                                  if x in self.new})
         self.saved = sum(x.nbytes for x in memory) - sum(x.nbytes for x in kept)
-        self.price = sum(map(cost, self.steps)) / max(self.saved, 1)
+        self.price = sum(map(step_cost, self.steps)) / max(self.saved, 1)
 
     def value(self, x, kept):
-        """The Value that stands for x at `place`: x itself where it is still there, or is `kept`, or a new one."""
+        """Return x if it still exists at `place` or stays stored, `kept`; else a new Value for x computed again."""
         known, group = self.known, self.known.sharing.first(x)
         if x in self.new:
             return self.new[x]
@@ -111,8 +143,8 @@ class Plan:
         if step is None or known.maker[x] >= self.place:
             return x
         if group not in self.memory and known.ends.get(group, self.place) >= self.place:
-            return x                                         # it is there, as are views of what the program is given
-        if group not in self.memory and not step.shares and not (self.again and cost(step)):
+            return x                                         # x still exists, or is a view of an input
+        if group not in self.memory and not step.shares and not (self.again and step_cost(step)):
             kept.add(group)
             return x
         args = {y: self.value(y, kept) for y in step.reads}
@@ -121,7 +153,7 @@ class Plan:
         return self.new[x]
 
     def program(self):
-        """The program with this plan carried out."""
+        """Return the program in which the step runs again."""
         steps, place = self.known.before.steps, self.place
         phase = steps[place].phase
         return self.known.before.with_steps([
@@ -130,11 +162,11 @@ class Plan:
 
 
 class Overwritten(Exception):
-    """What a step reads is another now."""
+    """A step cannot run again, because an argument was overwritten."""
 
 
 def copy_of(step, args, new, name):
-    """The step on other arguments, with other outputs."""
+    """Return a copy of the step with arguments from `args` and outputs from `new`, two dicts {old: new Value}."""
     outputs = [new.get(x, x) for x in step.outputs]
     if type(step.call) is not Fused:
         return step.replaced(args, outputs=outputs)
@@ -144,7 +176,7 @@ def copy_of(step, args, new, name):
 
 
 def without_unread(steps, read):
-    """The steps without what nobody reads of the results of those that are fused."""
+    """Return the steps; remove the results of fused steps that are not in `read` and that no later step reads."""
     kept = []
     for step in reversed(steps):
         if type(step.call) is Fused and not read.issuperset(step.outputs):

@@ -1,27 +1,24 @@
-"""Row forms: softmax, layer norm and sums become functions of single elements, and reductions along rows.
+"""Replace softmax, layer norm and sums by elementwise functions and reductions along rows, for code that loops.
 
-For NumPy each is fastest as one step with passes of its own. Where code is written for the rows themselves, what comes
-before and after a reduction runs in the same loop, while the row is in the cache.
+In NumPy each of these is fastest as one step. C code loops over rows: there the steps before and after a reduction can
+run in the same loop, while the row is in the cache.
 """
 
 from math import prod
 
 import numpy as np
 
-from ..elementwise import is_elementwise
-from ..expansion import NotExpanded, fresh_names, taking_place
+from ..expansion import NotExpanded, Repeats, fresh_names, with_outputs_of
+from ..fused import column_sum, is_elementwise, row_max, row_shape, row_sum
 from ..lowering import Lowering
 from ..program import Step, Value
-from ..repeats import Repeats
-from ..rows import column_sum, row_max, row_shape, row_sum
-from .algebra import names
-from .reshapes import RESHAPE
+from .algebra import RESHAPE, names
 
 
 class RowLowering(Lowering):
-    """A Lowering whose arrays can also be reduced along rows.
+    """A Lowering that can also record reductions along rows.
 
-    dims   how many dimensions make a row
+    dims   the number of trailing dimensions that form a row
     """
 
     def __init__(self, name, like, dims):
@@ -29,40 +26,43 @@ class RowLowering(Lowering):
         self.dims = dims
 
     def reduced(self, reduction, x):
-        with np.errstate(all="ignore"):                  # what stands in for an array holds any numbers
+        with np.errstate(all="ignore"):                  # a stand-in holds arbitrary numbers
             like = reduction(x.plain(), self.dims)
         return self.call(reduction.__name__, reduction, [x], like, {"dims": self.dims})
 
 
-def softmax(r, x):
+def softmax_of_row(r, x):
     e = np.exp(x - r.reduced(row_max, x))
     return [e * (1 / r.reduced(row_sum, e))]
 
 
-def log_softmax(r, x):
+def log_softmax_of_row(r, x):
     x = x - r.reduced(row_max, x)
     return [x - np.log(r.reduced(row_sum, np.exp(x)))]
 
 
-def softmax_gradient(r, grad, y):
+def softmax_gradient_of_row(r, grad, y):
     return [(grad - r.reduced(row_sum, grad * y)) * y]
 
 
-def row_statistics(r, x, eps, n):
-    """The mean of each row, and 1 / √(variance + eps)."""
+def statistics_of_row(r, x, eps, n):
+    """Return the mean of each row, and 1 / √(variance + eps)."""
     mean = r.reduced(row_sum, x) * (1 / n)
     centred = x - mean
     return [mean, 1 / np.sqrt(r.reduced(row_sum, centred * centred) * (1 / n) + eps)]
 
 
-def normalised(r, x, weight, bias, mean, scale):
+def normalise_row(r, x, weight, bias, mean, scale):
     out = (x - mean) * scale
     out = out if weight is None else out * weight
     return [out if bias is None else out + bias]
 
 
-def layer_norm_gradients(r, grad, x, weight, mean, scale, n, needs):
-    """by x (g − mean(g) − x̂·mean(g·x̂))·scale, where x̂ = (x − mean)·scale and g = grad·weight; Σ grad·x̂; Σ grad."""
+def layer_norm_gradients_of_row(r, grad, x, weight, mean, scale, n, needs):
+    """Return the gradients of x, weight and bias.
+
+    With x̂ = (x − mean)·scale and g = grad·weight: (g − mean(g) − x̂·mean(g·x̂))·scale, Σ grad·x̂ and Σ grad.
+    """
     normal, g = (x - mean) * scale, grad if weight is None else grad * weight
     by_x = (g - r.reduced(row_sum, g) * (1 / n) - normal * (r.reduced(row_sum, g * normal) * (1 / n))) * scale
     return [by_x, r.reduced(column_sum, grad * normal) if needs[1] else None,
@@ -70,10 +70,10 @@ def layer_norm_gradients(r, grad, x, weight, mean, scale, n, needs):
 
 
 class RowForms:
-    """Takes the steps of a program one by one, and gives those in their place.
+    """A converter: step(step) returns the list of steps that replace a step of the program.
 
-    statistics   {what a row_statistics gives: (mean, 1 / deviation)} of those that nobody else reads
-    views        {a Value: the number a row of which it is a broadcast view}
+    statistics   {the result of a row_statistics step: (mean, 1 / deviation)}, if the backward program does not read it
+    views        {a broadcast view: the Value that it shows, which has one number for each row}
     """
 
     def __init__(self, program):
@@ -97,24 +97,25 @@ class RowForms:
         return [step] if found is None else found
 
     def lowered(self, step, form, dims, *args):
-        """The steps of a form for what comes out of a step."""
+        """Run a function like softmax_of_row on recording arrays; return its steps, which replace `step`."""
         def run():
             lowering = RowLowering(self.name, step, dims)
             found = form(lowering, *map(lowering.stand_in, args))
             return [x if x is None else x.value for x in found], lowering.steps
         key = step.name, dims, [x is not None for x in step.outputs], *sorted(step.settings.items())
         found, steps = self.repeats.find(step, key, args, run)
-        return taking_place(step.replaced({}, outputs=step.outputs[:len(found)]), found, steps, {})
+        return with_outputs_of(step.replaced({}, outputs=step.outputs[:len(found)]), found, steps, {})
 
     def softmax(self, step):
         shape, settings = step.outputs[0].shape, step.settings
         if not shape or settings["dim"] not in (-1, len(shape) - 1) or settings.get("dtype") is not None:
             return None
-        form = {"softmax": softmax, "log_softmax": log_softmax, "softmax_gradient": softmax_gradient}[step.name]
+        form = {"softmax": softmax_of_row, "log_softmax": log_softmax_of_row,
+                "softmax_gradient": softmax_gradient_of_row}[step.name]
         return self.lowered(step, form, 1, *step.args)
 
     def layer_norm(self, step):
-        """Steps of a layer norm: its statistics, its result, its gradients."""
+        """Return the steps that replace one step of a layer norm: statistics, result or derivative, or None."""
         if step.name not in ("row_statistics", "normalised", "layer_norm_derivative"):
             return None
         dims = step.settings["dims"]
@@ -125,22 +126,22 @@ class RowForms:
             n = prod(x.shape[len(x.shape) - dims:])
             own = [Value(self.name(), np.empty(row_shape(x.shape, dims), x.dtype)) for _ in range(2)]
             self.statistics[kept] = own
-            return self.lowered(step.replaced({}, outputs=own), lambda r, x: row_statistics(
+            return self.lowered(step.replaced({}, outputs=own), lambda r, x: statistics_of_row(
                 r, x, step.settings["eps"], n), dims, x)
         if step.name == "normalised":
             x, weight, bias, kept = step.args
             known = self.statistics.get(kept)
-            return known and self.lowered(step, normalised, dims, x, weight, bias, *known)
+            return known and self.lowered(step, normalise_row, dims, x, weight, bias, *known)
         grad, kept, x, weight, bias = step.args
         n, known = prod(x.shape[len(x.shape) - dims:]), self.statistics.get(kept)
 
         def gradients(r, grad, x, weight, *known):
-            known = known or row_statistics(r, x, step.settings["eps"], n)
-            return layer_norm_gradients(r, grad, x, weight, *known, n, [y is not None for y in step.outputs])
+            known = known or statistics_of_row(r, x, step.settings["eps"], n)
+            return layer_norm_gradients_of_row(r, grad, x, weight, *known, n, [y is not None for y in step.outputs])
         return self.lowered(step, gradients, dims, grad, x, weight, *known or ())
 
     def reduction(self, step):
-        """A sum or mean over the last dimensions, or a sum over the first, in a form that keeps dimensions."""
+        """Return the steps of a sum or mean over the last dimensions, or a sum over the first dimensions; else None."""
         x, out = step.args[0], step.outputs[0]
         ndim = len(x.shape)
         dim = 0 if step.name == "sum_rows" else step.settings["dim"]
@@ -163,6 +164,6 @@ class RowForms:
 
 
 def row_forms(program):
-    """Write steps that reduce rows as reductions, and what is done before and after them on single elements."""
+    """Replace softmax, layer norm, sum and mean by reductions along rows with elementwise steps around them."""
     forms = RowForms(program)
     return program.with_steps([one for step in program.steps for one in forms.step(step)])

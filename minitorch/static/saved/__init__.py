@@ -1,6 +1,6 @@
-"""Programs in files: in one that NumPy alone can run, see static/run.py."""
+"""Save programs in files that static/run.py can run with NumPy only."""
 
 from .files import Loaded, export_c, load, save
-from .refused import NotSaved
+from ..refusals import NotSaved
 
 __all__ = ["Loaded", "NotSaved", "export_c", "load", "save"]

@@ -1,4 +1,4 @@
-"""A program as one file of C with its weights: what a saved program does, in plain loops, and a main that runs it."""
+"""Export a program as one C file: its weights, plain loops, and a main function that runs them."""
 
 import os
 import re
@@ -8,14 +8,32 @@ import numpy as np
 
 from ...serialization.atomic import atomic_write
 from .. import run
-from ..writers.c_lines import TYPES, number
+from ..refusals import NotSaved
+from ..writers.c_lines import TYPES, number_in_c
 from ..writers.compiler import HEADER
 from .c_calls import Calls
-from .refused import NotSaved
 
 PRINTED = {"float32": "%.9g", "float64": "%.17g"}
 LINE = 100                             # columns of a table of weights
 MAIN = """
+#define DIVISION(T, S, F) \\
+INLINE T remainder_##S(T x, T y) { \\
+    T rest = fmod##F(x, y); \\
+    return !y ? rest : !rest ? copysign##F(0, y) : (y < 0) != (rest < 0) ? rest + y : rest; \\
+} \\
+INLINE T floor_divide_##S(T x, T y) { \\
+    T rest = fmod##F(x, y), found = (x - rest) / y - (rest && (y < 0) != (rest < 0)), whole = floor##F(found); \\
+    return !y ? x / y : !found ? copysign##F(0, x / y) : found - whole > 0.5 ? whole + 1 : whole; \\
+}
+DIVISION(float, f32, f)
+DIVISION(double, f64, )
+
+INLINE int64_t power_whole(uint64_t x, int64_t n) {
+    uint64_t made = 1;
+    for (; n > 0; n >>= 1, x *= x) made *= n & 1 ? x : 1;
+    return (int64_t)made;
+}
+
 static void stop(const char *what, const char *why) {
     fprintf(stderr, "%s: %s\\n", what, why);
     exit(1);
@@ -40,10 +58,10 @@ static void read_npy(const char *path, const char *dtype, const char *shape, voi
 """
 
 
-def export(graph, folder):
-    """Write a Graph as FOLDER/NAME.c, and give that path.
+def write_c_file(graph, folder):
+    """Write a Graph as FOLDER/NAME.c, and return that path.
 
-    Raises NotSaved for calls that have no C.
+    Raises NotSaved for calls that cannot be written in C.
     """
     path = os.path.join(folder, f"{graph.description['name']}.c")
     text = Exporter(graph).text(os.path.basename(path))
@@ -54,12 +72,12 @@ def export(graph, folder):
 
 
 class Exporter(Calls):
-    """Writes the C of a Graph.
+    """A writer of the C code of a Graph.
 
-    arrays   {name in the graph: an array laid out in memory as the one in C is}: a view shows another's memory
-    owners   [(name in C, the array that owns the memory)]
-    tables   lines that define arrays
-    body     lines of the function that runs the program
+    arrays   {name in the graph: a NumPy array with the shape and strides of the array in C}; views share memory
+    owners   [(name in C, the NumPy array that owns the memory)]
+    tables   C lines that define arrays
+    body     C lines of the function that runs the program
     """
 
     def __init__(self, graph):
@@ -74,19 +92,19 @@ class Exporter(Calls):
     # Arrays
 
     def own(self, wish, array):
-        """A name in C for an array that owns its memory."""
+        """Return a new name in C for an array that owns its memory."""
         taken = {name for name, _ in self.owners}
         name = next(name for n in count(1) if (name := wish if n == 1 else f"{wish}_{n}") not in taken)
         self.owners.append((name, array))
         return name
 
     def table(self, wish, array):
-        """Define an array of numbers that are known."""
-        array = np.array(array, order="C")                   # of memory that no other array shares
+        """Add C that defines an array with these numbers; return the NumPy array that stands for it."""
+        array = np.array(array, order="C")                   # a copy, because `own` needs new memory
         self.checked(array.dtype, array.size, wish)
         lines = [""]
         for x in array.ravel():
-            word = f"{number(x, array.dtype)}, "
+            word = f"{number_in_c(x, array.dtype)}, "
             if len(lines[-1]) + len(word) > LINE:
                 lines.append("")
             lines[-1] += word
@@ -95,7 +113,7 @@ class Exporter(Calls):
         return array
 
     def room(self, wish, about):
-        """Define an array that is computed, or read."""
+        """Add C that defines an array without numbers yet; return the NumPy array that stands for it."""
         array = np.empty(about["shape"], about["dtype"])
         self.checked(array.dtype, array.size, wish)
         self.tables.append(f"static {TYPES[array.dtype]} {self.own(wish.upper(), array)}[{array.size}];")
@@ -103,13 +121,13 @@ class Exporter(Calls):
 
     def checked(self, dtype, size, what):
         if dtype not in TYPES:
-            raise NotSaved(f"export_c() has no {dtype} in C, of which `{what}` is: it has "
+            raise NotSaved(f"export_c() cannot write `{what}`, of dtype {dtype}. It can write "
                            f"{', '.join(map(str, TYPES))}.")
         if not size:
-            raise NotSaved(f"`{what}` has no elements, and export_c() writes arrays that have some.")
+            raise NotSaved(f"`{what}` is empty: export_c() needs arrays with at least one element.")
 
     def element(self, x, counters):
-        """An element of an array in C."""
+        """Return C for the element of an array at these loop counters."""
         name, base = next((name, base) for name, base in self.owners if np.may_share_memory(x, base))
         start = (address(x) - address(base)) // x.itemsize
         parts = [str(start)] * bool(start)
@@ -122,7 +140,7 @@ class Exporter(Calls):
     # The file
 
     def step(self, about):
-        """The C of one call of a saved program."""
+        """Add the C code for one call of a saved program."""
         op, name = about["op"], about["name"]
         args = [self.arrays[x] if type(x) is str else float(x["number"]) if type(x) is dict else x
                 for x in about["args"]]
@@ -141,7 +159,7 @@ class Exporter(Calls):
         self.arrays[name] = made
 
     def text(self, file):
-        """The whole file."""
+        """Return the text of the complete C file."""
         program = file.removesuffix(".c")
         inputs, outputs = self.description["inputs"], [self.arrays[x] for x in self.description["outputs"]]
         given = "".join(f" X{n}.npy" for n in range(1, len(inputs) + 1))
@@ -162,7 +180,7 @@ class Exporter(Calls):
         return "\n".join([head, HEADER.read_text(encoding="utf-8"), *self.tables, MAIN, *body, "", *main])
 
     def printed(self, x):
-        """Lines that print an array, a row a line."""
+        """Return C lines that print an array, with one row in each line."""
         kind = PRINTED.get(x.dtype.name)
         rows, row = x.shape[:-1], x.shape[-1:]
 

@@ -1,4 +1,4 @@
-"""Programs in files: a safetensors file whose tensors are the weights, and whose metadata holds the steps as JSON."""
+"""Save and load programs: a safetensors file has the weights as tensors, and the steps as JSON in its metadata."""
 
 import json
 
@@ -7,31 +7,31 @@ from ...serialization.reading import LoadError
 from ...serialization.safetensors import save_file
 from .. import run
 from ..program import Program
+from ..refusals import NotSaved
 from .any_size import any_size
-from .export_c import export
+from .export_c import write_c_file
 from .graph import Graph
-from .refused import NotSaved
 from .simple import simple
 
 
 def save(program, f, names=(), dynamic_axes=None):
-    """Write a program with its weights to one file, whole or not at all.
+    """Write a program with its weights to one file, complete or not at all.
 
-    program        a Program, or what has one as `recorded`, such as a Trace
+    program        a Program, or an object with one as `recorded`, such as a Trace
     f              path, or a file opened for writing bytes
-    names          {name: tensor} of weights; those of the module that was traced are known
-    dynamic_axes   {number of an input: {dim: name}} of a Trace: dims that may have any size, one for those of a name.
-                   Its function is traced again for other sizes, and what differs is written as a formula
+    names          {name: tensor} of weights; not needed for a traced module, whose state_dict has the names
+    dynamic_axes   {number of an input: {dim: name}} of a Trace: dims that may have any size, equal for equal names.
+                   The function is traced again for other sizes, and numbers that differ are written as formulas
 
-    Parameters and buffers get the values that they have now. `static.load` reads the file, and so does
-    `python -m minitorch.static.run`, a file that runs on NumPy alone and can be copied to where minitorch is not.
+    Parameters and buffers are saved with their current values. `static.load` reads the file, and so does
+    `python -m minitorch.static.run`, a script that needs only NumPy and can be copied to a computer without minitorch.
 
-    An op that the runner does not know is written as the calls of NumPy that its forward makes. Random numbers are
-    drawn in each run: with the seed that `load` is given they are those of minitorch.manual_seed(seed).
+    An op that this script does not know is written as the NumPy calls in its forward. Each run draws new random
+    numbers; after `load(f, seed=seed)` they are the same as after minitorch.manual_seed(seed).
 
-    Raises NotSaved, a RuntimeError, for what a file cannot hold: training, writes into an input or a parameter, results
-    whose shape depends on data, forwards that look at numbers, random numbers of a generator that is named; a dynamic
-    axis whose size decides what is computed, such as how often a loop runs. ValueError for a dynamic axis that is none.
+    Raises NotSaved, a RuntimeError, if the program trains, writes into an input or parameter, has a shape that depends
+    on data, reads numbers from a tensor, or uses generator=; or if the size of a dynamic axis changes the steps, for
+    example the length of a loop. Raises ValueError for a wrong dynamic axis.
 
     >>> import io, minitorch as mt
     >>> from minitorch import static
@@ -40,9 +40,9 @@ def save(program, f, names=(), dynamic_axes=None):
     >>> static.save(traced, file, dynamic_axes={0: {0: "batch"}})
     """
     if dynamic_axes:
-        about, weights = any_size(program, dynamic_axes, lambda again: graph_of(again, names, "save"))
+        about, weights = any_size(program, dynamic_axes, lambda again: graph_to_save(again, names, "save"))
     else:
-        graph = graph_of(program, names, "save")
+        graph = graph_to_save(program, names, "save")
         about, weights = graph.description, graph.weights
     description = json.dumps(about, allow_nan=False)
     if len(description) > run.MOST_HEADER // 2:
@@ -53,32 +53,32 @@ def save(program, f, names=(), dynamic_axes=None):
 
 
 def export_c(program, folder):
-    """Write a program with its weights as one file of C, FOLDER/NAME.c, and give its path.
+    """Write a program with its weights as one C file, FOLDER/NAME.c; return its path.
 
-    program   a Program, or what has one as `recorded`, such as a Trace
-    folder    path; it is made where it is not there
+    program   a Program, or an object with one as `recorded`, such as a Trace
+    folder    path; the folder is created if it does not exist
 
-    A C compiler makes a program of it that needs nothing else; the file's first lines say how. It reads inputs from
-    .npy files and prints outputs. Matrix products and convolutions are plain loops: to read, and for small networks.
+    A C compiler makes an executable of it that needs no library; the file's first lines say how. It reads inputs from
+    .npy files and prints outputs. Matrix products and convolutions are plain loops, for reading and small networks.
 
-    Raises NotSaved, a RuntimeError, for what `save` refuses, and for calls that have no C.
+    Raises NotSaved, a RuntimeError, if `save` would raise it, and for calls that export_c cannot write in C.
     """
-    return export(graph_of(program, (), "export_c"), folder)
+    return write_c_file(graph_to_save(program, (), "export_c"), folder)
 
 
-def graph_of(program, names, tried):
-    """The Graph of a program, for `tried`, a function's name in errors."""
+def graph_to_save(program, names, tried):
+    """Return the Graph of a program; `tried` is the name of the function that the user called, for errors."""
     recording = getattr(program, "recording", None)
     program = getattr(program, "recorded", program)
     if type(program) is not Program:
-        raise TypeError(f"{tried}() takes a program, as static.trace(function, x) makes one, not "
+        raise TypeError(f"{tried}() needs a program, such as static.trace(function, x), not "
                         f"{type(program).__name__}.")
     named = getattr(recording and recording.function, "state_dict", lambda **_: {})(keep_vars=True) | dict(names)
     return Graph(simple(program), {id(tensor): name for name, tensor in named.items()})
 
 
 class Loaded:
-    """A program from a file: called on tensors it gives a tensor, or a tuple of them. print() lists its steps."""
+    """A program from a file: called on tensors, it returns a tensor or a tuple of tensors. print() lists its steps."""
 
     def __init__(self, program):
         self.program = program
@@ -98,13 +98,13 @@ class Loaded:
 
 
 def load(f, memory=run.MOST_MEMORY, seed=None):
-    """A program that `save` wrote, without the code that built it. It gives results, and no gradients.
+    """Load a program that `save` wrote. It computes results, but not gradients, and does not need the model's code.
 
     f        path
-    memory   GiB that a run may take, beside the weights
-    seed     of the random numbers that it draws; None: others each time it is loaded
+    memory   GiB of memory that a run may use besides the weights
+    seed     seed of the program's random numbers; None: a new seed each time it is loaded
 
-    Raises FileNotFoundError, or LoadError (a RuntimeError) for a file that is damaged, hostile or of another kind.
+    Raises FileNotFoundError, or LoadError (a RuntimeError) if the file is damaged, malicious or not a saved program.
     A call raises run.ProgramError for inputs of other shapes or dtypes.
 
     >>> import tempfile, minitorch as mt

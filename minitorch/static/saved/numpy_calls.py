@@ -1,35 +1,34 @@
-"""Steps of NumPy's functions: what an op's own forward calls is written down, and a runner does the same.
+"""Replace ops that run.py does not know by the NumPy calls in their forwards, which run.py can repeat.
 
-The forward is given a Calls in the place of NumPy, and stand-ins for its arrays. As for a GPU, whose numbers are not
-looked at, it then takes the way that holds for all numbers. What it writes into a part of an array makes a new one.
+The forward gets a Calls instead of the numpy module, and stand-ins for its arrays. As on a GPU, it then runs code that
+is right for all numbers, because it cannot read numbers. A write into a part of an array makes a new array.
 """
 
 import numpy as np
 
 from .. import run
+from ..data_dependence import MASKED
 from ..expansion import NotExpanded
 from ..program import Step, Value
-from ..shapes_of_data import MASKED
-from .numpy_functions import Functions
-from .seen import Seen, plain, silent
+from .numpy_functions import Functions, RecordedArray, plain_array, without_warnings
 
 
 class Root:
-    """Memory of an array that is not a view, and the Value that lies in it now."""
+    """The memory of an array that is not a view, and the Value that the memory holds now."""
 
     def __init__(self, array, value):
         self.array, self.value, self.start = array, value, array.__array_interface__["data"][0]
 
 
 class Calls(Functions):
-    """NumPy, for a forward that runs on arrays of Seen: writes down its calls as `steps`.
+    """A replacement for the numpy module in a forward that runs on RecordedArrays: it records the calls as `steps`.
 
-    name        gives names for new Values
-    like        the step, of which the new ones take phase and line
-    number      what all numbers of the stand-ins are
-    wrong       the number of the question of a forward, such as `if (x < 0).any()`, whose answer is yes; others are no
-    general     the same of a question whose answer yes leads to lines that hold for all numbers
-    questions   how many it has asked
+    name        name() returns a name for a new Value
+    like        the step that is replaced; the new steps have its phase and line
+    number      the number with which all stand-ins are filled
+    wrong       index of the condition, such as `if (x < 0).any()`, that is True; all others are False
+    general     index of a condition that is True too, because it leads to code that is right for all numbers
+    questions   how many such conditions the forward has evaluated
     """
 
     __name__ = "calls"
@@ -49,7 +48,7 @@ class Calls(Functions):
         return self.adopted(np.zeros(shape, dtype), True)
 
     def asarray(self, x, dtype=None):
-        if isinstance(x, Seen):
+        if isinstance(x, RecordedArray):
             return x if dtype is None else x.astype(dtype, copy=False)
         return self.adopted(np.asarray(x, dtype), True)
 
@@ -59,26 +58,26 @@ class Calls(Functions):
     array = asarray
 
     def asked(self):
-        """The answer to a question about numbers: see written_down.is_checked."""
+        """Return the value of the next condition on an array's numbers: True if it is number `wrong` or `general`."""
         self.questions += 1
         return self.questions - 1 in (self.wrong, self.general)
 
-    def looked(self, name, args):
-        """Arguments of a call that lets numbers out: for the text of an error only."""
+    def args_for_error(self, name, args):
+        """Return plain arguments for a call that reads numbers; allow this only after the condition for an error."""
         if self.wrong is None or self.questions <= self.wrong:
-            raise NotExpanded(f"it looks at a number by {name}")
-        return map(plain, args)
+            raise NotExpanded(f"it reads a number by {name}")
+        return map(plain_array, args)
 
     # Arrays
 
     def seen(self, array, value):
-        """An array of its own memory, in which a Value lies."""
+        """Return a RecordedArray in new memory, which holds a Value."""
         found = np.array(array, order="C", ndmin=np.ndim(array))
         self.roots.append(Root(found, value))
         return self.known(found)
 
     def known(self, array):
-        found = array.view(Seen)
+        found = array.view(RecordedArray)
         found.writer = self
         return found
 
@@ -95,12 +94,12 @@ class Calls(Functions):
         if type(x) is not Value:
             return x
         if x.dtype is None:
-            raise NotExpanded(f"{x.name} is no array")
+            raise NotExpanded(f"{x.name} is not an array")
         return self.seen(x.source if x.role == "constant" else np.full(
             x.shape, self.number if x.dtype.kind in "fcb" else 0, x.dtype), x)
 
     def adopted(self, x, new=False):
-        """A result of NumPy's own lines: an array in memory that is known is one of these; a new one is a constant."""
+        """Return a result of NumPy as a RecordedArray if its memory is known; if it is `new`, as a constant."""
         if type(x) in (tuple, list):
             return type(x)([self.adopted(part, new) for part in x])
         if type(x) is not np.ndarray:
@@ -114,25 +113,25 @@ class Calls(Functions):
         return next((root for root in self.roots if root.start <= at < root.start + root.array.nbytes), None)
 
     def place(self, x):
-        """(its root, where it starts in it, its strides), in elements; of a part of complex numbers in parts."""
+        """Return (root, start, strides) of an array, in its elements; two floats make an element of a complex root."""
         root = self.root(x)
         if root is None:
-            raise NotExpanded("an array is used that no call has made")
+            raise NotExpanded("it uses an array that no recorded call returned")
         places = [x.__array_interface__["data"][0] - root.start, *x.strides]
         if x.dtype not in (root.array.dtype, root.array.real.dtype) or any(n % x.itemsize for n in places):
-            raise NotExpanded("memory is read as another dtype")
+            raise NotExpanded("it reads memory as another dtype")
         start, *strides = [n // x.itemsize for n in places]
         return root, start, strides
 
     def value(self, x):
-        """The Value of an array, or a number."""
+        """Return the Value of an array; return a number unchanged."""
         if isinstance(x, np.generic):
             x = np.asarray(x)
         if not isinstance(x, np.ndarray):
             return x
         if not x.size or self.root(x) is None:
-            if isinstance(x, Seen) and x.size:
-                raise NotExpanded("an array is used that no call has made")
+            if isinstance(x, RecordedArray) and x.size:
+                raise NotExpanded("it uses an array that no recorded call returned")
             return self.constant(x)
         root = self.root(x)
         whole = x.flags.c_contiguous and x.nbytes == root.array.nbytes
@@ -149,16 +148,16 @@ class Calls(Functions):
         return self.views[key]
 
     def parts(self, root, dtype):
-        """What lies in a root, as numbers of a dtype: the parts of complex ones, one after the other."""
+        """Return a root's Value in a dtype: complex numbers as floats, real and imaginary parts in turn."""
         return root.value if dtype == root.array.dtype else self.noted(
             "bits", [root.value], {}, root.array.reshape(-1).view(dtype))
 
     # Steps
 
     def noted(self, name, args, settings, array):
-        """The Value that a step gives, or a constant where that is known."""
+        """Record a step and return the Value of its result; return a constant if all its arguments are constants."""
         if name not in run.WRITES and name not in run.VIEWS:
-            raise NotExpanded(f"the runner has no {name}")
+            raise NotExpanded(f"minitorch.static.run does not support {name}")
         if all(type(x) is not Value or x.role == "constant" for x in args):
             return self.constant(array)
         call = getattr(np, name) if name in run.UFUNCS else run.WRITES.get(name) or run.VIEWS[name]
@@ -176,7 +175,7 @@ class Calls(Functions):
         if ufunc is np.positive or ufunc is np.conjugate and inputs[0].dtype.kind != "c":
             found = inputs[0].copy()
         else:
-            found = self.step(ufunc.__name__, inputs, {}, silent(ufunc, *map(plain, inputs)))
+            found = self.step(ufunc.__name__, inputs, {}, without_warnings(ufunc, *map(plain_array, inputs)))
         return found if out is None else self.written(out, found)
 
     # Parts
@@ -186,10 +185,10 @@ class Calls(Functions):
             return self.known(np.asarray(x)[index if Ellipsis in index else (*index, ...)])
         index = self.counted(index)
         pattern, arrays = self.pattern(index)
-        return self.step("gather", [x, *arrays], {"index": pattern}, np.asarray(x)[tuple(map(plain, index))])
+        return self.step("gather", [x, *arrays], {"index": pattern}, np.asarray(x)[tuple(map(plain_array, index))])
 
     def counted(self, index):
-        """An index with whole numbers in the place of masks that are constants."""
+        """Return an index in which each constant mask is replaced by the integer indices of its True elements."""
         found = []
         for part in index:
             mask = self.value(part) if isinstance(part, np.ndarray) and part.dtype == bool and part.ndim else None
@@ -198,11 +197,11 @@ class Calls(Functions):
         return tuple(found)
 
     def pattern(self, index):
-        """An index as a file holds it, and the arrays in it."""
+        """Return (the description of an index for a file, the arrays in the index)."""
         arrays = [np.asarray(i) if isinstance(i, list | np.generic) else i for i in index
                   if isinstance(i, np.ndarray | list | np.generic)]
         if any(x.dtype.kind not in "iu" for x in arrays):
-            raise NotExpanded(f"an index is a mask, which selects as many elements as data has. {MASKED}")
+            raise NotExpanded(f"how many elements a mask selects depends on data. {MASKED}")
         return ["array" if isinstance(i, np.ndarray | list | np.generic) else "..." if i is ... else
                 [i.start, i.stop, i.step] if type(i) is slice else i for i in index], arrays
 
@@ -219,18 +218,18 @@ class Calls(Functions):
         self.scatter(x, index if type(index) is tuple else (index,), value, ufunc.__name__)
 
     def scatter(self, x, index, value, by):
-        """Put, or add, values where arrays of indices point."""
+        """Write values at the positions in index arrays, or combine them with the old values by the ufunc `by`."""
         index = self.counted(index)
         pattern, arrays = self.pattern(index)
-        array, key = np.array(x), tuple(map(plain, index))
+        array, key = np.array(x), tuple(map(plain_array, index))
         if by is None:
-            array[key] = plain(value)
+            array[key] = plain_array(value)
         else:
-            silent(getattr(np, by).at, array, key, plain(value))
+            without_warnings(getattr(np, by).at, array, key, plain_array(value))
         self.written(x, self.step("scatter", [x, value, *arrays], {"index": pattern, "by": by}, array))
 
     def written(self, into, x):
-        """Write x over an array, which may be a part of another."""
+        """Record a write of x into `into`, which may be a view; return `into`."""
         if not into.size:
             return into
         root, start, strides = self.place(into)
@@ -239,11 +238,87 @@ class Calls(Functions):
                 0, whole.shape, whole.shape, whole.dtype, True):
             args = [self.parts(root, into.dtype), value]
             array.flags.writeable = True
-            array[...] = plain(x)
+            array[...] = plain_array(x)
             parts = whole if into.dtype == whole.dtype else whole.reshape(-1).view(into.dtype)
             value = self.noted("put", args, {"start": start, "sizes": list(into.shape), "strides": strides}, parts)
             value = value if parts is whole else self.noted("bits", [value], {}, whole)
         else:
-            whole[...] = plain(x)
+            whole[...] = plain_array(x)
         root.value = value
         return into
+
+
+GENERAL = {"cofactors": 0, "pow": 0}   # {op: index of the condition that, if True, leads to code for all numbers}
+
+
+def in_numpy_calls(step, name):
+    """Return (the NumPy calls that replace a step, as steps; the Value or number of each output of the step).
+
+    name   name() returns a name for a new Value
+
+    The op runs on zeros and on ones. Raises NotExpanded if the recorded steps differ between the two.
+    """
+    (steps, made, questions), again = [record_calls(step, name, number) for number in (0, 1)]
+    if trail(steps, made) != trail(*again[:2]):
+        raise NotExpanded("its NumPy calls depend on the numbers in its inputs")
+    check_conditions(step, name, questions)
+    needed, kept = {x for x in made if type(x) is Value}, []
+    for inner in reversed(steps):
+        if inner.draws or needed.intersection(inner.outputs):
+            needed.update(inner.reads)
+            kept.append(inner)
+    return kept[::-1], made
+
+
+def check_conditions(step, name, count):
+    """Raise NotExpanded unless each condition on numbers in a forward only leads to an error if it is True.
+
+    The condition in GENERAL is always True.
+    """
+    for number in range(count):
+        if number == GENERAL.get(step.name):
+            continue
+        calls = Calls(name, step, wrong=number, general=GENERAL.get(step.name))
+        try:
+            results_of_forward(step, calls, calls.stand_in(step.args))
+        except NotExpanded:
+            raise
+        except Exception:
+            continue
+        raise NotExpanded("a branch in its code depends on numbers in its inputs")
+
+
+def record_calls(step, name, number):
+    """Run a forward on stand-ins filled with `number`; return (its calls, its results, its number of conditions)."""
+    calls = Calls(name, step, number, general=GENERAL.get(step.name))
+    try:
+        made = [calls.value(calls.asarray(x)) for x in results_of_forward(step, calls, calls.stand_in(step.args))]
+    except NotExpanded:
+        raise
+    except Exception as error:
+        raise NotExpanded(f"its code raises {type(error).__name__}: {error}") from error
+    if len(made) != len(step.outputs) or any(old is not None and (old.shape, old.dtype) != (new.shape, new.dtype)
+                                             for new, old in zip(made, step.outputs)):
+        raise NotExpanded("the results of its forward on stand-ins have other shapes or dtypes")
+    return calls.steps, made, calls.questions
+
+
+def results_of_forward(step, calls, args):
+    """Run a step with `calls` instead of NumPy; return its arrays."""
+    if step.op is None or step.call is not step.op:
+        found = step.call(*args, **step.settings)
+        return [found] if step.single else found
+    found = step.op.forward(calls, *args, **step.settings)
+    found = found[0] if step.op.residual else found
+    return [found] if step.single else found
+
+
+def trail(steps, made):
+    """Return a recording in a form without names, which is equal for equal recordings."""
+    numbers = {x: number for number, step in enumerate(steps) for x in step.outputs}
+
+    def without_name(x):
+        if type(x) is not Value:
+            return x
+        return ("constant", x.shape, x.dtype, x.source.tobytes()) if x.role == "constant" else numbers.get(x, x)
+    return [(step.name, [*map(without_name, step.args)], step.settings) for step in steps], [*map(without_name, made)]

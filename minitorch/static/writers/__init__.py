@@ -1,8 +1,72 @@
-"""Programs written in other languages, each by a writer of its own."""
+"""Write programs as NumPy, C or CUDA code, and compile them for a backend, NumPy or C.
+
+The C backend runs fused steps in C and the other steps in NumPy. Its fusion includes reductions along rows.
+"""
 
 from ..program import Program
-from .c_writer import c_code
+from .c_writer import CWriter, c_code
 from .cuda_writer import cuda_code
-from .numpy_writer import numpy_code
+from .numpy_writer import Writer, numpy_code
+from ..passes import fusion, row_forms
+from ..fused import REDUCTIONS, row_form
+from .c_lines import computed_in
+from .c_rows import row_loop
+from ...runtime import errors
+from .compiler import NotCompiled
 
 Program.writers.update(numpy=numpy_code, c=c_code, cuda=cuda_code)
+
+
+def c_fusion(program):
+    """Fuse steps for C, including reductions along rows; do not fuse a reduction for which C has no loop."""
+    alone: set = set()
+
+    def form(step):
+        return (None, None) if alone.intersection(step.outputs) else row_form(step, computed_in)
+
+    def fits(rows):
+        if row_loop(rows) is None:
+            alone.update(x for step in rows.steps if step.call in REDUCTIONS for x in step.outputs)
+            return False
+        return True
+
+    while True:
+        known = len(alone)
+        found = fusion(program, form, fits)
+        if len(alone) == known:
+            return found
+
+
+def c_passes(passes):
+    """Return the passes for NumPy, with fusion replaced by the passes for C."""
+    return [one for each in passes for one in ((row_forms, c_fusion) if each is fusion else (each,))]
+
+
+notices: set = set()                      # warnings given so far, because each is given once in a process
+
+
+def by_numpy(program):
+    """Return (a function that runs a program in NumPy, its Python source)."""
+    return Writer(program).compiled()
+
+
+def by_c(program):
+    """Return (a function that runs a program with its fused steps in C, its Python source).
+
+    Without a C compiler, warn once and use NumPy.
+    """
+    try:
+        return CWriter(program).compiled()
+    except NotCompiled as problem:
+        if str(problem) not in notices:
+            notices.add(str(problem))
+            errors.notice(f"compile(backend='c') runs NumPy instead: {problem}")
+        return by_numpy(program)
+
+
+def passes_of(backend, passes):
+    """Return the passes that improve a program for a backend, from those for NumPy."""
+    return c_passes(passes) if backend == "c" else passes
+
+
+BACKENDS = {"numpy": by_numpy, "c": by_c}

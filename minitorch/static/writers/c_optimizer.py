@@ -1,7 +1,7 @@
-"""An optimiser's step in C: one call goes over all parameters, and over each of them once.
+"""Run an optimiser's step in C: one call updates all parameters, and reads and writes each array once.
 
-The C is written of the rule itself. For each step the rule is run on notepads: what they note becomes C, once, and the
-numbers among it are given to it.
+The C code comes from the optimiser's rule. In each step the rule runs on Notepads, which record its NumPy calls and its
+Python numbers. The calls are compiled once; each step passes its own numbers to the compiled function.
 """
 
 import ctypes
@@ -12,34 +12,34 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from ...backend.memory import address
 from ...engine import tensor_types
-from ...memory import address
 from ...optim.foreach import step_small, values_in
 from ...optim.optimizer import setting_names
 from ...optim.state import COUNTS, settings_of
 from ..expansion import NotExpanded
-from ..steps import updated
-from .c_notes import Noted, notepads
-from .compiler import NotCompiled, library
+from ..program import optimizer_step
+from .c_elements import Noted, notepads
+from .compiler import NotCompiled, compiled_library
 
 array_of = attrgetter("array")
-plans: WeakKeyDictionary = WeakKeyDictionary()               # optimiser -> {number of a group: its Plan}
+plans: WeakKeyDictionary = WeakKeyDictionary()               # {optimiser: {number of a group: its Plan}}
 
 
 def notes_of(rule, names, counts, settings):
-    """What a rule calls on a parameter, its gradient, and the arrays of its state; the numbers; its counts after it."""
+    """Return (the calls that a rule makes on Notepads, their Python numbers, the counts after the step)."""
     pads, notes, given = notepads([None] * (2 + len(names)))
     state = {**counts, **dict(zip(names, pads[2:]))}
     rule(pads[0], pads[1], state, **settings)
     if any(state[name] is not pad for name, pad in zip(names, pads[2:])) or len(state) != len(counts) + len(names):
-        raise NotExpanded("it keeps another array")
+        raise NotExpanded("it replaces an array of its state")
     return tuple(notes), given, {name: state[name] for name in counts}
 
 
 def step_text(notes, arrays, dtype):
-    """Notes on so many arrays in C: a function that takes parameters, sizes, addresses of arrays, numbers.
+    """Return C source for recorded calls: a function of the number of parameters, their sizes, the arrays, the numbers.
 
-    Raises NotExpanded for functions that C has no expression for.
+    Raises NotExpanded for functions without an expression in C.
     """
     noted = Noted(notes, arrays, dtype)
     kind = noted.kind
@@ -55,17 +55,17 @@ def step_text(notes, arrays, dtype):
 
 
 @cache
-def compiled(notes, arrays, dtype):
-    """The C function of notes. Raises NotExpanded and NotCompiled."""
-    function = library('#include "functions.h"\n\n' + step_text(notes, arrays, dtype)).step
+def compile_step(notes, arrays, dtype):
+    """Compile recorded calls to a C function. Raises NotExpanded or NotCompiled."""
+    function = compiled_library('#include "functions.h"\n\n' + step_text(notes, arrays, dtype)).step
     function.argtypes, function.restype = [ctypes.c_long, *[ctypes.c_void_p] * 3], None
     return function
 
 
 class Plan:
-    """The parameters of a group that take their steps together, and where all that their rule works on lies.
+    """The parameters that one C call updates, with the addresses of all arrays that the optimiser's rule uses.
 
-    names    of the arrays that the rule keeps of each parameter; counts: of the numbers
+    names    names of the arrays in each parameter's state; counts: names of the numbers in it
     """
 
     def __init__(self, params, states):
@@ -74,7 +74,7 @@ class Plan:
         self.names = [name for name, x in dict.items(first) if type(x) in tensor_types]
         self.counts = [name for name in first if name not in self.names]
         kept = [[state[name].array for name in self.names] for state in states if state.keys() == first.keys()]
-        numbers = not {*self.names} & {*COUNTS} and self.numbers_alone()
+        numbers = not {*self.names} & {*COUNTS} and self.counts_are_numbers()
         self.fitting = numbers and len(kept) == len(states) and self.dtype.name in ("float32", "float64") and all(
             type(x) is np.ndarray and x.flags.c_contiguous and (x.shape, x.dtype) == (array.shape, self.dtype)
             for array, others in zip(self.arrays, kept) for x in (array, *others))
@@ -90,28 +90,28 @@ class Plan:
         self.values = values_in(states)
 
     def fits(self, params, states):
-        """Whether all lies where it did."""
+        """Return whether the Plan is valid for these parameters and states: the same objects with the same arrays."""
         return (self.fitting and len(params) == len(self.params) and all(map(is_, params, self.params))
-                and all(map(is_, states, self.states)) and self.numbers_alone() and values_in(states) == self.values
-                and all(map(is_, map(array_of, self.tensors), self.seen)))
+                and all(map(is_, states, self.states)) and self.counts_are_numbers()
+                and values_in(states) == self.values and all(map(is_, map(array_of, self.tensors), self.seen)))
 
-    def numbers_alone(self):
-        """Whether no count lies in a tensor that a program has seen."""
+    def counts_are_numbers(self):
+        """Return whether all counts are plain numbers; a count that a program has read is in a tensor."""
         return not any(type(dict.get(state, name)) in tensor_types for state in self.states for name in self.counts)
 
     def notes(self, rule, settings):
-        """What the rule calls for a step, its numbers, the counts after it. Raises NotExpanded."""
+        """Return (the rule's calls in a step, their numbers, the counts after it). Raises NotExpanded."""
         if not self.fitting:
-            raise NotExpanded("arrays do not lie row after row")
+            raise NotExpanded("an array is not contiguous, or not float32 or float64")
         counts = {name: dict.get(self.states[0], name) for name in self.counts}
         if any(dict.get(state, name) != count for state in self.states for name, count in counts.items()):
             raise NotExpanded("parameters have taken different numbers of steps")
         return notes_of(rule, self.names, counts, settings)
 
     def step(self, rule, settings):
-        """One step of all. Raises NotExpanded, before anything is written, for a rule that C has no loop for."""
+        """Update all parameters; if C cannot run the rule, raise NotExpanded before any write."""
         notes, numbers, counts = self.notes(rule, settings)
-        function = compiled(notes, self.width, self.dtype)
+        function = compile_step(notes, self.width, self.dtype)
         grads = [np.ascontiguousarray(param._grad.array) for param in self.params]
         if any(grad.shape != array.shape or grad.dtype != self.dtype for grad, array in zip(grads, self.arrays)):
             raise NotExpanded("a gradient has another shape or dtype")
@@ -124,11 +124,11 @@ class Plan:
 
 
 def step_in_c(optimizer, number, params, run, settings):
-    """`step_small`, with all parameters of a group in one call of C, where their rule allows it."""
+    """Update a group's parameters in one C call, or by `step_small` if C cannot run the optimiser's rule."""
     states, known = [optimizer.state[param] for param in params], plans.setdefault(optimizer, {})
     try:
         if not params or optimizer.branches:
-            raise NotExpanded("the rule asks its counts")
+            raise NotExpanded("the rule branches on its counts")
         if number not in known or not known[number].fits(params, states):
             known[number] = Plan(params, states)
         known[number].step(run.args[0], settings)
@@ -138,7 +138,7 @@ def step_in_c(optimizer, number, params, run, settings):
 
 
 def step_texts(optimizer, params):
-    """The C of an optimiser's next step of these parameters, a function for each group that C has a loop for."""
+    """Return C source for an optimiser's next step: one function for each parameter group that C can update."""
     rule, wanted, found = type(optimizer).rule, set(map(id, params)), []
     for group in optimizer.param_groups if optimizer.elementwise and not optimizer.branches else ():
         own = [param for param in group["params"] if id(param) in wanted]
@@ -151,10 +151,10 @@ def step_texts(optimizer, params):
     return found
 
 
-def updated_in_c(grads, also, optimizer, params):
-    """`updated`, with its loops in C."""
+def optimizer_step_in_c(grads, also, optimizer, params):
+    """Run `optimizer_step` with step_in_c, which updates each parameter group in C."""
     optimizer._join = step_in_c
     try:
-        updated(grads, also, optimizer, params)
+        optimizer_step(grads, also, optimizer, params)
     finally:
         del optimizer._join

@@ -1,35 +1,123 @@
-"""Rows in C: for each row a few loops over its elements, each as far as the next reduction lets it go.
+"""Write Rows steps in C: for each row a few loops; a loop ends when the next steps need the result of its reduction.
 
-Sums of long rows are added up in double, and rounded once. Turning a float into a double takes longer than adding it:
-so floats of a short row are added up as they are, in as many sums as a vector has numbers, and so are columns, for a
-few rows at a time.
+Sums of long rows are computed in double, and rounded once. A cast from float to double takes longer than an addition,
+so short rows are summed in float, with one sum for each lane of a vector; columns too, for a few rows at a time.
+RowPlan decides which steps are in which loop, RowLoop writes the C code.
 """
 
-from ..elementwise import contiguous
-from ..rows import REDUCTIONS, UNPLANNED, column_sum, row_max, row_sum
-from .c_lines import TYPES, computed_in
-from .row_plan import RowPlan
+from ..fused import REDUCTIONS, UNPLANNED, column_sum, is_contiguous, row_max, row_sum
+from .c_lines import TYPES, Loop, computed_in
 
-STACK = 1 << 17                        # bytes of what a function keeps of rows between its loops, at most
-SHORT = 1 << 10                        # elements of a row whose sum is taken in its own dtype
-TOGETHER = 32                          # rows whose columns are added up in their own dtype
+CHEAP = {"add", "subtract", "multiply", "negative"}          # functions faster to compute again than to store
+MOST = 4                               # cheap functions that are computed again for one Value, at most
+
+
+class RowPlan(Loop):
+    """A plan that assigns each step of a Rows to one of several loops over a row.
+
+    plain    whether one loop counter can cover a row; is_dense: whether the row's elements are adjacent in memory
+    length   the number of elements in a row
+    once     Values with one number for each row
+    number   {Value: the index of the loop that computes it}; for a Value in `once`, the loop after which it is known
+    kept     Values that one loop computes and a later loop reads from an array of one row; outputs are not among them
+    costs    {Value: how many cheap functions compute it}; a later loop that reads it computes it again
+    first    the index of the first loop that writes outputs, which may overwrite inputs
+    parts    sums over rows that are added in float for a few rows, and then added to a double
+    """
+
+    def __init__(self, rows):
+        self.rows = rows
+        super().__init__(rows)
+        self.once = {x for x in self.reads if not self.dims[-1][1].get(x)}
+        self.number = dict.fromkeys(self.once, -1)
+        for step in rows.steps:
+            self.place(step)
+        for step in reversed(rows.steps):
+            self.sink(step)
+        self.first = min([self.number[x] for x in rows.outputs if x not in self.once], default=len(rows.steps))
+        self.costs: dict = {}
+        for step in rows.steps:
+            self.cost(step)
+        self.kept = [x for x in self.number if self.is_kept(x)]
+        self.parts = [x for x in rows.sums if x.dtype.char == "f"]
+
+    def loops(self, dims):
+        split = len(dims) - self.rows.dims
+        row = self.merged(dims[split:])
+        self.plain, (self.length, strides) = len(row) < 2, row[0] if row else (1, {})
+        return [*self.merged(dims[:split]), (self.length, strides)]
+
+    def place(self, step):
+        """Assign a step to the first loop that can compute it."""
+        x, once = step.outputs[0], [self.number[y] for y in step.reads if y in self.once]
+        whole = [y for y in step.reads if y not in self.once]
+        number = max([self.number.get(y, 0) for y in whole], default=-1)
+        if step.call in REDUCTIONS:                          # a value that is constant along a row is summed too
+            self.once.add(x)
+            self.number[x] = max([number, 0, *[each + 1 for each in once]])
+        elif not whole and x.shape != self.rows.shape:
+            self.once.add(x)
+            self.number[x] = max([number, *once], default=-1)
+        else:
+            self.number[x] = max([number, 0, *[each + 1 for each in once]])
+
+    def sink(self, step):
+        """Move a step to the first loop that reads its result, so that the result is not stored between loops."""
+        x = step.outputs[0]
+        if x not in self.once and (readers := self.readers(x)):
+            self.number[x] = min(map(self.loop_of, readers))
+
+    def cost(self, step):
+        """Store in `costs` how many functions compute a step's result, if all are cheap and all loops can run them."""
+        costs = [self.costs.get(x, 0) for x in step.reads]
+        if step.name in CHEAP and step.outputs[0] not in self.once and sum(costs) < MOST and all(
+                x in self.once or x in self.costs or x in self.reads for x in step.reads):
+            self.costs[step.outputs[0]] = 1 + sum(costs)
+
+    def is_kept(self, x):
+        """Return whether x must be stored for a later loop, because that loop cannot compute x again cheaply."""
+        later = [] if x in self.once or x in self.rows.outputs else [self.loop_of(step) for step in self.readers(x)]
+        return max(later, default=-1) > self.number[x] and (x not in self.costs or max(later) > self.first)
+
+    def repeated(self, steps, number):
+        """Return the steps of earlier loops that loop `number` runs again, for the Values that `steps` read."""
+        wanted, found = {x for step in steps for x in step.reads}, []
+        for step in reversed(self.rows.steps):
+            x = step.outputs[0]
+            if x in wanted and x in self.costs and self.number[x] < number and x not in (*self.kept, *self.arrays):
+                found.append(step)
+                wanted.update(step.reads)
+        return found[::-1]
+
+    def readers(self, x):
+        return [step for step in self.rows.steps if x in step.reads]
+
+    def loop_of(self, step):
+        """Return the index of the loop that runs a step; None for a step that runs once a row, between loops."""
+        x = step.outputs[0]
+        return None if x in self.once and step.call not in REDUCTIONS else self.number[x]
+
+
+STACK = 1 << 17                        # bytes that a C function may store between loops
+SHORT = 1 << 10                        # elements of a row; longer rows are summed in double
+TOGETHER = 32                          # rows after which column sums in float are added to the sums in double
 EMPTY = {row_sum: "0", row_max: "-INFINITY"}
 
 
 def row_loop(rows):
-    """The RowLoop of a Rows, planned once; None where C has none."""
+    """Return the RowLoop of a Rows, planned at the first call; None if C cannot run the Rows."""
     if rows.loop is UNPLANNED:
-        rows.loop = planned(rows)
+        rows.loop = plan_rows(rows)
     return rows.loop
 
 
-def planned(rows):
-    """A RowLoop, if C has an expression for each step, rows lie in memory as a loop needs them, and little is kept.
+def plan_rows(rows):
+    """Return a RowLoop if C has an expression for each step, the strides fit, and it stores few bytes; else None.
 
-    Rows of one element are left to NumPy: what there is once a row, and what there is for an element, are one there.
+    None for rows of one element too, because their shapes do not distinguish a number for each row from an element.
     """
     steps = [step for step in rows.steps if step.call not in REDUCTIONS]
-    if not all(computed_in(step) for step in steps) or not all(map(contiguous, rows.outputs)) or any(
+    if not all(computed_in(step) for step in steps) or not all(map(is_contiguous, rows.outputs)) or any(
             stride < 0 for x in rows.inputs for stride in x.strides) or not all(
             x.dtype is not None and x.dtype in TYPES for x in rows.inputs):
         return None
@@ -39,10 +127,10 @@ def planned(rows):
 
 
 class RowLoop(RowPlan):
-    """The C function of a Rows."""
+    """A writer of a C function for a Rows."""
 
     def text(self, name):
-        """The function, under a name."""
+        """Return the C source of the function, with this name."""
         rows, sums = self.rows, [step for step in self.rows.steps if step.call is column_sum]
         self.lines, self.indent = self.opened(name), "    "
         for x in [*self.kept, *rows.sums]:
@@ -79,22 +167,22 @@ class RowLoop(RowPlan):
 
     @property
     def is_apart(self):
-        """Rows are computed in parts; sums over all of them in one, in their order."""
+        """Whether several threads may share the rows; False for sums over all rows, which must keep their order."""
         return len(self.dims) > 1 and not self.rows.sums and super().is_apart
 
     def summed(self, x):
-        """A line that writes the sum over all rows of one column."""
+        """Return a line that writes the sum over all rows of one column."""
         return f"{self.element(x)} = ({self.kind(x)}){self.names[x]}_row[at];"
 
     def keep(self, x):
-        """An array of one row: of what a later loop reads, or of sums over rows."""
+        """Add a line that declares an array of one row, for a Value that a later loop reads or for sums over rows."""
         sums = x in self.rows.sums
         self.add(f"{'double' if sums else self.kind(x)} {self.names[x]}_row[{self.length}]{' = {0}' * sums};")
         if x in self.parts:
             self.add(f"float {self.names[x]}_part[{self.length}] = {{0}};")
 
     def gather(self):
-        """Add what the last rows came to, column by column, to what was there before."""
+        """Add the partial sums of the last rows to the sums in double, column by column."""
         self.vectorised([])
         self.open("at", self.length)
         for x in self.parts:
@@ -103,7 +191,7 @@ class RowLoop(RowPlan):
         self.close()
 
     def begin(self):
-        """Go over all rows."""
+        """Open the loops over all rows."""
         for counter, (length, _) in zip(self.counters[:-1], self.dims):
             self.open(counter, length)
 
@@ -112,17 +200,17 @@ class RowLoop(RowPlan):
             self.close()
 
     def once_written(self, x):
-        """A line that writes what there is once a row."""
+        """Add a line that writes an output with one number for each row."""
         self.add(f"{self.element(x)} = {self.names[x]};")
 
     def vectorised(self, reduced):
-        """A line that lets the next loop go over several elements at a time."""
+        """Add a line that lets the compiler vectorise the next loop, with the reductions of the steps `reduced`."""
         clauses = [f" reduction({'+' if step.call is row_sum else 'max'}:{self.reduction(step)[1]})"
                    for step in reduced]
         self.add(f"#pragma omp simd{''.join(clauses)}")
 
     def joined(self, name, sums):
-        """Lines that make one number of what several threads have: here there is one thread."""
+        """Add nothing: one thread computes the row. CudaRows adds a line that reduces the numbers of all threads."""
 
     def add(self, line):
         self.lines.append(self.indent + line)
@@ -136,14 +224,14 @@ class RowLoop(RowPlan):
         self.add("}")
 
     def reduction(self, step):
-        """Type, name and first number of what a reduction adds up to."""
+        """Return (type, name, initial value) of the variable in which a reduction accumulates."""
         x, first = step.outputs[0], EMPTY[step.call]
         if step.call is row_max:
             return self.kind(x), self.names[x], first
         return self.kind(x) if self.length <= SHORT else "double", f"{self.names[x]}_sum", first
 
     def loop(self, number):
-        """One loop over a row."""
+        """Add the lines of one loop over a row."""
         steps = [step for step in self.rows.steps if self.loop_of(step) == number]
         reduced = [step for step in steps if step.call in EMPTY]
         for step in reduced:
@@ -171,7 +259,7 @@ class RowLoop(RowPlan):
                 self.add(f"{self.kind(x)} {self.names[x]} = ({self.kind(x)}){self.names[x]}_sum;")
 
     def body(self, step):
-        """A step within a loop."""
+        """Add the lines of a step inside a loop."""
         x = step.outputs[0]
         if step.call not in REDUCTIONS:
             self.add(self.line(step))
@@ -188,7 +276,7 @@ class RowLoop(RowPlan):
             self.add(f"{own}_{into} += {given};")
 
     def after(self, number):
-        """Steps on one number a row, once the loop of that number is done."""
+        """Add the steps that run once a row, after loop `number`."""
         for step in self.rows.steps:
             if step.call not in REDUCTIONS and step.outputs[0] in self.once and self.number[step.outputs[0]] == number:
                 self.add(self.line(step))

@@ -1,7 +1,8 @@
-"""C becomes functions: the system's compiler makes a library of it, which a folder of this user keeps.
+"""Compile C source with the system's compiler into a library, which is stored in a folder of this user.
 
-The library's name is a hash of all that it depends on: source, header, compiler, flags, processor. A library is written
-under another name and then renamed, so it is there whole or not at all, also where two processes compile at once.
+The library's name is a hash of everything that it depends on: source, header, compiler, flags, processor. A library is
+written under another name and then renamed, so it is never incomplete, even if two processes compile at once. Large
+loops run in the threads of one pool, which all libraries of the process share.
 """
 
 import ctypes
@@ -16,36 +17,37 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkstemp
 
+from ...backend import threads
 from ...serialization.user_folder import user_folder
 
 HERE = Path(__file__).parent
 HEADER = HERE / "functions.h"
 NATIVE = "-march=native" if platform.machine().lower() in ("x86_64", "amd64", "i686") else "-mcpu=native"
-# Never -ffast-math: it lets nan and inf be left out, and where it links, denormals are 0 in the whole process.
+# Never -ffast-math: it assumes no nan and no inf, and when linked it sets denormals to 0 in the whole process.
 FLAGS = ("-O3", NATIVE, "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off", "-fwrapv", "-fopenmp-simd")
 LONGEST = 60.0                         # seconds that a compilation may take
 ADVICE = "Install one, such as gcc or clang, or name it in the environment variable CC."
 
 
 class NotCompiled(RuntimeError):
-    """There is no C compiler here, or it did not compile."""
+    """No C compiler was found, or compilation failed."""
 
 
 def compiler():
-    """The path of the system's C compiler: $CC, cc, gcc or clang; None without one."""
+    """Return the path of the system's C compiler: $CC, cc, gcc or clang; None without one."""
     return next(filter(None, map(shutil.which, filter(None, (os.environ.get("CC"), "cc", "gcc", "clang")))), None)
 
 
 @cache
-def version(path, changed):
-    """What a compiler says it is. changed: when its file was, so that another one is asked anew."""
+def compiler_version(path, changed):
+    """Return a compiler's version line; `changed`, the time of its file, is a cache key: a new compiler runs again."""
     found = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60)
     return found.stdout.partition("\n")[0]
 
 
 @cache
 def processor():
-    """The processor's name and features, for which the library is made."""
+    """Return the name and features of the processor for which libraries are compiled."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n\n")[0].splitlines()
     except OSError:
@@ -53,27 +55,29 @@ def processor():
     return "\n".join(line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part")))
 
 
-def folder():
-    """The folder of libraries, of mode 0700: $MINITORCH_HOME/c, $XDG_CACHE_HOME/minitorch/c or ~/.cache/minitorch/c.
+def library_folder():
+    """Return the folder for compiled libraries, and create it with mode 0700 if it does not exist.
 
-    Raises PermissionError for one that others own or may write to: a library from there would run as this user.
+    It is $MINITORCH_HOME/c, $XDG_CACHE_HOME/minitorch/c or ~/.cache/minitorch/c.
+
+    Raises PermissionError if other users own it or have access, because a library from there runs as this user.
     """
     path = user_folder("c")
     os.makedirs(path, 0o700, exist_ok=True)
     about = os.lstat(path)
     if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid() or stat.S_IMODE(about.st_mode) & 0o077:
-        raise PermissionError(f"{path} is not a folder of this user alone")
+        raise PermissionError(f"{path} must be a folder that only this user can access: chmod 700 it, or delete it")
     return path
 
 
 @cache
-def private():
-    """A folder of this process, where the other cannot be used; it goes with the process."""
+def private_folder():
+    """Return a temporary folder, for use if library_folder() fails; it is deleted when the process exits."""
     return TemporaryDirectory(prefix="minitorch-c-")
 
 
-def run(command, source=None):
-    """Run the compiler, and raise NotCompiled with what it says where it fails."""
+def run_compiler(command, source=None):
+    """Run the compiler; raise NotCompiled with its message if it fails."""
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
@@ -82,7 +86,7 @@ def run(command, source=None):
     try:
         said = process.communicate(source, timeout=LONGEST)[1]
     except BaseException as stopped:
-        os.killpg(process.pid, signal.SIGKILL)               # cc's own children too, which would go on alone
+        os.killpg(process.pid, signal.SIGKILL)               # kill the compiler's child processes too
         process.communicate()
         if not isinstance(stopped, subprocess.TimeoutExpired):
             raise
@@ -92,33 +96,59 @@ def run(command, source=None):
 
 
 @cache
-def library(source, *flags):
-    """The library of a C source, as ctypes.CDLL: from the folder, or compiled into it. flags: more than the usual.
+def compiled_library(source, *flags):
+    """Return the library of a C source as a ctypes.CDLL; compile it with `flags`, extra flags, if it is not stored yet.
 
-    Raises NotCompiled without a compiler, or with what it says of the source.
+    Raises NotCompiled without a compiler, or with its message about the source.
     """
     path = compiler()
     if path is None or os.name != "posix":
         raise NotCompiled(f"there is no C compiler here. {ADVICE}")
     headers = [header.read_text(encoding="utf-8") for header in sorted(HERE.glob("*.h"))]
-    parts = (source, *headers, path, version(path, os.stat(path).st_mtime_ns), *FLAGS, *flags, processor())
+    parts = (source, *headers, path, compiler_version(path, os.stat(path).st_mtime_ns), *FLAGS, *flags, processor())
     name = sha256("\0".join(parts).encode()).hexdigest()[:32] + ".so"
     try:
-        return loaded(source, path, flags, folder(), name)
-    except OSError:                                          # no home, a full disk, a folder where nothing may run
-        return loaded(source, path, flags, private().name, name)
+        return load_library(source, path, flags, library_folder(), name)
+    except OSError:                                          # no home, a full disk, or a folder mounted noexec
+        return load_library(source, path, flags, private_folder().name, name)
 
 
-def loaded(source, path, flags, where, name):
-    """The library of that name in a folder, compiled where it is not there yet."""
+def load_library(source, path, flags, where, name):
+    """Return the library `name` in the folder `where`; compile it first if it does not exist."""
     target = os.path.join(where, name)
     if not os.path.exists(target):
         handle, made = mkstemp(".so", dir=where)
         os.close(handle)
         try:
-            run([path, *FLAGS, *flags, "-shared", "-fPIC", "-I", str(HERE), "-x", "c", "-", "-o", made, "-lm"], source)
+            run_compiler([path, *FLAGS, *flags, "-shared", "-fPIC", "-I", str(HERE), "-x", "c", "-", "-o", made, "-lm"],
+                         source)
             os.replace(made, target)
         except BaseException:
             os.unlink(made)
             raise
     return ctypes.CDLL(target)
+
+
+# C code at the start of libraries whose loops threads can share. Without a thread pool, in_turn runs all rows.
+PARTS = """typedef void Part(void **given, long start, long end);
+static void in_turn(Part *part, void **given, long rows) { part(given, 0, rows); }
+void (*in_parts)(Part *part, void **given, long rows) = in_turn;      /* or a pool of threads: see threads.h */
+"""
+
+
+@cache
+def thread_pool():
+    """Return the library of the thread pool, with its number of threads set; None if it cannot be compiled."""
+    try:
+        made = compiled_library('#include "threads.h"\n', "-pthread")
+    except NotCompiled:
+        return None
+    made.use_threads(threads.get_num_threads())
+    threads.told.append(made.use_threads)
+    return made
+
+
+def in_pool(made):
+    """Let a compiled library run its large loops in the thread pool."""
+    if thread_pool() is not None:
+        ctypes.c_void_p.in_dll(made, "in_parts").value = ctypes.cast(thread_pool().in_parts, ctypes.c_void_p).value

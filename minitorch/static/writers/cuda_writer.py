@@ -1,18 +1,18 @@
-"""A program's fused steps as kernels in CUDA C, by the expressions of the C: a thread an element, a block a row.
+"""Write fused steps as kernels in CUDA C: one thread for each element, or one block of threads for each row.
 
-NVRTC and nvcc compile it. With --fmad=false products are rounded before they are added, as on the processor.
+NVRTC or nvcc can compile them. With --fmad=false, products are rounded before they are added, as on the CPU.
 """
 
 from math import prod
 
-from .c_loop import Loop
+from .c_lines import Loop
 from .c_rows import RowLoop
 from .c_writer import CWriter
 
-SHARED = 40_000                        # bytes of a block's shared memory for what is kept of a row
-HEAD = """// Blocks of THREADS threads, as many of them as the GPU runs at once: each goes on where the last one ends.
+SHARED = 40_000                        # bytes of a block's shared memory for intermediate results of one row
+HEAD = """// Launch as many blocks of THREADS threads as the GPU runs at once: their loops cover all elements.
 #define THREADS 256
-#ifdef __CUDACC_RTC__                  // NVRTC has no headers of C
+#ifdef __CUDACC_RTC__                  // NVRTC has no C headers
 typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;
 typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;
 typedef unsigned long long uint64_t;
@@ -32,7 +32,7 @@ typedef unsigned long long uint64_t;
 #define tanh_f64 tanh
 """
 REDUCING = """
-// What the threads of a block have each, joined in every thread: by halves, in the same order each time.
+// Reduce the numbers of a block's threads to one, which every thread gets: by halves, always in the same order.
 template <class T, class Join> __device__ T joined(T x, Join join) {
     __shared__ T parts[THREADS];
     parts[threadIdx.x] = x;
@@ -48,7 +48,7 @@ template <class T, class Join> __device__ T joined(T x, Join join) {
 struct Add { template <class T> __device__ T operator()(T a, T b) { return a + b; } };
 struct Larger { template <class T> __device__ T operator()(T a, T b) { return b > a ? b : a; } };
 """
-SUMMING = """// The sums of columns, from what each block of a kernel before came to: in the same order each time.
+SUMMING = """// Add up the column sums that each block of an earlier kernel has written, always in the same order.
 extern "C" __global__ void total_KIND(const double *parts, KIND *sums, int length, int blocks) {
     for (int at = blockIdx.x * THREADS + threadIdx.x; at < length; at += gridDim.x * THREADS) {
         double sum = 0;
@@ -59,8 +59,8 @@ extern "C" __global__ void total_KIND(const double *parts, KIND *sums, int lengt
 """
 
 
-def counted(counters, lengths):
-    """A line that takes the number of an element, or row, apart into its place along each dimension."""
+def counter_line(counters, lengths):
+    """Return a line that computes the index along each dimension from the flat index of an element or row."""
     parts, below = [], 1
     for counter, length in reversed([*zip(counters, lengths)]):
         parts.append(f"{counter} = place{f' / {below}' * (below > 1)} % {length}")
@@ -69,16 +69,16 @@ def counted(counters, lengths):
 
 
 class CudaLoop(Loop):
-    """The kernel of a fused step: each thread takes one element after another."""
+    """A writer of the CUDA kernel of a fused step, in which each thread computes one element after another."""
 
     def text(self, name):
-        """The kernel, under a name."""
+        """Return the CUDA source of the kernel, with this name."""
         lengths, kind = [length for length, _ in self.dims], self.kind
         lines = [f'extern "C" __global__ {self.head(name)}',
                  "    long long first = blockIdx.x * (long long)THREADS + threadIdx.x;",
                  "    long long all = gridDim.x * (long long)THREADS;",
                  f"    for (long long place = first; place < {prod(lengths)}; place += all) {{",
-                 f"        {counted(self.counters, lengths)}"]
+                 f"        {counter_line(self.counters, lengths)}"]
         lines += [f"        {kind(x)} {self.names[x]} = {self.element(x)};" for x in self.reads]
         lines += [f"        {self.line(step)}" for step in self.fused.steps]
         lines += [f"        {self.element(x)} = {self.names[x]};" for x in self.fused.outputs]
@@ -86,20 +86,20 @@ class CudaLoop(Loop):
 
 
 class CudaRows(RowLoop):
-    """The kernel of a Rows: the threads of a block share the elements of a row, and each comes back to its own.
+    """A writer of the CUDA kernel of a Rows, in which a thread has the same elements of a row in all loops.
 
-    For a sum over rows it takes a double for each block and column, which `total` adds up.
+    For a sum over rows it writes a double for each block and column; a second kernel, total_KIND, adds the doubles.
     """
 
     is_apart = False
 
     def __init__(self, rows):
         super().__init__(rows)
-        self.parts = []                                      # a block has few rows, and adds them up in double
+        self.parts = []                                      # no float sums: a block adds its few rows in double
 
     @property
     def fits(self):
-        """Whether a block has room for what it keeps."""
+        """Whether the intermediate results of one row fit into a block's shared memory."""
         return self.length * (8 * len(self.rows.sums) + sum(x.dtype.itemsize for x in self.kept)) <= SHARED
 
     def made_of(self, x):
@@ -116,7 +116,7 @@ class CudaRows(RowLoop):
         self.add(f"for (long long place = blockIdx.x; place < {prod(lengths)}; place += gridDim.x) {{")
         self.indent += "    "
         if lengths:
-            self.add(counted(self.counters, lengths))
+            self.add(counter_line(self.counters, lengths))
 
     def end(self):
         self.close()
@@ -133,10 +133,10 @@ class CudaRows(RowLoop):
         self.indent += "    "
 
     def vectorised(self, reduced):
-        """Nothing: the threads are a GPU's vectors."""
+        """Add no line, because threads compute the elements in parallel."""
 
     def joined(self, name, sums):
-        """A line that joins what the threads have come to."""
+        """Add a line that reduces the numbers of all threads to their sum or maximum."""
         self.add(f"{name} = joined({name}, {'Add' if sums else 'Larger'}());")
 
     def once_written(self, x):
@@ -144,7 +144,7 @@ class CudaRows(RowLoop):
 
 
 def cuda_code(program):
-    """The CUDA C of a program's fused steps: those that fit into a block's shared memory."""
+    """Return CUDA C for a program's fused steps; leave out those that do not fit into a block's shared memory."""
     texts, totals = {}, {}
     for call, (loop, _) in CWriter(program).loops.items():
         if type(loop) is Loop:

@@ -1,7 +1,7 @@
-"""The Python that runs a program: straight NumPy, a call a line, into arrays that were made once.
+"""Write a program as Python: one NumPy call in each line, with results in arrays that later calls reuse.
 
-What has a place in the program's own memory is an array of `…_buffers()`, made once and used in every call. All else
-is made when it is computed and let go after its last use.
+A Value with a Place in the program's own memory is a buffer: `…_buffers()` makes it once, and later calls reuse it, but
+never two calls at once. Other arrays are allocated when they are computed, and freed after their last use.
 """
 
 import re
@@ -10,18 +10,35 @@ from math import prod
 
 import numpy as np
 
+from ...backend.memory import aligned
 from ...codegen.writer import wrapped
 from ...engine.node import Spec
-from ...memory import aligned
-from ..elementwise import contiguous
-from ..fused import BLOCK, Fused
+from ..fused import BLOCK, Fused, Rows, is_contiguous
 from ..memory import Sharing
 from ..program import Value
-from ..rows import Rows
 from ..sources import defined_by
-from .numpy_lines import call, call_into, stays_a_view, view_texts
-from .numpy_loop import Loop
-from .numpy_runner import Runner
+from .numpy_lines import Loop, call_into, call_text, stays_a_view, view_texts
+
+
+class Runner:
+    """A callable that runs a program's function with buffers, and reuses these in later calls.
+
+    free   sets of buffers that no call uses now, because each of two calls at once needs its own set
+    """
+
+    def __init__(self, function, make_buffers):
+        self.function, self.make_buffers, self.free = function, make_buffers, []
+
+    def __call__(self, *arrays):
+        try:
+            buffers = self.free.pop()
+        except IndexError:
+            buffers = self.make_buffers()
+        try:
+            return self.function(*arrays, buffers)
+        finally:
+            self.free.append(buffers)
+
 
 HEAD = "<program {}>"
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -29,13 +46,13 @@ numbers = count(1)
 
 
 class Writer:
-    """Writes the functions of a program, and gathers what their lines name.
+    """A writer of a program's Python functions.
 
-    names    {name: object} of constants and of the functions that are called
-    setup    lines that make what is there before a call: arrays in the program's memory, and views of them
-    static   names of these
-    rows     {Value: the name of some rows of it}, inside a loop
-    last     {Value: the number of the last step that uses it}; `number` is that of the step being written
+    names    {name: object} of the constants and functions that the code uses
+    setup    lines that run before the first call: they make arrays in the program's memory, and views of these
+    static   names of the arrays that the lines in `setup` make
+    rows     {Value: the name of its rows in the present block}, inside a loop
+    last     {Value: the number of the last step that uses it}; number: that of the step that is being written
     """
 
     def __init__(self, program):
@@ -49,7 +66,7 @@ class Writer:
     # Names
 
     def name(self, wish, thing):
-        """A name for an object, the same for the same object."""
+        """Return a name for an object, the same in each call; `wish` is the preferred name."""
         if id(thing) not in self.called:
             base, number = "".join(c if c.isalnum() else "_" for c in wish).strip("_") or "it", 1
             name = base
@@ -60,7 +77,7 @@ class Writer:
         return self.called[id(thing)]
 
     def text(self, x):
-        """An argument in Python."""
+        """Return Python for an argument of a step."""
         if type(x) is Value:
             return self.rows.get(x) or (self.name(f"constant_{x.name}", x.source) if x.role == "constant" else x.name)
         if type(x) in (tuple, list):
@@ -75,7 +92,7 @@ class Writer:
         return self.name("shape" if type(x) is Spec else type(x).__name__.lower(), x)
 
     def uniform(self, x, shape):
-        """The name of a constant that is the same number everywhere, in a shape; of one number, if that is large."""
+        """Return a name for an array full of the number in the constant x, in this shape; 0-d if the shape is large."""
         number = x.source[(0,) * x.source.ndim]
         if prod(shape) > 2 * BLOCK:
             shape = ()
@@ -88,37 +105,37 @@ class Writer:
     # Memory
 
     def place(self, x):
-        """The array of a Value that has a place of its own."""
+        """Add the setup line that makes the array of a Value which has a Place."""
         place = self.program.places[x]
-        strides = f", {x.strides}" if place.shape == x.shape and not contiguous(x) else ""
+        strides = f", {x.strides}" if place.shape == x.shape and not is_contiguous(x) else ""
         self.keep(x.name, f"np.ndarray({place.shape}, {x.dtype.name!r}, memory, {place.start}{strides})")
 
     def keep(self, name, text):
-        """Make an array, or a view, before the first call."""
+        """Add a setup line, `name = text`, that makes an array or a view before the first call."""
         if name not in self.static:
             self.static[name] = None
             self.setup.append(f"{name} = {text}")
 
     def below(self, x):
-        """The Value over which x is written in the end."""
+        """Return the Value whose memory x finally reuses; x itself if it reuses none."""
         while type(self.program.places.get(x)) is Value:
             x = self.program.places[x]
         return x
 
     def own(self, x):
-        """Whether x has a place in the program's memory itself."""
+        """Return whether x has a Place of its own in the program's memory."""
         return x in self.program.places and type(self.program.places[x]) is not Value
 
     # Lines
 
     def units(self):
-        """The steps in the order in which they are written: those that are fused without a loop one by one."""
+        """Yield the steps in the generated code's order; a fused step without a loop yields the steps inside it."""
         for step in self.program.steps:
             inside = step.call.steps if type(step.call) is Fused and not step.call.split else [step]
             yield from inside
 
     def function(self):
-        """The lines of the program's function: it takes the inputs, then the states, and gives outputs and grads."""
+        """Return the lines of the program's function, from inputs and states to outputs, gradients and new arrays."""
         program, units = self.program, list(self.units())
         self.last = {x: number for number, step in enumerate(units) for x in step.values}
         self.last.update((x, len(units)) for x in program.results)
@@ -143,22 +160,22 @@ class Writer:
                          [f"({self.tuple_of(used)}) = buffers", *body])]
 
     def is_read_later(self, x):
-        """Whether x is used after the step that is being written."""
+        """Return whether x is used after the current step."""
         return self.last.get(x, -1) > self.number
 
     def is_new(self, x):
-        """Whether x, or what it is a view of, was made in this call, so that its memory can be let go."""
+        """Return whether this call allocated the memory of x, so that the call can free it."""
         base = self.sharing.first(x)
         return x.role == base.role == "result" and not self.own(base)
 
     def unused(self, wish):
-        """A name that no Value has."""
+        """Return a name that no Value has: `wish`, with _ added if needed."""
         while wish in self.taken:
             wish += "_"
         return wish
 
     def lines(self, step):
-        """A step in Python."""
+        """Return the Python lines of a step."""
         if type(step.call) is Fused:
             return Loop(self, step.call).lines()
         names = ["_" if x is None else x.name for x in step.outputs]
@@ -173,23 +190,23 @@ class Writer:
         x = step.outputs[0] if len(step.outputs) == 1 else None
         if type(step.call) is Rows:
             outs = self.tuple_of([x.name if self.own(x) else "None" for x in step.outputs])
-            return [f"{self.target(step, names)} = {call(self, step)[:-1]}, out=({outs}))"]
+            return [f"{self.target(step, names)} = {call_text(self, step)[:-1]}, out=({outs}))"]
         if x in self.program.places:
             return call_into(self, step, x.name, x.name if self.own(x) else self.text(self.program.places[x]))
         if not names:
-            return [call(self, step)]
-        lines = [f"{self.target(step, names)} = {call(self, step)}"]
+            return [call_text(self, step)]
+        lines = [f"{self.target(step, names)} = {call_text(self, step)}"]
         return lines + [f"{x.name} = asarray({x.name})" for x in step.outputs
                         if x is not None and x.shape == () and x.dtype is not None]
 
     def is_static(self, x):
-        """Whether an array is there before a call; one that is written over such an array gets a name of its own."""
+        """Return whether the array of x exists before a call; if x reuses such an array, add a setup line for it."""
         if x.name not in self.static and self.below(x).name in self.static and self.below(x) is not x:
             self.keep(x.name, self.below(x).name)
         return x.name in self.static
 
     def target(self, step, names):
-        """What a call is assigned to: op.forward gives (out or outs, residual) where there is a residual."""
+        """Return the names to assign a call's result to; an op with a residual returns (out or outs, residual)."""
         op = step.op
         if step.call is op and op is not None and op.residual:
             outs, rest = (names[:-1], names[-1]) if step.has_residual else (names, "_")
@@ -201,7 +218,7 @@ class Writer:
         return f"{', '.join(names)}{',' * (len(names) == 1)}"
 
     def compiled(self):
-        """A function that runs the program, and its text."""
+        """Return (a function that runs the program, its Python source)."""
         text = "\n".join(self.function()) + "\n"
         defined = defined_by(text, HEAD.format(next(numbers)), self.names)
         name = self.program.name
@@ -211,5 +228,5 @@ class Writer:
 
 
 def numpy_code(program):
-    """A program in straight Python over NumPy arrays, a call a line."""
+    """Return a program as Python source with one NumPy call in each line."""
     return Writer(program).compiled()[1]

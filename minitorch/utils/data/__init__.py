@@ -1,6 +1,6 @@
-"""The names of minitorch.data under PyTorch's path."""
+"""PyTorch's import path for the names of minitorch.data."""
 
-from ... import missing as _missing
+from ...runtime import missing as _missing
 from ...data import *
 from ...data import __all__
 from . import _utils, dataloader, dataset, distributed, sampler

@@ -1,4 +1,4 @@
-"""The loader and what it uses, under PyTorch's path."""
+"""PyTorch's import path for the loader and its collate functions."""
 
 from ...data.collate import default_collate, default_convert
 from ...data.loader import DataLoader

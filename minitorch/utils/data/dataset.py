@@ -1,7 +1,8 @@
-"""Datasets, under PyTorch's path."""
+"""PyTorch's import path for datasets."""
 
-from ...data.combine import StackDataset, Subset, random_split
-from ...data.dataset import ChainDataset, ConcatDataset, Dataset, IterableDataset, TensorDataset
+from ...data.combine import Subset, random_split
+from ...data.dataset import Dataset, IterableDataset, TensorDataset
+from ...rare.data.dataset import ChainDataset, ConcatDataset, StackDataset
 
 __all__ = ["ChainDataset", "ConcatDataset", "Dataset", "IterableDataset", "StackDataset", "Subset", "TensorDataset",
            "random_split"]

@@ -1,5 +1,5 @@
-"""The sampler for several processes, under PyTorch's path."""
+"""PyTorch's import path for the sampler of several processes."""
 
-from ...data.sampler import DistributedSampler
+from ...distributed.sampler import DistributedSampler
 
 __all__ = ["DistributedSampler"]

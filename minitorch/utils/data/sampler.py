@@ -1,4 +1,4 @@
-"""Samplers, under PyTorch's path."""
+"""PyTorch's import path for samplers."""
 
 from ...data.sampler import (
                              BatchSampler,

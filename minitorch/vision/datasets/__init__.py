@@ -1,6 +1,6 @@
-"""Data sets of images, under torchvision's names; and Digits, which is always there."""
+"""Data sets of images with torchvision's names; and Digits, which is part of the package."""
 
-from ... import missing as _missing
+from ...runtime import missing as _missing
 from . import utils
 from .cifar import CIFAR10, CIFAR100
 from .images import Digits, FakeData, Images

@@ -1,4 +1,4 @@
-"""CIFAR's batches: files that Python 2 pickled, read by a machine that can build what they hold and nothing else."""
+"""Read CIFAR's batches, which Python 2 pickled, with an unpickler that builds only the types that batches hold."""
 
 from codecs import escape_decode
 
@@ -8,28 +8,28 @@ from ...serialization.limits import TIMES
 from ...serialization.pickles import STEPS, Name, Unpickler
 
 LONGEST_NUMBER = 20                     # characters of a number that is written as text
-PART = 8                                # bytes that one part of a list counts for
+PART = 8                                # bytes that each item of a list is counted as
 
 
 class Array:
-    """Stands for an array in a batch, until its state comes."""
+    """An array in a batch; its values are set when its state is read."""
 
     values = None
 
 
 class Kind:
-    """Stands for an array's dtype."""
+    """The name of an array's dtype."""
 
     def __init__(self, name):
         self.name = name
 
 
 class Damaged(ValueError):
-    """What is wrong with a batch."""
+    """Raised if a batch is damaged; the message says how."""
 
 
 class Batch(Unpickler):
-    """A run over one batch. Text is latin-1, as Python 2 wrote it, and only arrays of bytes get a state."""
+    """An unpickler of one batch. Text is latin-1, as Python 2 wrote it; only arrays of bytes are allowed."""
 
     purpose, part = "batch of images", "a batch of images"
 
@@ -50,10 +50,10 @@ class Batch(Unpickler):
         return Damaged("its pickle ends early")
 
     def copied(self, count):
-        """Count what is copied because the file says so: it may say so often."""
+        """Count copied items and raise an error if there are too many, because a small file may ask for many copies."""
         self.left -= count
         if self.left < 0:
-            raise Damaged(f"it repeats its parts to more than {TIMES} times its own size")
+            raise Damaged(f"its content repeats itself to more than {TIMES} times the size of the file")
 
     # Text, and numbers as text
 
@@ -61,31 +61,31 @@ class Batch(Unpickler):
         return data.decode("latin-1")
 
     def digits(self):
-        """The whole number on a line; Python 2 wrote a bool as 00 or 01, and an L after a long one."""
+        """Read an integer from a line; Python 2 wrote a bool as 00 or 01, and an L after a long integer."""
         text = self.line()
         number = text.removesuffix("L")
         if len(text) > LONGEST_NUMBER or not number.removeprefix("-").isdecimal():
-            raise self.refuse("has a line that should be a number, and is none")
+            raise self.refuse("has a line that should be an integer, but is not")
         return {"00": False, "01": True}.get(text, int(number))
 
     def quoted(self):
-        """A text in quotes on a line, with Python's backslashes."""
+        """Read a quoted string from a line, with Python's escapes such as \\n."""
         text = self.line()
         if len(text) < 2 or text[0] != text[-1] or text[0] not in "'\"":
             raise self.refuse("has a text without quotes")
         try:
             return escape_decode(text[1:-1].encode("latin-1"))[0].decode("latin-1")
         except ValueError:
-            raise self.refuse("has a text with a backslash that means nothing") from None
+            raise self.refuse("has a string with an invalid escape") from None
 
     def raw(self):
         try:
             return self.line().encode("latin-1").decode("raw-unicode-escape")
         except ValueError:
-            raise self.refuse("has a text with a backslash that means nothing") from None
+            raise self.refuse("has a string with an invalid escape") from None
 
-    def pairs(self):
-        """A dict of all since the mark."""
+    def build_dict(self):
+        """Push a dict of the keys and values that were pushed since the last mark, for pickle's opcode DICT."""
         parts = self.since_mark()
         self.push({})
         self.set_items(parts)
@@ -99,36 +99,36 @@ class Batch(Unpickler):
         return Kind(name)
 
     def encoded(self, text, coding):
-        """Bytes as Python 3 writes them in Python 2's form."""
+        """Return bytes, which Python 3 writes as latin-1 text in Python 2's protocol."""
         if type(text) is not str or coding != "latin1":
-            raise self.refuse("makes bytes of what is no latin-1 text")
+            raise self.refuse("contains a string that is not latin-1")
         self.copied(len(text))
         try:
             return text.encode("latin-1")
         except UnicodeEncodeError:
-            raise self.refuse("makes bytes of what is no latin-1 text") from None
+            raise self.refuse("contains a string that is not latin-1") from None
 
     def build(self):
-        """The state of an array: version, shape, dtype, whether by columns, bytes. A dtype's says nothing new."""
+        """Set an array's state, (version, shape, dtype, order, bytes); ignore the state of a dtype."""
         state = self.pop()
         target = self.top(Array, Kind)
         if type(target) is Kind:
             return
         if type(state) is not tuple or len(state) != 5:
-            raise self.refuse("has an array without a state")
+            raise self.refuse("has an array without its shape and bytes")
         _, shape, kind, fortran, data = state
         if type(kind) is not Kind or kind.name not in ("u1", b"u1", "b", b"b") or fortran is not False and fortran != 0:
-            raise Damaged("it has an array of something else than bytes")
+            raise Damaged("it has an array of another dtype than uint8 or int8")
         if type(data) is str:
             data = self.encoded(data, "latin1")
         if (type(data) is not bytes or type(shape) is not tuple or len(shape) > 4
                 or any(type(n) is not int or not 0 <= n <= len(data) for n in shape)
                 or np.prod(shape, dtype=object) != len(data)):
-            raise Damaged("it has an array whose shape does not fit its bytes")
+            raise Damaged("it has an array with a shape that does not fit its number of bytes")
         target.values = np.frombuffer(data, np.uint8).reshape(shape)
 
     def values(self, found):
-        """{text: what is under it}, each a list, a text, a number or an array of bytes."""
+        """Return the batch as {string: value}; each value is a list, a string, an integer or an array of bytes."""
         if type(found) is not dict:
             raise Damaged(f"it holds a {type(found).__name__}, not a dict")
         return {self.plain(key): self.plain(value) for key, value in found.items()}
@@ -140,7 +140,7 @@ class Batch(Unpickler):
             self.copied(PART * len(value))
             if all(type(x) in (int, str, bytes) for x in value):
                 return [self.plain(x) for x in value]
-            raise Damaged("it holds a list of what are neither numbers nor texts")
+            raise Damaged("it holds a list with items that are neither integers nor strings")
         if type(value) is bytes:
             self.copied(len(value))
             return value.decode("latin-1")
@@ -152,15 +152,15 @@ class Batch(Unpickler):
 SHARED = b"\x80}](){.eastuqrhjKJMNUTcR\x85\x86\x87\x88\x89\x8a"
 OPCODES = {code: step for code, step in STEPS.items() if code in SHARED}
 OPCODES |= {b"b": Batch.build, b"I": lambda m: m.push(m.digits()), b"L": lambda m: m.push(m.digits()),
-            b"S": lambda m: m.push(m.quoted()), b"V": lambda m: m.push(m.raw()), b"d": Batch.pairs,
+            b"S": lambda m: m.push(m.quoted()), b"V": lambda m: m.push(m.raw()), b"d": Batch.build_dict,
             b"l": lambda m: m.push(m.since_mark()), b"p": lambda m: m.put(m.digits()),
             b"g": lambda m: m.get(m.digits()), b"X": lambda m: m.push(Unpickler.decoded(m, m.take(m.number(4))))}
 
 
 def read_batch(path):
-    """The dict in a batch file: strings to lists, strings, numbers and uint8 arrays.
+    """Return the dict in a batch file: strings to lists, strings, numbers and uint8 arrays.
 
-    Raises ValueError for anything else; nothing in the file can run, or reach what was there before.
+    Raises ValueError for anything else. No code in the file can run, or reach other objects.
     """
     with open(path, "rb") as file:
         machine = Batch(file.read())
@@ -168,7 +168,7 @@ def read_batch(path):
         return machine.values(machine.run())
     except MemoryError:
         raise
-    except Exception as error:                           # whatever a made-up file brings about
+    except Exception as error:                           # a malicious file may cause any error
         text = error if isinstance(error, Damaged) else "its parts do not fit together"
         raise ValueError(f"{path} is no batch of images, or is damaged: {text}. Nothing in it was run. "
                          "Fetch it again.") from None

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ...data.archive import ArchiveError, extract
+from ..archive import ArchiveError, extract
 from .batches import read_batch
 from .images import DatasetNotFoundError, Images
 
@@ -16,14 +16,14 @@ class CIFAR10(Images):
     """Photographs of ten kinds of things, 32×32 pixels in colour: 50,000 to train on, 10,000 to test on.
 
     root         folder with cifar-10-python.tar.gz, or with cifar-10-batches-py unpacked from it
-    train        which of the two parts
+    train        True: the training images, False: the test images
     transform, target_transform   as for `Images`
-    download     fetch the archive (170 MB) if it is not there
+    download     download the archive (170 MB) if it is not there
 
     `.data` is an (N, 32, 32, 3) uint8 array and `.targets` a list, as in torchvision.
-    Raises DatasetNotFoundError (a RuntimeError and a FileNotFoundError) that says what to put where,
-    DownloadError where it cannot be fetched, ValueError for files that are cut short or something else.
-    Nothing in the files can run.
+    Raises DatasetNotFoundError (a RuntimeError and a FileNotFoundError) that says which file to put where,
+    DownloadError if the download fails, ValueError for files that are cut off or have another format.
+    No code in the files runs.
 
     Source: Krizhevsky, Learning multiple layers of features from tiny images (2009).
     """
@@ -46,7 +46,7 @@ class CIFAR10(Images):
         self.data, self.targets = np.ascontiguousarray(pixels), labels
 
     def provide(self, download):
-        """See to it that the batches are there, from the archive if need be, and from afar if asked."""
+        """Make sure that the batches are there: unpack the archive if needed, and download it if asked."""
         folder, archive = os.path.join(self.root, self.base_folder), os.path.join(self.root, self.filename)
         wanted = [self.meta, *self.parts[True], *self.parts[False]]
         if all(os.path.isfile(os.path.join(folder, name)) for name in wanted):
@@ -63,7 +63,7 @@ class CIFAR10(Images):
                 "Dataset not found or corrupted. You can use download=True to download it. "
                 f"{type(self).__name__} needs {self.filename} in {os.path.abspath(self.root)}, or the folder "
                 f"{self.base_folder} unpacked from it there. It is at {self.mirrors[0]}{self.filename}.")
-        from ...data.download import download as fetch
+        from ..download import download as fetch
         fetch([mirror + self.filename for mirror in self.mirrors], archive, md5=self.md5)
         extract(archive, self.root)
 
@@ -76,7 +76,7 @@ class CIFAR10(Images):
                                        "should hold it. Fetch that again.") from None
 
     def batch(self, name):
-        """(n, 3072) bytes and n labels; ValueError for what does not fit together."""
+        """Return (n, 3072) bytes and n labels; raise ValueError if they do not match."""
         batch = self.read(name)
         pixels, labels = batch.get("data"), batch.get(self.labels)
         if (not isinstance(pixels, np.ndarray) or pixels.ndim != 2 or pixels.shape[1] != COLOURS * SIZE * SIZE

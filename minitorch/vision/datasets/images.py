@@ -1,9 +1,10 @@
-"""What image data sets share: small integers kept whole in memory, floats made as samples are taken.
+"""The base of image data sets: bytes stay in memory, and a sample is converted to floats when it is read.
 
-Digits are packaged: 1,797 real handwritten ones, 8×8, small enough to travel with the library. FakeData is noise in the
-form of images, to try a program before its data is there.
+Digits is part of the package: 1,797 real handwritten digits, 8×8. FakeData is noise in the form of images, to test a
+program before it has its data.
 """
 
+from collections.abc import Sequence
 from os.path import dirname, join
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..transforms.batched import transform_batch
 
 
 class DatasetNotFoundError(FileNotFoundError, RuntimeError):
-    """The files of a dataset are not there: a RuntimeError as in torchvision, and a FileNotFoundError too."""
+    """Raised if the files of a dataset are missing: a RuntimeError as in torchvision, and a FileNotFoundError too."""
 
 
 class Images(Dataset):
@@ -25,11 +26,11 @@ class Images(Dataset):
     images       (N, H, W) or (N, H, W, C) uint8 array; `.data` holds it as a Tensor
     labels       (N,) integer array; `.targets` holds it as an int64 Tensor
     full         the value that becomes 1.0
-    transform    called with each image, an (H, W) or (H, W, C) uint8 array; without one an image
-                 arrives as a (C, H, W) float32 tensor from 0 to 1
+    transform    called with each image, an (H, W) or (H, W, C) uint8 array; without it, an image
+                 becomes a (C, H, W) float32 tensor from 0 to 1
     target_transform   called with each label, an int
 
-    Sample i is (image, label). What is assigned to `.data` and `.targets`, tensors, arrays or lists, counts.
+    Sample i is (image, label). You may assign tensors, arrays or lists to `.data` and `.targets`.
     """
 
     classes: list = []
@@ -53,7 +54,7 @@ class Images(Dataset):
         return image, label if self.target_transform is None else self.target_transform(label)
 
     def __getbatch__(self, indices):
-        """A whole batch by one indexing, if the transform can do with that too."""
+        """Return [images, labels] of a batch, computed all at once; None if the transform needs single images."""
         images = rows(self.data, indices)
         images = self.scaled(images) if self.transform is None else transform_batch(self.transform, images)
         if images is None:
@@ -65,7 +66,7 @@ class Images(Dataset):
         return [images, from_numpy(np.asarray(labels, np.int64))]
 
     def scaled(self, images):
-        """(N, H, W) or (N, H, W, C) whole numbers as an (N, C, H, W) tensor from 0 to 1."""
+        """Return (N, H, W) or (N, H, W, C) integers as an (N, C, H, W) float tensor from 0 to 1."""
         images = images[:, None] if images.ndim == 3 else np.ascontiguousarray(images.transpose(0, 3, 1, 2))
         return from_numpy(images).to(float32) / self.full
 
@@ -75,7 +76,7 @@ class Images(Dataset):
 
 
 def rows(values, indices):
-    """values[indices] as an array, of a tensor, an array or a list (NumPy asks a tensor many questions first)."""
+    """Return values[indices] as an array; values is a tensor, an array or a list (indexing a tensor is slow)."""
     array = values.array if type(values) in tensor_types else values
     return (array if type(array) is np.ndarray else np.asarray(values)).take(indices, 0)
 
@@ -84,9 +85,9 @@ FILE = join(dirname(dirname(__file__)), "digits.npz")
 
 
 class Digits(Images):
-    """Handwritten digits, 8×8 pixels: 1,437 to train on, 360 held out by a shuffle stored with them.
+    """Handwritten digits, 8×8 pixels: 1,437 to train on, 360 held out, always the same.
 
-    train        which of the two parts
+    train        True: the training images, False: the held-out images
     transform, target_transform   as for `Images`
 
     Source: UCI Optical Recognition of Handwritten Digits (Alpaydin & Kaynak, 1998), CC BY 4.0,
@@ -108,19 +109,19 @@ class Digits(Images):
 
 
 class FakeData(Dataset):
-    """Images of noise with random labels; sample i is the same each time it is asked for.
+    """Images of noise with random labels; sample i is the same at each read.
 
-    size               how many
+    size               the number of images
     image_size         (C, H, W)
     num_classes        labels go from 0 to num_classes - 1
-    transform          called with each image, an (H, W, C) uint8 array; without one an image arrives
-                       as a (C, H, W) float32 tensor from 0 to 1
+    transform          called with each image, an (H, W, C) uint8 array; without it, an image becomes
+                       a (C, H, W) float32 tensor from 0 to 1
     target_transform   called with each label
-    random_offset      another number gives other images
+    random_offset      another offset gives other images
     """
 
-    def __init__(self, size=1000, image_size=(3, 224, 224), num_classes=10, transform=None, target_transform=None,
-                 random_offset=0):
+    def __init__(self, size: int = 1000, image_size: Sequence[int] = (3, 224, 224), num_classes: int = 10,
+                 transform=None, target_transform=None, random_offset: int = 0):
         self.size, self.image_size, self.num_classes = size, tuple(image_size), num_classes
         self.transform, self.target_transform, self.random_offset = transform, target_transform, random_offset
 
@@ -129,7 +130,7 @@ class FakeData(Dataset):
 
     def __getitem__(self, index):
         if not 0 <= index < self.size:
-            raise IndexError(f"sample {index} of a dataset of {self.size}.")
+            raise IndexError(f"index {index} is out of range for {self.size} samples.")
         stream = np.random.default_rng([self.random_offset, index])
         channels, rows, columns = self.image_size
         image = stream.integers(256, size=(rows, columns, channels), dtype=np.uint8)

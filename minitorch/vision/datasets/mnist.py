@@ -1,4 +1,4 @@
-"""MNIST and its kin, from their own files: 70,000 small grey images of ten classes, in the IDX format."""
+"""MNIST and data sets in its format (IDX files): 70,000 small grey images of ten classes."""
 
 import os
 from math import prod
@@ -10,19 +10,19 @@ from .images import DatasetNotFoundError, Images
 FILES = {True: ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
          False: ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte")}
 
-DEFLATE = 1032            # how many times smaller gzip can make a file, at most
+DEFLATE = 1032            # the largest factor by which gzip can shrink a file
 
 
 class MNIST(Images):
     """Handwritten digits, 28×28 pixels: 60,000 to train on, 10,000 to test on.
 
     root         folder with the four IDX files, gzipped or not; root/MNIST/raw is searched too
-    train        which of the two parts
+    train        True: the training images, False: the test images
     transform, target_transform   as for `Images`
-    download     fetch the files that are missing, to root/MNIST/raw
+    download     download missing files to root/MNIST/raw
 
     Raises DatasetNotFoundError (a RuntimeError and a FileNotFoundError) that says which files to put where,
-    DownloadError where they cannot be fetched, ValueError for files that are cut short or something else.
+    DownloadError if the download fails, ValueError for files that are cut off or have another format.
 
     Source: LeCun, Cortes & Burges, The MNIST database of handwritten digits (1998).
     """
@@ -44,14 +44,14 @@ class MNIST(Images):
         pixels, digits = read_idx(images, ndim=3), read_idx(labels, ndim=1)
         if len(pixels) != len(digits):
             raise ValueError(f"{images} holds {len(pixels):,} images, but {labels} {len(digits):,} labels: "
-                             "they are not of one set.")
+                             "are the files from two data sets?")
         if digits.size and digits.max() > 9:
             raise ValueError(f"{labels} holds the label {digits.max()}; digits go from 0 to 9.")
         super().__init__(pixels, digits, 255, transform, target_transform)
 
     def fetch(self):
-        """Download those of the four files that are not there."""
-        from ...data.download import download
+        """Download those of the four files that are missing."""
+        from ..download import download
         name = type(self).__name__
         for file, md5 in zip(FILES[True] + FILES[False], self.md5):
             if find(self.root, file, name) is None:
@@ -86,7 +86,7 @@ class KMNIST(MNIST):
 
 
 def find(root, name, folder="MNIST"):
-    """The file called `name` or `name`.gz in the folders where MNIST is kept, or None."""
+    """Return the path of `name` or `name`.gz in the folders where MNIST may be, or None."""
     for directory in (root, os.path.join(root, folder, "raw")):
         for ending in ("", ".gz"):
             path = os.path.join(directory, name + ending)
@@ -96,7 +96,7 @@ def find(root, name, folder="MNIST"):
 
 
 def missing(root, train, folder, address):
-    """Which files are wanted, where, and what is there instead."""
+    """Return text that says which files are needed, in which folder, and which files are there instead."""
     names = " and ".join(FILES[train])
     there = sorted(os.listdir(root))[:8] if os.path.isdir(root) else None
     found = ("that folder does not exist" if there is None else "that folder is empty" if not there else
@@ -110,7 +110,7 @@ def missing(root, train, folder, address):
 
 
 def read_idx(path, ndim):
-    """The array of bytes in an IDX file.
+    """Return the array of bytes in an IDX file.
 
     The format: two zero bytes, 8 for unsigned bytes, the number of dimensions, each size as a
     big-endian 32-bit integer, then the values, last dimension fastest.
@@ -131,13 +131,13 @@ def read_idx(path, ndim):
                 raise EOFError
             sizes = [int.from_bytes(header[i:i + 4], "big") for i in range(0, 4 * ndim, 4)]
             wanted = prod(sizes)
-            most = os.path.getsize(path) * (DEFLATE if zipped else 1)    # ask for no more than there can be
+            most = os.path.getsize(path) * (DEFLATE if zipped else 1)    # read no more than the file can hold
             data = file.read(min(wanted, most) + 1)
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise ValueError(f"{path} is cut short or damaged: it ends early, or its checksum is another. Fetch it "
+        raise ValueError(f"{path} is cut short or damaged: it ends early, or its checksum is wrong. Fetch it "
                          "again.") from None
     if len(data) != wanted:
         more = "more" if len(data) > wanted else f"only {len(data):,}"
-        raise ValueError(f"{path} is cut short or damaged: it announces {' × '.join(map(str, sizes))} = {wanted:,} "
-                         f"bytes, and there are {more}. Fetch it again.")
+        raise ValueError(f"{path} is cut short or damaged: its header says {' × '.join(map(str, sizes))} = {wanted:,} "
+                         f"bytes, but there are {more}. Fetch it again.")
     return np.frombuffer(data, np.uint8).reshape(sizes).copy()

@@ -1,6 +1,6 @@
-"""torchvision's path to the zoo: minitorch.vision.models is minitorch.models."""
+"""torchvision's import path for models: minitorch.vision.models is minitorch.models."""
 
-from ... import missing as _missing
+from ...runtime import missing as _missing
 from ...models import *
 from ...models import __all__
 

@@ -1,13 +1,13 @@
-"""Transforms: what is done to a picture on its way from the data set to the batch, under torchvision's names.
+"""Transforms of pictures between the data set and the batch, with torchvision's names.
 
-All take tensors (…, C, H, W), arrays (H, W) or (H, W, C) and Pillow images, and return what they got.
+They take tensors (…, C, H, W), arrays (H, W) or (H, W, C), or Pillow images, and return the type that they were given.
 
 Arguments that mean the same wherever they occur:
 
     img   the picture
 """
 
-from ... import missing as _missing
+from ...runtime import missing as _missing
 from . import functional
 from .stochastic import (RandomAdjustSharpness, RandomApply, RandomAutocontrast, RandomChoice, RandomEqualize,
                      RandomGrayscale, RandomHorizontalFlip, RandomInvert, RandomOrder, RandomPosterize,

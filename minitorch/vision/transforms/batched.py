@@ -1,6 +1,6 @@
-"""A batch of pictures through a chain of transforms at once: the numbers that one after the other would give.
+"""Apply a chain of transforms to a whole batch at once; the result is the same as picture by picture.
 
-Random numbers are drawn first, picture by picture, in the order of single calls; then each transform is applied to all.
+Random numbers are drawn first, in the same order as picture by picture; then each transform runs once on all pictures.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from .stochastic import RandomHorizontalFlip, RandomVerticalFlip, random_index
 
 
 def transform_batch(transform, images):
-    """Apply `transform` to each image, and stack the results; None if it must see them one by one.
+    """Apply `transform` to each image and stack the results; return None if it must run on single images.
 
     images    (N, H, W) or (N, H, W, C) bytes, which may be written to
     returns   (N, C, H, W) tensor
@@ -28,7 +28,7 @@ def transform_batch(transform, images):
         if type(step) is RandomCrop:
             size = step.size
             if min(crop_positions(step, drawing[-1][1])) < 1:
-                return None                              # it says why, picture in hand
+                return None                              # then the transform itself raises, for the single picture
     random_steps = [part for part in drawing if type(part[0]) in DRAWS]
     for _ in images if random_steps else ():
         for step, size, drawn in random_steps:
@@ -39,7 +39,7 @@ def transform_batch(transform, images):
 
 
 def steps_of(transform):
-    """The chain as a list; None if something in it is not known here, as a subclass is, or makes no tensor."""
+    """Return a chain as a list of transforms; None if it needs single images, as an unknown transform or hooks do."""
     steps = [transform]
     while any(type(step) is Compose for step in steps):
         steps = [part for step in steps for part in (step.transforms if type(step) is Compose else [step])]
@@ -66,7 +66,7 @@ def converted(step, planes, drawn):
 
 
 def flipped(turned):
-    """All pictures for which less than p was drawn, turned over; `turned` does it to any number of them."""
+    """Return a function that flips pictures for which a number below p was drawn; `turned` flips all it is given."""
     def flip(step, planes, drawn):
         chosen = np.array(drawn) < step.p
         planes[chosen] = turned(planes[chosen])

@@ -1,12 +1,12 @@
-"""Changing colours: brightness, contrast, saturation, hue, and what is made of them; blurring and sharpening, where
-each pixel is mixed with its neighbours.
+"""Change colours (brightness, contrast, saturation, hue and others); blur and sharpen, which also use a pixel's
+neighbours.
 """
 
 import numpy as np
 
 from .image import library, on_planes, pair, planes_of, rounded
 
-RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each looks; ITU-R BT.601
+RED, GREEN, BLUE = 0.2989, 0.587, 0.114      # how bright each colour looks; ITU-R BT.601
 
 
 def top_of(planes):
@@ -25,20 +25,20 @@ def check_channels(planes, permitted):
 
 
 def blend(planes, other, share):
-    """share × planes + (1 - share) × other, within the range of colours."""
+    """Return share × planes + (1 - share) × other, clipped to the range of colours."""
     kind = np.promote_types(planes.dtype, np.float32)
     mixed = planes.astype(kind) * kind.type(share) + other * kind.type(1.0 - share)
     return library(planes).clip(mixed, 0, top_of(planes)).astype(planes.dtype)
 
 
 def grey(planes):
-    """(…, 3, H, W) -> (…, 1, H, W): how bright each pixel looks."""
+    """Return how bright each pixel looks: (…, 3, H, W) -> (…, 1, H, W)."""
     red, green, blue = (planes[..., i, :, :] for i in range(3))
     return (RED * red + GREEN * green + BLUE * blue).astype(planes.dtype)[..., None, :, :]
 
 
 def rgb_to_grayscale(img, num_output_channels=1):
-    """The picture without colours, as 1 or as 3 equal channels."""
+    """Return the picture without colours, as 1 channel or as 3 equal channels."""
     if num_output_channels not in (1, 3):
         raise ValueError(f"num_output_channels should be either 1 or 3, not {num_output_channels}.")
     planes, back = planes_of(img)
@@ -48,7 +48,7 @@ def rgb_to_grayscale(img, num_output_channels=1):
     if num_output_channels == 3:
         out = library(planes).repeat(out, 3, -3)
     elif not hasattr(img, "array") and not (isinstance(img, np.ndarray) and img.ndim == 3):
-        out = out[0]                                     # one channel of an image is its plane
+        out = out[0]                                     # (H, W), the form of a grey array or Pillow image
     return back(out.copy())
 
 
@@ -62,14 +62,14 @@ def check_factor(name, factor):
 
 @on_planes
 def adjust_brightness(img, brightness_factor):
-    """0 is black, 1 the picture, 2 twice as bright."""
+    """Change the brightness: 0 is black, 1 the picture, 2 twice as bright."""
     check_factor("brightness_factor", brightness_factor)
     return blend(img, 0.0, brightness_factor)
 
 
 @on_planes
 def adjust_contrast(img, contrast_factor):
-    """0 is grey all over, as bright as the picture is on average; 1 the picture; 2 twice the differences."""
+    """Change the contrast: 0 is grey with the picture's mean brightness, 1 the picture, 2 twice the differences."""
     check_factor("contrast_factor", contrast_factor)
     check_channels(img, (1, 3))
     kind = np.promote_types(img.dtype, np.float32)
@@ -80,7 +80,7 @@ def adjust_contrast(img, contrast_factor):
 
 @on_planes
 def adjust_saturation(img, saturation_factor):
-    """0 has no colours, 1 is the picture, 2 has twice as much of them."""
+    """Change the saturation: 0 has no colours, 1 is the picture, 2 has twice as much colour."""
     check_factor("saturation_factor", saturation_factor)
     check_channels(img, (1, 3))
     return img.copy() if channels_of(img) == 1 else blend(img, grey(img), saturation_factor)
@@ -88,7 +88,7 @@ def adjust_saturation(img, saturation_factor):
 
 @on_planes
 def adjust_hue(img, hue_factor):
-    """All colours moved around the colour circle by `hue_factor` turns, -0.5 to 0.5."""
+    """Move all colours around the colour circle by `hue_factor` turns, -0.5 to 0.5."""
     if not -0.5 <= hue_factor <= 0.5:
         raise ValueError(f"hue_factor ({hue_factor}) is not in [-0.5, 0.5].")
     check_channels(img, (1, 3))
@@ -103,7 +103,7 @@ def adjust_hue(img, hue_factor):
 
 
 def to_hsv(rgb, xp):
-    """Hue in turns from red, saturation and value from 0 to 1; (…, H, W) each. Source: Smith, Color gamut (1978)."""
+    """Return hue (turns from red), saturation and value (0 to 1), (…, H, W) each. Source: Smith, Color gamut (1978)."""
     red, green, blue = (rgb[..., i, :, :] for i in range(3))
     value, low = rgb.max(-3), rgb.min(-3)
     spread = value - low
@@ -116,7 +116,7 @@ def to_hsv(rgb, xp):
 
 
 def from_hsv(hue, saturation, value, xp):
-    """(…, 3, H, W): each channel is full for a third of the circle, and rises and falls for a sixth."""
+    """Return colours (…, 3, H, W). Over the hues, each channel is high for a third of the circle, and falls to low."""
     channels = []
     for start in (5, 3, 1):
         turn = (start + hue * 6) % 6
@@ -125,8 +125,8 @@ def from_hsv(hue, saturation, value, xp):
 
 
 @on_planes
-def adjust_gamma(img, gamma, gain=1):
-    """gain × colour ** gamma, colours from 0 to 1: above 1 shadows darken, below 1 they lighten."""
+def adjust_gamma(img, gamma, gain: float = 1):
+    """Return gain × colour ** gamma for colours of 0 … 1: gamma > 1 makes shadows darker, gamma < 1 lighter."""
     check_factor("gamma", gamma)
     top = top_of(img)
     kind = np.promote_types(img.dtype, np.float32)
@@ -136,13 +136,13 @@ def adjust_gamma(img, gamma, gain=1):
 
 @on_planes
 def invert(img):
-    """The negative."""
+    """Return the negative of a picture."""
     return img.dtype.type(top_of(img)) - img
 
 
 @on_planes
 def posterize(img, bits):
-    """Each byte's first `bits` bits; the others are 0."""
+    """Keep the first `bits` bits of each byte; the others become 0."""
     if img.dtype != np.uint8:
         raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
     return img & np.uint8(-(2 ** (8 - bits)) & 255)
@@ -150,7 +150,7 @@ def posterize(img, bits):
 
 @on_planes
 def solarize(img, threshold):
-    """The negative of what is at least as bright as `threshold`."""
+    """Invert the pixels that are at least as bright as `threshold`."""
     if threshold > top_of(img):
         raise TypeError("Threshold should be less than bound of img.")
     return library(img).where(img >= threshold, img.dtype.type(top_of(img)) - img, img)
@@ -158,7 +158,7 @@ def solarize(img, threshold):
 
 @on_planes
 def autocontrast(img):
-    """Each channel stretched from darkest to brightest."""
+    """Stretch each channel to the range from darkest to brightest."""
     xp, top = library(img), top_of(img)
     values = img.astype(np.promote_types(img.dtype, np.float32))
     low, high = values.min((-2, -1), keepdims=True), values.max((-2, -1), keepdims=True)
@@ -168,7 +168,7 @@ def autocontrast(img):
 
 
 def bell(size, sigma):
-    """`size` weights of a Gaussian, which add up to 1."""
+    """Return `size` weights of a Gaussian with the sum 1."""
     x = np.arange(size) - (size - 1) / 2
     weights = np.exp(-0.5 * (x / sigma) ** 2)
     return weights / weights.sum()
@@ -176,9 +176,9 @@ def bell(size, sigma):
 
 @on_planes
 def gaussian_blur(img, kernel_size, sigma=None):
-    """Each pixel as the mean of its neighbours, weighted by a Gaussian.
+    """Replace each pixel by the mean of its neighbours, weighted by a Gaussian.
 
-    kernel_size   neighbours that count, odd: one number, or (across, down)
+    kernel_size   size of the neighbourhood, odd: one number, or (across, down)
     sigma         width of the Gaussian in pixels, one number or (across, down); default: by kernel_size
     """
     sizes = pair(kernel_size, "kernel_size")
@@ -202,21 +202,21 @@ def gaussian_blur(img, kernel_size, sigma=None):
 
 @on_planes
 def adjust_sharpness(img, sharpness_factor):
-    """0 is blurred, 1 the picture, 2 sharper."""
+    """Change the sharpness: 0 is blurred, 1 the picture, 2 sharper."""
     check_factor("sharpness_factor", sharpness_factor)
     rows, columns = img.shape[-2:]
     if min(rows, columns) <= 2:
         return img.copy()
     values = img.astype(np.promote_types(img.dtype, np.float32))
     around = sum(values[..., i:i + rows - 2, j:j + columns - 2] for i in range(3) for j in range(3))
-    soft = values.copy()                                 # the border has too few neighbours, and stays
+    soft = values.copy()                                 # pixels at the border do not change
     soft[..., 1:-1, 1:-1] = rounded((around + 4 * values[..., 1:-1, 1:-1]) / 13, img.dtype, library(img))
     return blend(img, soft, sharpness_factor)
 
 
 @on_planes
 def equalize(img):
-    """Bytes spread so that each brightness is about as frequent, channel by channel."""
+    """Spread bytes so that each brightness is about equally frequent, channel by channel."""
     if img.dtype != np.uint8:
         raise TypeError(f"Only torch.uint8 image tensors are supported, but found {img.dtype}")
     xp = library(img)
@@ -226,7 +226,7 @@ def equalize(img):
 
 
 def spread(channel, xp):
-    """One channel's bytes by their rank."""
+    """Replace each byte of one channel by its rank among all bytes, scaled to 0 … 255."""
     counts = xp.bincount(channel, minlength=256)
     step = int((counts.sum() - counts[counts != 0][-1]) // 255)
     if step == 0:

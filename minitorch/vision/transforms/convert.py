@@ -1,4 +1,4 @@
-"""From pictures to tensors of floats, and back; normalising."""
+"""Convert pictures to float tensors and back; normalise them."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from .image import is_pillow, library, planes_of
 
 
 def to_tensor(pic):
-    """A picture as a (C, H, W) tensor: bytes become float32 from 0 to 1, other numbers stay.
+    """Return a picture as a (C, H, W) tensor: bytes become float32 from 0 to 1; other dtypes keep their values.
 
     pic   (H, W) or (H, W, C) array, or a Pillow image
     """
@@ -28,7 +28,7 @@ def to_tensor(pic):
 
 
 def pil_to_tensor(pic):
-    """A Pillow image as a (C, H, W) tensor with its own numbers."""
+    """Return a Pillow image as a (C, H, W) tensor with unchanged numbers."""
     if not is_pillow(pic):
         raise TypeError(f"pic should be PIL Image. Got {type(pic).__name__}")
     array = np.asarray(pic)
@@ -37,7 +37,7 @@ def pil_to_tensor(pic):
 
 
 def to_pil_image(pic, mode=None):
-    """A (C, H, W) or (H, W) tensor, or an (H, W, C) array, as a Pillow image; floats from 0 to 1 become bytes."""
+    """Return a (C, H, W) or (H, W) tensor, or an (H, W, C) array, as a Pillow image; floats of 0 … 1 become bytes."""
     try:
         from PIL import Image
     except ImportError:
@@ -62,7 +62,7 @@ def to_pil_image(pic, mode=None):
         if array.dtype in (np.int64, np.float64):
             array = array.astype(np.int32 if array.dtype.kind == "i" else np.float32)
     elif array.dtype != np.uint8:
-        raise TypeError(f"Input type {array.dtype} is not supported for {channels} channels: Pillow wants bytes.")
+        raise TypeError(f"Input type {array.dtype} is not supported for {channels} channels: convert to uint8 first.")
     found = {"|b1": "1", "|u1": "L", "<i2": "I;16", "<u2": "I;16", "<i4": "I", "<f4": "F"}.get(array.dtype.str)
     found = {1: found, 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
     if found is None:
@@ -78,9 +78,9 @@ def to_pil_image(pic, mode=None):
 
 
 def convert_image_dtype(image, dtype=None):
-    """A tensor picture in another element type, its range with it: 255 as uint8 is 1.0 as float32.
+    """Convert a tensor picture to another dtype, and scale it to that dtype's range: 255 as uint8 is 1.0 as float32.
 
-    Raises RuntimeError for floats to integers too wide for their precision.
+    Raises RuntimeError if floats have too few digits for the integer dtype.
     """
     if type(image) not in tensor_types:
         raise TypeError("Input img should be Tensor Image")
@@ -92,8 +92,8 @@ def convert_image_dtype(image, dtype=None):
         if new.kind == "f":
             return plain(array.astype(new))
         if old.itemsize <= 4 and new.itemsize >= 4 or new.itemsize == 8:
-            raise RuntimeError(f"The cast from {image.dtype} to {dtype} cannot be performed safely: a float has "
-                               "fewer digits.")
+            raise RuntimeError(f"The cast from {image.dtype} to {dtype} cannot be performed safely: {image.dtype} has "
+                               f"fewer digits than {dtype}.")
         return plain((array * (np.iinfo(new).max + 1 - 1e-3)).astype(new))
     top = np.iinfo(old).max
     if new.kind == "f":
@@ -105,9 +105,9 @@ def convert_image_dtype(image, dtype=None):
 
 
 def normalize(tensor, mean, std, inplace=False):
-    """(tensor - mean) / std, channel by channel: (…, C, H, W) floats in, same out. Gradients pass.
+    """Return (tensor - mean) / std, channel by channel: (…, C, H, W) floats in, same out. Gradients pass through.
 
-    Raises TypeError for whole numbers, ValueError for a std of 0.
+    Raises TypeError for integers, ValueError for a std of 0.
     """
     if type(tensor) not in tensor_types and not isinstance(tensor, np.ndarray):
         raise TypeError(f"img should be Tensor Image. Got {type(tensor).__name__}: put ToTensor() before Normalize.")
@@ -117,7 +117,7 @@ def normalize(tensor, mean, std, inplace=False):
     if array.ndim < 3:
         raise ValueError(f"Expected tensor to be a tensor image of size (..., C, H, W). Got size {array.shape}")
     xp = library(array)
-    shape = (-1, 1, 1) if array is not tensor else (-1,)         # an array has its channels last
+    shape = (-1, 1, 1) if array is not tensor else (-1,)         # arrays have the channels last
     mean, std = (xp.asarray(values.array if type(values) in tensor_types else values, array.dtype).reshape(shape)
                  for values in (mean, std))
     if not std.all():

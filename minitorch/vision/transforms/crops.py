@@ -1,5 +1,6 @@
 """Random crops, and random erasing."""
 
+from collections.abc import Sequence
 from math import exp, log, sqrt
 
 from ...engine import tensor_types
@@ -7,19 +8,20 @@ from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform
 from .geometry import sides
-from .image import get_dimensions, library, pair
+from .image import Mode, Numbers, Size, get_dimensions, library, pair
 from .stochastic import WithProbability, random_index, uniform
 
 
 class RandomCrop(Transform, shows="size padding"):
-    """A part of size (height, width) from anywhere; ValueError for a picture that is smaller.
+    """A transform that cuts out a random part of size (height, width); ValueError if the picture is smaller.
 
-    padding         a frame that is put around first, see `functional.pad`
-    padding_mode    what is in it, and fill: as `functional.pad` takes them
-    pad_if_needed   frame a picture that is too small
+    padding         a frame that is added first, see `functional.pad`
+    padding_mode    how the frame is filled; padding_mode and fill as in `functional.pad`
+    pad_if_needed   add a frame to a picture that is too small
     """
 
-    def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
+    def __init__(self, size: Size, padding: Size | None = None, pad_if_needed: bool = False, fill: Numbers = 0,
+                 padding_mode: str = "constant"):
         super().__init__(size=pair(size), padding=padding if padding is None else sides(padding),
                          pad_if_needed=pad_if_needed, fill=fill, padding_mode=padding_mode)
 
@@ -37,19 +39,20 @@ class RandomCrop(Transform, shows="size padding"):
 
 
 class RandomResizedCrop(Transform, shows="size scale ratio interpolation antialias"):
-    """A part of any size and proportions, resized to (height, width): what ImageNet is trained on.
+    """A transform that resizes a random part of random proportions to size (height, width), as for ImageNet.
 
     scale                      least and greatest share of the picture's area
     ratio                      least and greatest width ÷ height
-    interpolation, antialias   as Resize's
+    interpolation, antialias   as in Resize
     """
 
-    def __init__(self, size, scale=(0.08, 1.0), ratio=(3 / 4, 4 / 3), interpolation=BILINEAR, antialias=True):
+    def __init__(self, size: Size, scale: Sequence[float] = (0.08, 1.0), ratio: Sequence[float] = (3 / 4, 4 / 3),
+                 interpolation: Mode = BILINEAR, antialias: bool | None = True):
         super().__init__(size=pair(size), scale=scale, ratio=ratio, interpolation=interpolation, antialias=antialias)
 
     @staticmethod
     def get_params(img, scale, ratio):
-        """(top, left, height, width) of the part."""
+        """Return (top, left, height, width) of a random part."""
         _, rows, columns = get_dimensions(img)
         for _ in range(10):
             area = rows * columns * uniform(*scale)
@@ -57,7 +60,7 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
             width, height = round(sqrt(area * shape)), round(sqrt(area / shape))
             if 0 < width <= columns and 0 < height <= rows:
                 return random_index(rows - height + 1), random_index(columns - width + 1), height, width
-        height = min(rows, round(columns / min(ratio)))  # no luck: the largest middle part
+        height = min(rows, round(columns / min(ratio)))  # if no random part fits: the largest part in the middle
         width = min(columns, round(rows * max(ratio)))
         return (rows - height) // 2, (columns - width) // 2, height, width
 
@@ -67,14 +70,15 @@ class RandomResizedCrop(Transform, shows="size scale ratio interpolation antiali
 
 
 class RandomErasing(WithProbability, shows="p scale ratio value inplace"):
-    """A rectangle of a tensor erased, with probability p.
+    """A transform that erases a random rectangle of a tensor, with probability p.
 
     scale   least and greatest share of the area
     ratio   least and greatest height ÷ width
-    value   what is put there: a number, one a channel, or "random"; ValueError for other words
+    value   the new value: a number, one for each channel, or "random"; ValueError for other words
     """
 
-    def __init__(self, p=0.5, scale=(0.02, 0.33), ratio=(0.3, 3.3), value=0, inplace=False):
+    def __init__(self, p: float = 0.5, scale: Sequence[float] = (0.02, 0.33), ratio: Sequence[float] = (0.3, 3.3),
+                 value: Numbers | str = 0, inplace: bool = False):
         super().__init__(p)
         if isinstance(value, str) and value != "random":
             raise ValueError("If value is str, it should be 'random'")

@@ -1,18 +1,20 @@
-"""Deterministic transforms, and those that hold others."""
+"""Deterministic transforms, and transforms that contain others."""
+
+from collections.abc import Callable, Sequence
 
 from ...nn.functional_layer import FunctionalLayer
 from ...random import numpy_generator
 from ...tensors import as_tensor
 from . import functional as F
-from .image import InterpolationMode, pair
+from .image import InterpolationMode, Size, pair
 
 BILINEAR = InterpolationMode.BILINEAR
 
 
 class Transform(FunctionalLayer):
-    """A picture in, a picture out. A module without parameters, so that nn.Sequential may hold it too.
+    """A module without parameters that takes a picture and returns a picture; it also works in nn.Sequential.
 
-    `shows` names the settings that are printed.
+    `shows` has the names of the settings that its repr shows.
     """
 
     def __repr__(self):
@@ -30,9 +32,9 @@ def draw():
 
 
 class Compose:
-    """One of the transforms after the other: a list of functions of a picture."""
+    """A chain of transforms, given as a list of functions of a picture."""
 
-    def __init__(self, transforms):
+    def __init__(self, transforms: Sequence[Callable]):
         self.transforms = transforms
 
     def __call__(self, img):
@@ -45,41 +47,41 @@ class Compose:
 
 
 class ToTensor(Transform, function=F.to_tensor):
-    """(H, W) or (H, W, C) array or Pillow image -> (C, H, W) tensor; bytes become float32 from 0 to 1."""
+    """A transform: (H, W) or (H, W, C) array or Pillow image -> (C, H, W) tensor; bytes become float32 of 0 … 1."""
 
 
 class PILToTensor(Transform, function=F.pil_to_tensor):
-    """Pillow image -> (C, H, W) tensor of its own numbers."""
+    """A transform: Pillow image -> (C, H, W) tensor with unchanged numbers."""
 
 
 class ToPILImage(Transform, function=F.to_pil_image, shows="mode"):
-    """(C, H, W) tensor or (H, W, C) array -> Pillow image. mode: Pillow's word for its kind; None: by its channels."""
+    """A transform: (C, H, W) tensor or (H, W, C) array -> Pillow image. mode: Pillow's; None: by channels and dtype."""
 
 
 class ConvertImageDtype(Transform, function=F.convert_image_dtype, shows="dtype"):
-    """A tensor in another element type, its range with it."""
+    """A transform that converts a tensor to another dtype, and scales it: 255 as uint8 is 1.0 as float32."""
 
     def __init__(self, dtype):
         super().__init__(dtype=dtype)
 
 
 class Normalize(Transform, function=F.normalize, shows="mean std"):
-    """(channel - mean) / std for each channel of a (…, C, H, W) float tensor."""
+    """A transform: (channel - mean) / std for each channel of a (…, C, H, W) float tensor."""
 
 
 class Resize(Transform, function=F.resize, shows="size interpolation max_size antialias"):
-    """Another size: (height, width), or one number for the shorter side.
+    """A transform that resizes to (height, width), or the shorter side to one number.
 
-    interpolation   an InterpolationMode: how pixels are made
-    max_size        what the longer side may be at most
-    antialias       whether each pixel of a smaller picture is a mean over all that it stands for
+    interpolation   an InterpolationMode: how new pixels are computed
+    max_size        the largest size of the longer side
+    antialias       if the picture shrinks, make each new pixel a mean of all old pixels that it replaces
     """
 
 
 class CenterCrop(Transform, shows="size"):
-    """The middle, of size (height, width)."""
+    """A transform that cuts out the middle, of size (height, width)."""
 
-    def __init__(self, size):
+    def __init__(self, size: Size):
         super().__init__(size=pair(size))
 
     def forward(self, img):
@@ -87,38 +89,38 @@ class CenterCrop(Transform, shows="size"):
 
 
 class FiveCrop(Transform, function=F.five_crop, shows="size"):
-    """The four corners and the middle, of size (height, width): a tuple of five pictures."""
+    """A transform that returns the four corners and the middle, of size (height, width), as a tuple."""
 
-    def __init__(self, size):
+    def __init__(self, size: Size):
         super().__init__(size=pair(size))
 
 
 class TenCrop(FiveCrop, function=F.ten_crop, shows="size vertical_flip"):
-    """FiveCrop of the picture, and of the picture turned over: ten of size (height, width).
+    """A transform that returns FiveCrop of the picture and of the flipped picture: ten parts of size (height, width).
 
-    vertical_flip   turned upside down, and not left to right
+    vertical_flip   flip top and bottom, not left and right
     """
 
-    def __init__(self, size, vertical_flip=False):
+    def __init__(self, size: Size, vertical_flip: bool = False):
         super().__init__(size)
         self.vertical_flip = vertical_flip
 
 
 class Pad(Transform, function=F.pad, shows="padding fill padding_mode"):
-    """A frame around the picture: padding, fill and padding_mode as `functional.pad` takes them."""
+    """A transform that adds a frame: padding, fill and padding_mode as in `functional.pad`."""
 
     def _check_settings(self):
-        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises for a mode that does not exist
+        F.pad(as_tensor([[0.0]]), 0, 0, self.padding_mode)    # raises an error for an unknown mode
 
 
 class Grayscale(Transform, function=F.rgb_to_grayscale, shows="num_output_channels"):
-    """The picture (C, H, W) without colours, as num_output_channels 1 or 3 equal channels."""
+    """A transform that removes the colours of a picture (C, H, W): num_output_channels is 1, or 3 equal channels."""
 
 
 class Lambda:
-    """A function of one's own, lambd. Raises TypeError for what is no function."""
+    """A transform that calls your function, lambd. Raises TypeError if it is no function."""
 
-    def __init__(self, lambd):
+    def __init__(self, lambd: Callable):
         if not callable(lambd):
             raise TypeError(f"Argument lambd should be callable, got {type(lambd).__name__}")
         self.lambd = lambd
@@ -131,15 +133,15 @@ class Lambda:
 
 
 class LinearTransformation(Transform, shows="transformation_matrix mean_vector"):
-    """(x - mean_vector) @ transformation_matrix, x the whole tensor in one row: whitening, say.
+    """A transform: (x - mean_vector) @ transformation_matrix, with the tensor x as one row; for example whitening.
 
-    Raises ValueError for a matrix that is not square, or that does not fit the mean_vector.
+    Raises ValueError if the matrix is not square, or does not fit the mean_vector.
     """
 
     def __init__(self, transformation_matrix, mean_vector):
         rows, columns = transformation_matrix.shape
         if rows != columns or mean_vector.shape[0] != rows:
-            raise ValueError(f"transformation_matrix should be square, and mean_vector as long; they are "
+            raise ValueError(f"transformation_matrix should be n×n, and mean_vector should have n elements; they have "
                              f"{rows}×{columns} and {mean_vector.shape[0]}.")
         super().__init__(transformation_matrix=transformation_matrix, mean_vector=mean_vector)
 

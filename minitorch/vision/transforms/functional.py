@@ -1,6 +1,6 @@
-"""What the transforms do, as functions: a picture in any form in, one of the same form out."""
+"""The transforms as functions: they take a picture of any type and return a picture of the same type."""
 
-from ... import missing as _missing
+from ...runtime import missing as _missing
 from .color import (
                      adjust_brightness,
                      adjust_contrast,

@@ -1,26 +1,26 @@
-"""Cutting, padding and turning over: pixels move, none changes."""
+"""Crop, pad and flip: pixels move, but their values do not change."""
 
 from ...engine import tensor_types
-from .image import get_dimensions, library, on_planes, pair, planes_of
+from .image import Numbers, get_dimensions, library, on_planes, pair, planes_of
 
 PADDING_MODES = ("constant", "edge", "reflect", "symmetric")
 
 
 @on_planes
 def hflip(img):
-    """Left and right exchanged."""
+    """Exchange left and right."""
     return img[..., ::-1].copy()
 
 
 @on_planes
 def vflip(img):
-    """Top and bottom exchanged."""
+    """Exchange top and bottom."""
     return img[..., ::-1, :].copy()
 
 
 @on_planes
 def crop(img, top, left, height, width):
-    """The part whose corner is at (top, left); what lies outside the picture is 0."""
+    """Return (height, width) pixels with the upper left corner at (top, left); pixels outside the picture are 0."""
     rows, columns = img.shape[-2:]
     part = img[..., max(top, 0):max(top + height, 0), max(left, 0):max(left + width, 0)]
     outside = [(max(-top, 0), max(top + height - rows, 0)), (max(-left, 0), max(left + width - columns, 0))]
@@ -33,7 +33,7 @@ def crop(img, top, left, height, width):
 
 
 def center_crop(img, output_size):
-    """The middle, (height, width); a smaller picture is framed with 0 first."""
+    """Return the middle of a picture, of size (height, width); a smaller picture is first padded with 0."""
     height, width = pair(output_size, "output_size")
     _, rows, columns = get_dimensions(img)
     if height > rows or width > columns:
@@ -43,19 +43,19 @@ def center_crop(img, output_size):
     return crop(img, round((rows - height) / 2), round((columns - width) / 2), height, width)
 
 
-def pad(img, padding, fill=0, padding_mode="constant"):
-    """A frame around the picture.
+def pad(img, padding, fill: Numbers | None = 0, padding_mode="constant"):
+    """Add a frame around the picture.
 
     padding        one number; (left and right, top and bottom); or (left, top, right, bottom)
-    fill           what the frame is made of: a number, or one a channel
-    padding_mode   constant (fill); edge, reflect, symmetric (of the picture itself)
+    fill           the value of the frame: a number, or one for each channel
+    padding_mode   "constant": `fill`; "edge", "reflect", "symmetric": pixels of the picture, as in numpy.pad
     """
     if padding_mode not in PADDING_MODES:
         raise ValueError(f"Padding mode should be either {', '.join(PADDING_MODES)}, not {padding_mode!r}.")
     left, top, right, bottom = sides(padding)
     planes, back = planes_of(img)
     xp = library(planes)
-    if min(left, top, right, bottom) < 0:                # a negative frame cuts off
+    if min(left, top, right, bottom) < 0:                # negative padding crops
         _, rows, columns = get_dimensions(img)
         img = crop(img, max(-top, 0), max(-left, 0), rows - max(-top, 0) - max(-bottom, 0),
                    columns - max(-left, 0) - max(-right, 0))
@@ -70,7 +70,7 @@ def pad(img, padding, fill=0, padding_mode="constant"):
 
 
 def sides(padding):
-    """(left, top, right, bottom)."""
+    """Return (left, top, right, bottom) for a padding of one, two or four numbers."""
     if isinstance(padding, int):
         return (padding,) * 4
     padding = tuple(padding)
@@ -80,7 +80,7 @@ def sides(padding):
 
 
 def colour(fill, planes, xp):
-    """A number, or one a channel, in a form that fits the planes."""
+    """Return `fill`, a number or one for each channel, as an array that broadcasts to the planes."""
     fill = xp.asarray(0 if fill is None else fill).astype(planes.dtype)
     if fill.ndim == 0 or fill.size == 1:
         return fill.reshape(())
@@ -92,7 +92,7 @@ def colour(fill, planes, xp):
 
 
 def five_crop(img, size):
-    """The four corners and the middle, (height, width) each."""
+    """Return the four corners and the middle of a picture, each of size (height, width), as a tuple."""
     height, width = pair(size)
     _, rows, columns = get_dimensions(img)
     if height > rows or width > columns:
@@ -102,12 +102,12 @@ def five_crop(img, size):
 
 
 def ten_crop(img, size, vertical_flip=False):
-    """five_crop, and the same of the picture turned over."""
+    """Return five_crop of the picture and of the flipped picture."""
     return five_crop(img, size) + five_crop(vflip(img) if vertical_flip else hflip(img), size)
 
 
 def erase(img, i, j, h, w, v, inplace=False):
-    """The rectangle of h × w at (i, j) replaced by `v`: a number, a tensor or an array that fits."""
+    """Replace the rectangle of h × w pixels at (i, j) by `v`: a number, or a tensor or array that broadcasts to it."""
     planes, back = planes_of(img)
     value = v.array if type(v) in tensor_types else v
     value = value if isinstance(value, int | float) else library(planes).asarray(value, planes.dtype)

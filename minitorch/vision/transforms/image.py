@@ -1,9 +1,10 @@
-"""A picture in any of its three forms: a tensor (…, C, H, W), an array (H, W) or (H, W, C), a Pillow image.
+"""A picture in one of three types: a tensor (…, C, H, W), an array (H, W) or (H, W, C), a Pillow image.
 
-What changes a picture is written once, for planes: an array whose last two sizes are height and width. In a
-function under @on_planes, `img` is such an array, whatever form its caller gave.
+Each transform is written once, for planes: an array (…, H, W). In a function that is decorated with @on_planes,
+`img` is such an array; its callers may pass a picture of any type.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 
 import numpy as np
@@ -15,7 +16,7 @@ from ...tensors.tensor import plain
 
 
 class InterpolationMode(Enum):
-    """How values between pixels are found."""
+    """The ways to compute values between pixels."""
 
     NEAREST = "nearest"
     NEAREST_EXACT = "nearest-exact"
@@ -26,29 +27,32 @@ class InterpolationMode(Enum):
     LANCZOS = "lanczos"
 
 
-PILLOW = {0: "nearest", 2: "bilinear", 3: "bicubic", 4: "box", 5: "hamming", 1: "lanczos"}     # its numbers
+Numbers = float | Sequence[float]                        # a number for all channels or sides, or one for each
+Size = int | Sequence[int]                               # a size for both sides, or (height, width)
+Mode = InterpolationMode | int                           # int: Pillow's number of a mode
+PILLOW = {0: "nearest", 2: "bilinear", 3: "bicubic", 4: "box", 5: "hamming", 1: "lanczos"}     # Pillow's numbers
 
 
 def mode_of(interpolation):
-    """An InterpolationMode from one, from its name, or from Pillow's number."""
+    """Return an InterpolationMode for a mode, its name, or Pillow's number."""
     if isinstance(interpolation, int):
         interpolation = PILLOW.get(interpolation, interpolation)
     try:
         return InterpolationMode(interpolation)
     except ValueError:
-        raise ValueError("interpolation is one of InterpolationMode's "
+        raise ValueError("interpolation must be one of InterpolationMode's "
                          f"{', '.join(mode.value for mode in InterpolationMode)}, not {interpolation!r}.") from None
 
 
 def is_pillow(picture):
-    """Whether this is a Pillow image; Pillow need not be installed."""
+    """Return True for a Pillow image; Pillow need not be installed."""
     return hasattr(picture, "getbands") and hasattr(picture, "convert")
 
 
 def planes_of(picture):
-    """(planes, back): the picture as an array (…, H, W), and the function that gives such an array its form.
+    """Return (planes, back): the picture as an array (…, H, W), and a function that converts such an array back.
 
-    Raises TypeError for what is no picture.
+    Raises TypeError or ValueError if it is no picture.
     """
     if type(picture) in tensor_types:
         if picture.ndim < 2:
@@ -59,12 +63,12 @@ def planes_of(picture):
     if isinstance(picture, np.ndarray):
         if picture.ndim in (2, 3):
             return picture if picture.ndim == 2 else picture.transpose(2, 0, 1), channels_last
-        raise ValueError(f"an array of shape {picture.shape} is no picture: (H, W) or (H, W, C) is.")
-    raise TypeError(f"a picture is a tensor, an array or a Pillow image, not {type(picture).__name__}.")
+        raise ValueError(f"an array of shape {picture.shape} is no picture: it must be (H, W) or (H, W, C).")
+    raise TypeError(f"a picture must be a tensor, an array or a Pillow image, not {type(picture).__name__}.")
 
 
 def on_planes(function):
-    """`function`, written for planes, for a picture in any form: it gives back the form that it got."""
+    """Let `function`, written for planes, take a picture of any type, and return its result in the same type."""
     def changed(img, *args, **settings):
         planes, back = planes_of(img)
         return back(function(planes, *args, **settings))
@@ -72,7 +76,7 @@ def on_planes(function):
 
 
 def channels_last(planes):
-    """(C, H, W) -> (H, W, C), the same memory; (H, W) as it is."""
+    """Return (C, H, W) as (H, W, C) with the same memory; (H, W) unchanged."""
     return planes if planes.ndim == 2 else planes.transpose(1, 2, 0)
 
 
@@ -80,7 +84,7 @@ def planes_of_pillow(picture):
     from PIL import Image
     kind = picture.mode
     if kind in ("P", "PA"):
-        raise TypeError(f"a Pillow image of mode {kind} holds numbers of colours: convert it, img.convert('RGB').")
+        raise TypeError(f"a Pillow image of mode {kind} holds palette indices: convert it, img.convert('RGB').")
     array = np.asarray(picture)
     if kind == "1":
         array = array.astype(np.uint8) * np.uint8(255)
@@ -92,24 +96,24 @@ def planes_of_pillow(picture):
 
 
 def get_dimensions(img):
-    """[channels, height, width]."""
+    """Return [channels, height, width]."""
     planes, _ = planes_of(img)
     return [planes.shape[-3] if planes.ndim > 2 else 1, *planes.shape[-2:]]
 
 
 def get_image_size(img):
-    """[width, height]."""
+    """Return [width, height]."""
     _, height, width = get_dimensions(img)
     return [width, height]
 
 
 def get_image_num_channels(img):
-    """How many channels it has."""
+    """Return the number of channels."""
     return get_dimensions(img)[0]
 
 
 def pair(size, name="size"):
-    """(height, width) from one number or two."""
+    """Return (height, width) from one number or two."""
     if isinstance(size, int):
         return size, size
     size = tuple(int(part) for part in size)
@@ -119,12 +123,12 @@ def pair(size, name="size"):
 
 
 def library(planes):
-    """NumPy or CuPy, whichever holds the planes."""
+    """Return the library that computes with these planes: NumPy or CuPy."""
     return backend.library_of(planes)
 
 
 def rounded(values, dtype, xp, half_up=False):
-    """Float values as `dtype`: whole numbers rounded, halves to even or up, and kept within its range."""
+    """Convert floats to `dtype`; if it is an integer dtype, round (halves to even, or up) and clip to its range."""
     if dtype.kind == "f":
         return values.astype(dtype, copy=False)
     limits = np.iinfo(dtype)

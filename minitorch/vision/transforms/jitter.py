@@ -1,16 +1,18 @@
 """Random rotations, affine maps, perspectives, colours and blur."""
 
+from collections.abc import Sequence
+
 from ...random import numpy_generator
 from . import functional as F
 from .deterministic import BILINEAR, Transform
-from .image import InterpolationMode, get_dimensions, pair
+from .image import InterpolationMode, Mode, Numbers, Size, get_dimensions, pair
 from .stochastic import WithProbability, uniform
 
 NEAREST = InterpolationMode.NEAREST
 
 
 def span(value, name, middle=0.0, low=None, high=float("inf")):
-    """(least, greatest): around the middle where one number is given; None where nothing may change."""
+    """Return (least, greatest), around `middle` if `value` is one number; None if both are equal to `middle`."""
     if value is None:
         return None
     if isinstance(value, int | float):
@@ -26,13 +28,13 @@ def span(value, name, middle=0.0, low=None, high=float("inf")):
 
 
 class ColorJitter(Transform, shows="brightness contrast saturation hue"):
-    """Brightness, contrast, saturation and hue changed a little, in random order.
+    """A transform that changes brightness, contrast, saturation and hue a little, in random order.
 
     brightness, contrast, saturation   factors from 1 - x to 1 + x, or (least, greatest)
     hue                                turns of the colour circle from -x to x, or (least, greatest); at most 0.5
     """
 
-    def __init__(self, brightness=0, contrast=0, saturation=0, hue=0):
+    def __init__(self, brightness: Numbers = 0, contrast: Numbers = 0, saturation: Numbers = 0, hue: Numbers = 0):
         super().__init__(brightness=span(brightness, "brightness", 1.0, 0.0),
                          contrast=span(contrast, "contrast", 1.0, 0.0),
                          saturation=span(saturation, "saturation", 1.0, 0.0), hue=span(hue, "hue", high=0.5))
@@ -48,12 +50,13 @@ class ColorJitter(Transform, shows="brightness contrast saturation hue"):
 
 
 class RandomRotation(Transform, shows="degrees interpolation expand center fill"):
-    """Turned by up to `degrees` either way, or by (least, greatest).
+    """A transform that rotates by a random angle from -degrees to degrees, or from (least, greatest).
 
     interpolation, expand, center, fill   as for `functional.rotate`
     """
 
-    def __init__(self, degrees, interpolation=NEAREST, expand=False, center=None, fill=0):
+    def __init__(self, degrees: Numbers, interpolation: Mode = NEAREST, expand: bool = False,
+                 center: Sequence[float] | None = None, fill: Numbers | None = 0):
         super().__init__(degrees=span(degrees, "degrees") or (0.0, 0.0), interpolation=interpolation, expand=expand,
                          center=center, fill=fill)
 
@@ -62,18 +65,20 @@ class RandomRotation(Transform, shows="degrees interpolation expand center fill"
 
 
 class RandomAffine(Transform, shows="degrees translate scale shear interpolation fill center"):
-    """Turned, moved, scaled and sheared at random, around its middle.
+    """A transform that rotates, moves, scales and shears at random, around the picture's middle.
 
-    degrees     up to so many either way, or (least, greatest)
-    translate   greatest shares of the width and height
+    degrees     rotate by -degrees to degrees, or by (least, greatest)
+    translate   the largest moves, as shares of the width and of the height
     scale       (least, greatest) factor
-    shear       degrees along x, up to so many either way; (least, greatest); or two such pairs, for x and y
+    shear       degrees along x: from -shear to shear; (least, greatest); or four numbers, such pairs for x and y
     interpolation, fill, center   as for `functional.affine`
 
-    Raises ValueError for shares outside 0 … 1, and factors of 0 or less.
+    Raises ValueError for shares outside 0 … 1, and for factors of 0 or less.
     """
 
-    def __init__(self, degrees, translate=None, scale=None, shear=None, interpolation=NEAREST, fill=0, center=None):
+    def __init__(self, degrees: Numbers, translate: Sequence[float] | None = None, scale: Sequence[float] | None = None,
+                 shear: Numbers | None = None, interpolation: Mode = NEAREST, fill: Numbers | None = 0,
+                 center: Sequence[float] | None = None):
         degrees = span(degrees, "degrees") or (0.0, 0.0)
         if translate is not None and not all(0 <= share <= 1 for share in translate):
             raise ValueError("translation values should be between 0 and 1")
@@ -97,12 +102,13 @@ class RandomAffine(Transform, shows="degrees translate scale shear interpolation
 
 
 class RandomPerspective(WithProbability, shows="distortion_scale p interpolation fill"):
-    """Tilted, with probability p: each corner moves inwards by up to half of distortion_scale.
+    """A transform that tilts with probability p: each corner moves inwards by up to half of distortion_scale.
 
     interpolation, fill   as for `functional.perspective`
     """
 
-    def __init__(self, distortion_scale=0.5, p=0.5, interpolation=BILINEAR, fill=0):
+    def __init__(self, distortion_scale: float = 0.5, p: float = 0.5, interpolation: Mode = BILINEAR,
+                 fill: Numbers | None = 0):
         super().__init__(p)
         self.distortion_scale, self.interpolation, self.fill = distortion_scale, interpolation, fill
 
@@ -118,12 +124,14 @@ class RandomPerspective(WithProbability, shows="distortion_scale p interpolation
 
 
 class GaussianBlur(Transform, shows="kernel_size sigma"):
-    """Blurred by a Gaussian as wide as one of sigma's (least, greatest) pixels; ValueError unless they are positive.
+    """A transform that blurs by a Gaussian; its width is drawn from sigma, (least, greatest) pixels.
 
-    kernel_size   how many pixels take part, along each side: odd
+    kernel_size   pixels of the neighbourhood along each side, an odd number
+
+    Raises ValueError if sigma is not positive, or if least > greatest.
     """
 
-    def __init__(self, kernel_size, sigma=(0.1, 2.0)):
+    def __init__(self, kernel_size: Size, sigma: Numbers = (0.1, 2.0)):
         sigma = (sigma, sigma) if isinstance(sigma, int | float) else tuple(sigma)
         if not 0 < sigma[0] <= sigma[1]:
             raise ValueError(f"sigma values should be positive and of the form (min, max). Got {sigma}")

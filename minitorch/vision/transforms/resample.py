@@ -1,4 +1,4 @@
-"""Resizing: each new pixel is a weighted mean of the old ones around it, first along rows, then along columns.
+"""Resize: each new pixel is a weighted mean of the old pixels around it, first along rows, then along columns.
 
 Source: Smith, A Pixel Is Not A Little Square (1995); the filters are Pillow's, so that both give the same picture.
 """
@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 
 from .geometry import crop
-from .image import InterpolationMode, get_dimensions, is_pillow, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, Mode, get_dimensions, is_pillow, library, mode_of, planes_of, rounded
 
 PILLOW = {"nearest": 0, "nearest-exact": 0, "bilinear": 2, "bicubic": 3, "box": 4, "hamming": 5, "lanczos": 1}
 
@@ -21,7 +21,7 @@ def cubic(x, a):
     return np.where(x < 1, near, np.where(x < 2, far, 0.0))
 
 
-FILTERS = {                                              # half its width, the weight at distance x
+FILTERS = {                                              # {mode: (half the filter's width, weight at distance x)}
     "bilinear": (1, lambda x: np.maximum(0.0, 1 - abs(x))),
     "bicubic": (2, lambda x: cubic(x, -0.5)),
     "box": (0.5, lambda x: ((x > -0.5) & (x <= 0.5)).astype(float)),
@@ -32,9 +32,9 @@ FILTERS = {                                              # half its width, the w
 
 @lru_cache(maxsize=64)
 def weights(size, new, mode, antialias):
-    """(new, size) weights of the old pixels in each new one.
+    """Return the weights (new, size) of the old pixels in each new pixel.
 
-    Where the picture shrinks, the filter is widened with the step, so that no pixel is passed over.
+    If the picture shrinks, the filter is widened by the same factor, so that every old pixel is used.
     """
     half, filter = FILTERS[mode]
     step = size / new
@@ -55,12 +55,12 @@ def weights(size, new, mode, antialias):
     for offset in range(1 - ceil(half), half + 1):
         weight = (np.maximum(0.0, 1 - abs(center - first - offset)) if mode == "bilinear"
                   else cubic(center - first - offset, -0.75))
-        np.add.at(out, (np.arange(new), np.clip(first + offset, 0, size - 1)), weight)   # the edge goes on
+        np.add.at(out, (np.arange(new), np.clip(first + offset, 0, size - 1)), weight)   # the edge is repeated
     return out
 
 
 def resize_planes(planes, height, width, mode, antialias):
-    """(…, H, W) -> (…, height, width)."""
+    """Return the planes in another size: (…, H, W) -> (…, height, width)."""
     xp = library(planes)
     rows, columns = planes.shape[-2:]
     if mode in (InterpolationMode.NEAREST, InterpolationMode.NEAREST_EXACT):
@@ -81,7 +81,7 @@ def resize_planes(planes, height, width, mode, antialias):
 
 
 def resized_size(size, rows, columns, max_size=None):
-    """(height, width) that `size` asks for: one number is for the shorter side."""
+    """Return (height, width) for `size`; if it is one number, it is the size of the shorter side."""
     if isinstance(size, list | tuple) and len(size) == 2:
         if max_size is not None:
             raise ValueError("max_size should only be passed if size specifies the length of the smaller edge, "
@@ -105,12 +105,12 @@ def resized_size(size, rows, columns, max_size=None):
     return (new_short, new_long) if rows <= columns else (new_long, new_short)
 
 
-def resize(img, size, interpolation=InterpolationMode.BILINEAR, max_size=None, antialias=True):
-    """The picture in another size.
+def resize(img, size, interpolation: Mode = InterpolationMode.BILINEAR, max_size=None, antialias: bool | None = True):
+    """Return the picture in another size.
 
-    size        (height, width), or one number for the shorter side: the other keeps the proportions
-    max_size    the longer side is no longer than this
-    antialias   smooth what shrinks; Pillow images always are
+    size        (height, width), or one number for the shorter side: then the proportions do not change
+    max_size    the largest size of the longer side
+    antialias   smooth a picture that shrinks; Pillow images are always smoothed
     """
     mode = mode_of(interpolation)
     _, rows, columns = get_dimensions(img)
@@ -125,6 +125,7 @@ def resize(img, size, interpolation=InterpolationMode.BILINEAR, max_size=None, a
     return back(resize_planes(planes, height, width, mode, antialias))
 
 
-def resized_crop(img, top, left, height, width, size, interpolation=InterpolationMode.BILINEAR, antialias=True):
-    """The part whose corner is at (top, left), in another size."""
+def resized_crop(img, top, left, height, width, size, interpolation: Mode = InterpolationMode.BILINEAR,
+                 antialias: bool | None = True):
+    """Crop a part of (height, width) pixels with its upper left corner at (top, left), and resize it to `size`."""
     return resize(crop(img, top, left, height, width), size, interpolation, antialias=antialias)

@@ -1,4 +1,4 @@
-"""Random transforms; `manual_seed` decides what they draw."""
+"""Random transforms; `manual_seed` seeds their random numbers."""
 
 from ...nn import ModuleList
 from ...random import numpy_generator
@@ -18,9 +18,9 @@ def random_index(count):
 
 
 class WithProbability(Transform, shows="p"):
-    """Apply `transform` with probability p."""
+    """The base of transforms that call their method `transform` with probability p."""
 
-    def __init__(self, p=0.5):
+    def __init__(self, p: float = 0.5):
         super().__init__()
         if not 0 <= p <= 1:
             raise ValueError(f"p should be a probability, from 0 to 1, not {p}.")
@@ -31,29 +31,29 @@ class WithProbability(Transform, shows="p"):
 
 
 class RandomHorizontalFlip(WithProbability, transform=staticmethod(F.hflip)):
-    """Left and right exchanged, with probability p."""
+    """A transform that exchanges left and right, with probability p."""
 
 
 class RandomVerticalFlip(WithProbability, transform=staticmethod(F.vflip)):
-    """Top and bottom exchanged, with probability p."""
+    """A transform that exchanges top and bottom, with probability p."""
 
 
 class RandomInvert(WithProbability, transform=staticmethod(F.invert)):
-    """The negative, with probability p."""
+    """A transform that inverts the picture, with probability p."""
 
 
 class RandomAutocontrast(WithProbability, transform=staticmethod(F.autocontrast)):
-    """Each channel stretched from darkest to brightest, with probability p."""
+    """A transform that stretches each channel from darkest to brightest, with probability p."""
 
 
 class RandomEqualize(WithProbability, transform=staticmethod(F.equalize)):
-    """Each brightness about as frequent, with probability p."""
+    """A transform that makes each brightness about equally frequent, with probability p."""
 
 
 class RandomGrayscale(WithProbability):
-    """Without colours, with as many channels as before, with probability p."""
+    """A transform that removes colours but not channels, with probability p."""
 
-    def __init__(self, p=0.1):
+    def __init__(self, p: float = 0.1):
         super().__init__(p)
 
     def transform(self, img):
@@ -61,9 +61,9 @@ class RandomGrayscale(WithProbability):
 
 
 class RandomSolarize(WithProbability, shows="threshold p"):
-    """The negative of what is at least as bright as threshold, with probability p."""
+    """A transform that inverts pixels that are at least as bright as threshold, with probability p."""
 
-    def __init__(self, threshold, p=0.5):
+    def __init__(self, threshold: float, p: float = 0.5):
         super().__init__(p)
         self.threshold = threshold
 
@@ -72,9 +72,9 @@ class RandomSolarize(WithProbability, shows="threshold p"):
 
 
 class RandomPosterize(WithProbability, shows="bits p"):
-    """Each byte's first bits, with probability p."""
+    """A transform that keeps each byte's first `bits` bits, with probability p."""
 
-    def __init__(self, bits, p=0.5):
+    def __init__(self, bits: int, p: float = 0.5):
         super().__init__(p)
         self.bits = bits
 
@@ -83,9 +83,9 @@ class RandomPosterize(WithProbability, shows="bits p"):
 
 
 class RandomAdjustSharpness(WithProbability, shows="sharpness_factor p"):
-    """Blurred for a sharpness_factor below 1, sharper above, with probability p."""
+    """A transform that blurs (sharpness_factor below 1) or sharpens (above 1), with probability p."""
 
-    def __init__(self, sharpness_factor, p=0.5):
+    def __init__(self, sharpness_factor: float, p: float = 0.5):
         super().__init__(p)
         self.sharpness_factor = sharpness_factor
 
@@ -94,7 +94,7 @@ class RandomAdjustSharpness(WithProbability, shows="sharpness_factor p"):
 
 
 class RandomApply(WithProbability, shows="transforms p"):
-    """All of the given transforms, or none, with probability p."""
+    """A transform that applies all of the given transforms with probability p, and none otherwise."""
 
     def __init__(self, transforms, p=0.5):
         super().__init__(p)
@@ -105,7 +105,7 @@ class RandomApply(WithProbability, shows="transforms p"):
 
 
 class RandomOrder(Transform, shows="transforms"):
-    """All of the given transforms, in random order. Raises TypeError for what is no list of them."""
+    """A transform that applies all of the given transforms in random order. TypeError if `transforms` is no list."""
 
     def __init__(self, transforms):
         super().__init__()
@@ -120,12 +120,12 @@ class RandomOrder(Transform, shows="transforms"):
 
 
 class RandomChoice(RandomOrder, shows="transforms p"):
-    """One of the given transforms; p gives their odds. Raises ValueError for odds that do not fit."""
+    """A transform that applies one of the given transforms, drawn with weights p; ValueError for invalid weights."""
 
     def __init__(self, transforms, p=None):
         super().__init__(transforms)
         if p is not None and (len(p) != len(transforms) or min(p) < 0 or not sum(p)):
-            raise ValueError(f"p should give the odds of each of the {len(transforms)} transforms, not {p}.")
+            raise ValueError(f"p should give a weight, 0 or more, to each of {len(transforms)} transforms, not {p}.")
         self.p = p
 
     def forward(self, img):

@@ -1,4 +1,4 @@
-"""The newer names of torchvision's transforms: the same ones, and ToImage and ToDtype in place of ToTensor."""
+"""torchvision's newer import path of transforms: the same transforms, and ToImage and ToDtype instead of ToTensor."""
 
 from ... import dtypes
 from ...engine import tensor_types
@@ -11,7 +11,7 @@ from .image import is_pillow, planes_of
 
 
 class ToImage(Transform):
-    """A picture as a (C, H, W) tensor with its own numbers."""
+    """A transform: a picture -> (C, H, W) tensor with unchanged numbers."""
 
     def forward(self, pic):
         if type(pic) in tensor_types:
@@ -23,7 +23,7 @@ class ToImage(Transform):
 
 
 class ToDtype(Transform, shows="dtype scale"):
-    """A tensor in another element type; with scale, its range goes with it: 255 as uint8 is 1.0 as float32."""
+    """A transform that converts a tensor to another dtype; with scale, it scales too: uint8 255 becomes float32 1.0."""
 
     def __init__(self, dtype, scale=False):
         super().__init__(dtype=dtypes.as_dtype(dtype), scale=scale)

@@ -1,4 +1,4 @@
-"""Rotating, shearing and tilting: for each new pixel, where in the old picture it comes from.
+"""Rotate, shear and tilt: for each new pixel, find its position in the old picture.
 
 Positions are (x, y) from the middle of the picture, y downwards, in pixels.
 """
@@ -7,11 +7,11 @@ from math import ceil, cos, floor, radians, sin, tan
 
 import numpy as np
 
-from .image import InterpolationMode, library, mode_of, planes_of, rounded
+from .image import InterpolationMode, Mode, library, mode_of, planes_of, rounded
 
 
 def sample(planes, x, y, mode, fill):
-    """The values at positions (x, y) of the pixel grid, (h, w) each; outside is `fill`.
+    """Return the values at positions x, y, (h, w) each, by interpolation; outside the picture, `fill`.
 
     planes   (…, H, W); the middle of the first pixel is at (0, 0)
     """
@@ -20,7 +20,7 @@ def sample(planes, x, y, mode, fill):
     values = planes.astype(np.promote_types(planes.dtype, np.float32), copy=False)
 
     def taken(i, j):
-        """Pixel (i, j), and whether there is one."""
+        """Return pixel (i, j), and whether it is inside the picture."""
         inside = (i >= 0) & (i < rows) & (j >= 0) & (j < columns)
         return values[..., i.clip(0, rows - 1), j.clip(0, columns - 1)], inside
 
@@ -38,7 +38,7 @@ def sample(planes, x, y, mode, fill):
             share = share * there
             found, weight = found + pixel * share, weight + share
     else:
-        raise ValueError(f"a picture is turned with interpolation nearest or bilinear, not {mode.value}.")
+        raise ValueError(f"rotating and warping need interpolation nearest or bilinear, not {mode.value}.")
     if fill is not None:
         ground = xp.asarray(fill, values.dtype)
         ground = ground.reshape(-1, 1, 1) if ground.size > 1 else ground.reshape(())
@@ -47,14 +47,14 @@ def sample(planes, x, y, mode, fill):
 
 
 def grid(height, width, xp):
-    """(x, y) of the middles of all pixels of a height × width picture, from its middle."""
+    """Return x and y of the centres of all pixels of a height × width picture; (0, 0) is the picture's middle."""
     return (xp.arange(width) + 0.5 - width / 2)[None], (xp.arange(height) + 0.5 - height / 2)[:, None]
 
 
 def warp(img, matrix, interpolation, fill, size=None):
-    """The picture under the inverse map `matrix`: (a, b, c, d, e, f) takes (x, y) to (ax+by+c, dx+ey+f).
+    """Transform the picture by the inverse map `matrix`: (a, b, c, d, e, f) maps (x, y) to (ax+by+c, dx+ey+f).
 
-    With eight numbers the last two, g and h, divide both by gx+hy+1.
+    If `matrix` has two more numbers, g and h, both results are divided by gx+hy+1.
     """
     planes, back = planes_of(img)
     xp = library(planes)
@@ -69,39 +69,39 @@ def warp(img, matrix, interpolation, fill, size=None):
 
 
 def inverse_affine(center, angle, translate, scale, shear):
-    """The inverse map of: move `center` to the middle, shear, turn clockwise, scale, move back and by `translate`."""
+    """Return the inverse of: subtract `center`, shear, turn clockwise, scale, add `center` and `translate`."""
     turn, (sx, sy), (cx, cy), (tx, ty) = radians(angle), map(radians, shear), center, translate
     a = cos(turn - sy) / cos(sy)                         # rotation times shear, without the scale
     b = -cos(turn - sy) * tan(sx) / cos(sy) - sin(turn)
     c = sin(turn - sy) / cos(sy)
     d = -sin(turn - sy) * tan(sx) / cos(sy) + cos(turn)
-    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # the determinant of the rest is 1
+    inverse = [d / scale, -b / scale, 0.0, -c / scale, a / scale, 0.0]       # because ad − bc = 1
     inverse[2] = cx + inverse[0] * (-cx - tx) + inverse[1] * (-cy - ty)
     inverse[5] = cy + inverse[3] * (-cx - tx) + inverse[4] * (-cy - ty)
     return inverse
 
 
 def from_middle(img, center):
-    """Convert a position from the upper left corner to one from the middle."""
+    """Convert a position measured from the upper left corner to one measured from the middle."""
     if center is None:
         return 0.0, 0.0
     rows, columns = planes_of(img)[0].shape[-2:]
     return center[0] - columns / 2, center[1] - rows / 2
 
 
-def rotate(img, angle, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=None):
-    """The picture turned counter-clockwise by `angle` degrees.
+def rotate(img, angle, interpolation: Mode = InterpolationMode.NEAREST, expand=False, center=None, fill=None):
+    """Rotate the picture counter-clockwise by `angle` degrees.
 
-    expand   make room for all of it (around the middle only)
+    expand   enlarge the result so that the whole picture fits, if `center` is the middle
     center   (x, y) from the upper left corner, in pixels; default: the middle
-    fill     what is seen beyond its edges; default 0
+    fill     the value outside of the picture; default 0
     """
     planes, back = planes_of(img)
     rows, columns = planes.shape[-2:]
     if center is None and angle % 90 == 0 and (expand or angle % 180 == 0 or rows == columns):
         return back(library(planes).rot90(planes, int(angle // 90) % 4, (-2, -1)).copy())
     size = None
-    if expand:                                           # as far as the turned corners reach, in whole pixels
+    if expand:                                           # the size, in pixels, that contains the rotated corners
         turn = radians(angle)
         reach = abs(columns * cos(turn)) + abs(rows * sin(turn)), abs(columns * sin(turn)) + abs(rows * cos(turn))
         size = tuple(ceil(round((side + whole) / 2, 4)) - floor(round((side - whole) / 2, 4))
@@ -110,8 +110,9 @@ def rotate(img, angle, interpolation=InterpolationMode.NEAREST, expand=False, ce
     return warp(img, matrix, interpolation, fill, size)
 
 
-def affine(img, angle, translate, scale, shear, interpolation=InterpolationMode.NEAREST, fill=None, center=None):
-    """The picture turned clockwise by `angle` degrees, moved, scaled and sheared.
+def affine(img, angle, translate, scale, shear, interpolation: Mode = InterpolationMode.NEAREST, fill=None,
+           center=None):
+    """Rotate the picture clockwise by `angle` degrees, move, scale and shear it.
 
     translate   (right, down) in pixels
     shear       degrees: along x, or (along x, along y)
@@ -123,8 +124,8 @@ def affine(img, angle, translate, scale, shear, interpolation=InterpolationMode.
     return warp(img, matrix, interpolation, fill)
 
 
-def perspective(img, startpoints, endpoints, interpolation=InterpolationMode.BILINEAR, fill=None):
-    """The picture tilted so that four points (x, y), from the upper left corner, move to four others."""
+def perspective(img, startpoints, endpoints, interpolation: Mode = InterpolationMode.BILINEAR, fill=None):
+    """Tilt the picture so that four startpoints (x, y) move to four endpoints; (0, 0) is the upper left corner."""
     rows, columns = planes_of(img)[0].shape[-2:]
     (half_x, half_y), equations, wanted = (columns / 2, rows / 2), [], []
     for (x, y), (u, v) in zip(startpoints, endpoints):

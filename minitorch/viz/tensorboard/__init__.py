@@ -1,4 +1,4 @@
-"""Curves, pictures and graphs for TensorBoard: the files it reads, written by its own writer."""
+"""Curves, pictures and graphs for TensorBoard, in files that TensorBoard's own writer writes."""
 
 from .writer import SummaryWriter
 

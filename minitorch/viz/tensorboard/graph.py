@@ -1,4 +1,4 @@
-"""A model's graph for TensorBoard: it runs once, and every operation is noted, in the module that asked for it."""
+"""A model's graph for TensorBoard: the model runs once, and every op is recorded in the module that called it."""
 
 from ...engine import no_grad
 from ...inspect.preserve import evaluating
@@ -6,9 +6,9 @@ from ...inspect.watch import Trace, tensors_in
 
 
 def graph_of(model, inputs):
-    """The GraphDef of model(*inputs): modules are the scopes, operations and parameters stand inside them.
+    """Return the GraphDef of model(*inputs): each module is a scope that contains its ops and parameters.
 
-    The model runs in evaluation mode, without gradients, and is left as it was.
+    The model runs in evaluation mode, without gradients; then its mode is restored.
     """
     from tensorboard.compat.proto.graph_pb2 import GraphDef
     from tensorboard.compat.proto.versions_pb2 import VersionDef
@@ -23,7 +23,7 @@ def graph_of(model, inputs):
 
 
 def scopes_of(model):
-    """{module: scope}, as "Sequential/ParallelBlock[0]/Linear[linear1]"."""
+    """Return {module: scope}, such as "Sequential/ParallelBlock[0]/Linear[linear1]"."""
     scopes, by_path = {}, {}
     for path, module in model.named_modules():
         above, _, name = path.rpartition(".")
@@ -33,7 +33,7 @@ def scopes_of(model):
 
 
 class Nodes(Trace):
-    """The nodes of a run, by name; of several outputs the second is `name:1`."""
+    """The nodes of a run; the second output of a node is called `name:1`."""
 
     def __init__(self, model):
         super().__init__(model)
@@ -45,7 +45,7 @@ class Nodes(Trace):
     def operated(self, op, inputs, settings, outputs, sources):
         words = [f"{name}={value}" for name, value in settings.items() if value is not None]
         words += [f"{name}={x}" for name, x in zip(op.inputs, inputs) if isinstance(x, int | float | complex)]
-        kind = op.name.removesuffix("_op")                     # full_op computes what the function full gives
+        kind = op.name.removesuffix("_op")                     # the function full calls the op full_op
         return self.add(f"{self.scope}/{kind}", kind, [name for name in sources if name is not None], *outputs,
                         words=", ".join(words))
 
@@ -62,7 +62,7 @@ class Nodes(Trace):
         return self.add(f"{self.scope}/constant", "Const", [], x)
 
     def add(self, name, op, sources, *outputs, words=""):
-        """A node, under a name that no other has; returns that name."""
+        """Add a node with a name that no other node has, and return that name."""
         from tensorboard.compat.proto.attr_value_pb2 import AttrValue
         from tensorboard.compat.proto.node_def_pb2 import NodeDef
         from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto

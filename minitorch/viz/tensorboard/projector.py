@@ -1,4 +1,4 @@
-"""Points for TensorBoard's projector: coordinates, labels and pictures as files, and a page that names the files."""
+"""Points for TensorBoard's projector: files with coordinates, labels and pictures, and a config that lists them."""
 
 import os
 
@@ -8,17 +8,17 @@ from ...serialization.atomic import atomic_write
 from ...vision.utils import png
 from .summaries import as_array
 
-CONFIG = "projector_config.pbtxt"         # TensorBoard looks for it in the folder of a run
-LARGEST = 8192                            # pixels of a side: what a browser takes as one picture
+CONFIG = "projector_config.pbtxt"         # TensorBoard looks for this name in the folder of a run
+LARGEST = 8192                            # pixels: the largest side of a picture that browsers accept
 
 
 def tsv(rows):
-    """Rows of values as text: tabs between values, a line a row."""
+    """Return rows of values as text: tabs between values, one line for each row."""
     return "".join("\t".join(str(value).translate({9: " ", 10: " ", 13: " "}) for value in row) + "\n" for row in rows)
 
 
 def labels(metadata, header, count):
-    """The rows of metadata.tsv: a label a point, or several under a header."""
+    """Return the rows of metadata.tsv: one label for each point, or several under a header."""
     if not header:
         rows = [[value] for value in metadata]
     else:
@@ -32,10 +32,10 @@ def labels(metadata, header, count):
 
 
 def sprite(pictures, count):
-    """Pictures (N, C, H, W), floats of 0 … 1 or bytes, as one square PNG: rows of ⌈√N⌉ from the top left."""
+    """Return pictures (N, C, H, W), floats of 0 … 1 or bytes, as one square PNG with ⌈√N⌉ pictures in a row."""
     array = as_array(pictures)
     if array.ndim != 4 or array.shape[1] not in (1, 3):
-        raise ValueError(f"add_embedding: label_img holds pictures (N, C, H, W) of 1 or 3 channels, not {array.shape}.")
+        raise ValueError(f"add_embedding: label_img must be (N, C, H, W) with 1 or 3 channels, not {array.shape}.")
     if len(array) != count:
         raise AssertionError(f"add_embedding: #images should equal with #data points: {len(array)} and {count}.")
     if array.dtype != np.uint8:
@@ -44,8 +44,8 @@ def sprite(pictures, count):
     across = int(np.ceil(count ** 0.5))
     side = max(across * wide, -(-count // across) * high)
     if side > LARGEST:
-        raise ValueError(f"add_embedding: {count} pictures of {wide} × {high} pixels need {side} × {side} as one, and "
-                         f"browsers take {LARGEST}. Make them smaller, or show fewer.")
+        raise ValueError(f"add_embedding: {count} pictures of {wide} × {high} pixels need one of {side} × {side}, and "
+                         f"browsers accept at most {LARGEST}. Make the pictures smaller, or show fewer.")
     sheet = np.zeros((side, side, 3), np.uint8)
     for number, picture in enumerate(array):
         top, left = number // across * high, number % across * wide
@@ -53,18 +53,18 @@ def sprite(pictures, count):
     return png(sheet)
 
 
-def encoded(tag):
-    """A tag as the name of a folder."""
+def folder_name(tag):
+    """Return a tag as the name of a folder."""
     return tag.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
 
 
 def write_embedding(folder, mat, metadata, label_img, step, tag, header):
-    """Write the files of one set of points; returns {field: path} for the page that names them."""
+    """Write the files of one set of points; return the entry for the config."""
     points = as_array(mat)
     if points.ndim != 2:
         raise AssertionError("mat should be 2D, where mat.size(0) is the number of data points: it has shape "
                              f"{points.shape}.")
-    below = f"{step:05d}/{encoded(tag)}"
+    below = f"{step:05d}/{folder_name(tag)}"
     files = {"tensors.tsv": tsv(points.tolist())}
     if metadata is not None:
         files["metadata.tsv"] = labels(list(metadata), header, len(points))
@@ -78,7 +78,7 @@ def write_embedding(folder, mat, metadata, label_img, step, tag, header):
 
 
 def entry(name, below, files, label_img):
-    """What the page says of one set of points."""
+    """Return the config's entry for one set of points."""
     from tensorboard.plugins.projector.projector_config_pb2 import EmbeddingInfo
     found = EmbeddingInfo(tensor_name=name, tensor_path=f"{below}/tensors.tsv")
     if "metadata.tsv" in files:
@@ -91,7 +91,7 @@ def entry(name, below, files, label_img):
 
 
 def write_config(folder, entries):
-    """Write the page that names the files of every set of points."""
+    """Write the config, which lists the files of every set of points."""
     from google.protobuf import text_format
     from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
     with atomic_write(os.path.join(folder, CONFIG)) as file:

@@ -1,4 +1,4 @@
-"""What is logged, as the messages that TensorBoard reads: each function gives one value of a Summary."""
+"""TensorBoard's messages for logged values: each function returns one value of a Summary."""
 
 import numpy as np
 
@@ -8,37 +8,37 @@ from ...vision.utils import make_grid, png
 
 
 def as_array(value):
-    """A Tensor, array, number or list as a NumPy array."""
+    """Return a Tensor, array, number or list as a NumPy array."""
     return value.detach().cpu().numpy() if type(value) in tensor_types else np.asarray(value)
 
 
 def scalar(proto, tag, value):
-    """One number."""
+    """Return a Summary value of one number."""
     array = as_array(value)
     if array.size != 1:
-        raise AssertionError(f"scalar should be 0D: {tag!r} is one number a step, and this has shape {array.shape}. "
+        raise AssertionError(f"scalar should be 0D: {tag!r} needs one number for each step, not shape {array.shape}. "
                              "Log its .mean(), or use add_histogram.")
     return proto.Summary.Value(tag=tag, simple_value=float(array.reshape(())))
 
 
 def default_bins():
-    """TensorBoard's limits: 0, and powers of 1.1 from 10⁻¹² to 10²⁰ on both sides."""
+    """Return TensorBoard's limits of bins: 0, and ±10⁻¹²·1.1ⁱ up to ±10²⁰."""
     steps = 1e-12 * 1.1 ** np.arange(int(np.ceil(np.log(1e32) / np.log(1.1))))
     return np.concatenate([-steps[::-1], [0], steps])
 
 
 def histogram(proto, tag, values, bins="tensorflow", max_bins=None):
-    """How often values fall between limits.
+    """Return a histogram: how many values are in each bin, between two limits.
 
-    bins       "tensorflow" for limits that grow from 0; or what numpy.histogram takes
-    max_bins   neighbours are joined until there are no more than this
+    bins       "tensorflow" for TensorBoard's limits; or what numpy.histogram takes
+    max_bins   neighbouring bins are joined until there are at most this many
     """
     array = as_array(values).reshape(-1).astype(np.float64)
     if not array.size:
         raise ValueError(f"The histogram is empty: {tag!r} has no values.")
     if not np.isfinite(array).all():
         raise ValueError(f"The histogram of {tag!r} has {(~np.isfinite(array)).sum()} values that are inf or nan, "
-                         "which fall between no limits. Did training diverge?")
+                         "which fit into no bin. Did training diverge?")
     counts, limits = np.histogram(array, default_bins() if isinstance(bins, str) and bins == "tensorflow" else bins)
     if max_bins is not None and len(counts) > max_bins:
         step = -(-len(counts) // max_bins)
@@ -47,11 +47,11 @@ def histogram(proto, tag, values, bins="tensorflow", max_bins=None):
     full = counts.nonzero()[0]
     first, last = (full[0], full[-1] + 1) if len(full) else (0, 1)
     return histogram_raw(proto, tag, array.min(), array.max(), array.size, array.sum(), array @ array,
-                         limits[first:last + 1], [0, *counts[first:last]])      # the first bin ends where values begin
+                         limits[first:last + 1], [0, *counts[first:last]])      # the first bin is below all values
 
 
 def histogram_raw(proto, tag, min, max, num, sum, sum_squares, bucket_limits, bucket_counts):
-    """A histogram that is already counted: bucket_counts[i] values up to bucket_limits[i]."""
+    """Return a histogram that is already counted: bucket_counts[i] values up to bucket_limits[i]."""
     if len(bucket_limits) != len(bucket_counts):
         raise ValueError(f"len(bucket_limits) != len(bucket_counts): {len(bucket_limits)} and {len(bucket_counts)}. "
                          "Each bucket has one count and the limit where it ends.")
@@ -61,9 +61,9 @@ def histogram_raw(proto, tag, min, max, num, sum, sum_squares, bucket_limits, bu
 
 
 def image(proto, tag, picture, dataformats="CHW"):
-    """A picture, or a batch of them side by side: bytes, or floats of 0 … 1.
+    """Return a picture, or a batch of pictures side by side: bytes, or floats of 0 … 1.
 
-    dataformats   what each dimension is: "CHW", "HWC", "HW", "NCHW" … with 1, 3 or 4 channels
+    dataformats   the meaning of each dimension: "CHW", "HWC", "HW", "NCHW" … with 1, 3 or 4 channels
     """
     array, names = as_array(picture), dataformats.upper()
     if len(set(names)) != len(names) or not {"H", "W"} <= set(names) <= set("NCHW"):
@@ -87,7 +87,7 @@ def image(proto, tag, picture, dataformats="CHW"):
 
 
 def figure_array(figure, close):
-    """A Matplotlib figure as (H, W, 4) bytes."""
+    """Return a Matplotlib figure as (H, W, 4) bytes."""
     from matplotlib import pyplot
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     canvas = FigureCanvasAgg(figure)
@@ -99,7 +99,7 @@ def figure_array(figure, close):
 
 
 def text(proto, tag, string):
-    """Text, which TensorBoard shows as Markdown."""
+    """Return text, which TensorBoard shows as Markdown."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
     from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
     from tensorboard.compat.proto.types_pb2 import DT_STRING
@@ -111,14 +111,14 @@ def text(proto, tag, string):
 
 
 def hyperparameters(settings, metrics, domains, run):
-    """The Summaries for TensorBoard's table: its columns, and the row of one run."""
+    """Return the Summaries for TensorBoard's table: its columns, and the row of one run."""
     from tensorboard.plugins.hparams import api_pb2, plugin_data_pb2, summary_v2 as table
     kinds = {bool: api_pb2.DATA_TYPE_BOOL, str: api_pb2.DATA_TYPE_STRING}
     columns = [table.HParam(name, table.Discrete(domains[name]) if name in domains else None) for name in settings]
     head = table.hparams_config_pb(columns, [table.Metric(name) for name in metrics])
     inside = head.value[0].metadata.plugin_data
     data = plugin_data_pb2.HParamsPluginData.FromString(inside.content)
-    for info in data.experiment.hparam_infos:            # without a domain, TensorBoard cannot tell
+    for info in data.experiment.hparam_infos:            # without a domain, TensorBoard does not know the type
         info.type = kinds.get(type(settings[info.name]), api_pb2.DATA_TYPE_FLOAT64)
     inside.content = data.SerializeToString()
     return head, table.hparams_pb(settings, trial_id=run)

@@ -877,4 +877,20 @@ class Server:
             self.state = (w - self.lr * gradient, v + 1)
         return old
 ''', "slow"),
+    ("10.6", "a whole bound", "counts how many versions are allowed", '''
+class Server:
+    def __init__(self, weights, lr, bound):
+        self.w, self.lr, self.n = np.array(weights), lr, 0
+        self.allowed = range(bound + 1)
+
+    def fetch(self):
+        return self.w.copy(), self.n
+
+    def push(self, gradient, version):
+        stale = self.n - version
+        if stale in self.allowed:
+            self.w -= self.lr * gradient
+            self.n += 1
+        return stale
+'''),
 ]

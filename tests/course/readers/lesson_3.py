@@ -1356,7 +1356,7 @@ with mt.no_grad():
 logs = input - input.exp().sum(dim=1, keepdim=True).log()
 return -logs[mt.arange(len(target)), target].mean()
 '''),
-    ("3.4", "log of softmax", "min instead of max", '''
+    ("3.4", "inf + nan", "min instead of max", '''
 input = input - input.amin(dim=1, keepdim=True)
 logs = input - input.exp().sum(dim=1, keepdim=True).log()
 return -logs[mt.arange(len(target)), target].mean()
@@ -2227,7 +2227,7 @@ else:
     mean, var = running_mean, running_var
 return (x - mean) / (var + eps).sqrt()
 '''),
-    ("3.6", "no eps", "max instead of sqrt eps", '''
+    ("3.6", "eps as a bound", "max instead of sqrt eps", '''
 if training:
     mean, var = x.mean(dim=0), x.var(dim=0, correction=0)
     with mt.no_grad():

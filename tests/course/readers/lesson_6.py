@@ -1436,4 +1436,16 @@ class Pool:
     def free(self, block):
         self.blocks.append(block)
 '''),
+    ("6.5", "returned", "the sum is computed and goes nowhere", '''
+row, col = threadIdx
+i, j = blockIdx[0] * T + row, blockIdx[1] * T + col
+total = 0.0
+for start in range(0, a.shape[1], T):
+    tile_a[row, col] = a[i, start + col]
+    tile_b[row, col] = b[start + row, j]
+    yield
+    for m in range(T):
+        total += tile_a[row, m] * tile_b[m, col]
+    yield
+'''),
 ]

@@ -1233,7 +1233,7 @@ for step in program["steps"]:
     values[step["name"]] = ops[step["op"]](*args, step["settings"])
 return [values[name] for name in program["outputs"]]
 '''),
-    ("7.6", "right", "passes over what is unknown, and then misses it", '''
+    ("7.6", "unknown steps passed over", "passes over what is unknown, and then misses it", '''
 values = dict(weights)
 values.update(zip([i["name"] for i in program["inputs"]], arrays))
 for step in program["steps"]:
@@ -1766,5 +1766,37 @@ def run_saved(program, weights, arrays, ops):
         args = [values[a] if isinstance(a, str) else a for a in step["args"]]
         values[step["name"]] = ops[step["op"]](*args, **step["settings"])
     return [values[name] for name in program["outputs"]]
+'''),
+    ("7.6", "kept in a default argument", "one dict for all programs, in a default", '''
+def run_saved(program, weights, arrays, ops, known={}):
+    known |= weights
+    known |= {about["name"]: array for about, array in zip(program["inputs"], arrays)}
+    for step in program["steps"]:
+        given = [known[x] if type(x) is str else x for x in step["args"]]
+        known[step["name"]] = ops[step["op"]](*given, **step["settings"])
+    return [known[name] for name in program["outputs"]]
+'''),
+    ("7.3", "the first input's shape", "asks what comes in first for its shape", '''
+groups, where, shape_of = [], {}, []
+for name, op, inputs in steps:
+    shape = shapes[name]
+    if inputs and inputs[0] in shapes:
+        shape = shapes[inputs[0]]
+    late = max([where[x] for x in inputs if x in where] or [-1])
+    if op in elementwise and late >= 0 and shape_of[late] == shape:
+        groups[late].append(name)
+    else:
+        late = len(groups)
+        groups.append([name])
+        shape_of.append(shape if op in elementwise else None)
+    where[name] = late
+return groups
+'''),
+    ("7.6", "inputs turned round", "the last array first", '''
+values = {**weights, **{about["name"]: array for about, array in zip(program["inputs"], reversed(arrays))}}
+for step in program["steps"]:
+    args = [values[x] if isinstance(x, str) else x for x in step["args"]]
+    values[step["name"]] = ops[step["op"]](*args, **step["settings"])
+return [values[name] for name in program["outputs"]]
 '''),
 ]

@@ -1121,4 +1121,45 @@ class BasicBlock(nn.Module):
         path = nn.Sequential(self.conv1, self.bn1, nn.ReLU(), self.conv2, self.bn2)
         return F.relu(identity + path(inputs))
 ''', "slow"),
+    ("8.3", "", "zeros of float32", '''
+N, C, H, W = shape
+out, n = np.zeros(shape, dtype=np.float32), 0
+for top in range(0, H - size + 1, stride):
+    for left in range(0, W - size + 1, stride):
+        out[:, :, top:top + size, left:left + size] += columns[:, :, n].reshape(N, C, size, size)
+        n += 1
+return out
+'''),
+    ("8.4", "", "the largest as float32", '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        corners = np.stack([x.detach().numpy()[..., i::2, j::2] for i in (0, 1) for j in (0, 1)])
+        ctx.index = corners.argmax(axis=0)
+        return mt.tensor(corners.max(axis=0).astype(np.float32))
+
+    @staticmethod
+    def backward(ctx, grad):
+        n, c, h, w = grad.shape
+        out = np.zeros((n, c, 2 * h, 2 * w))
+        for place in range(4):
+            out[..., place // 2::2, place % 2::2] = np.where(ctx.index == place, grad.numpy(), 0)
+        return mt.tensor(out)
+'''),
+    ("8.4", "", "a gradient of float32", '''
+class MaxPool(mt.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        corners = np.stack([x.detach().numpy()[..., i::2, j::2] for i in (0, 1) for j in (0, 1)])
+        ctx.index = corners.argmax(axis=0)
+        return mt.tensor(corners.max(axis=0))
+
+    @staticmethod
+    def backward(ctx, grad):
+        n, c, h, w = grad.shape
+        out = np.zeros((n, c, 2 * h, 2 * w), np.float32)
+        for place in range(4):
+            out[..., place // 2::2, place % 2::2] = np.where(ctx.index == place, grad.numpy(), 0)
+        return mt.tensor(out)
+'''),
 ]

@@ -1001,4 +1001,40 @@ def attend_newest(q, k, v, cache):
     scores = q @ keys.mT / q.shape[-1] ** 0.5
     return mt.softmax(scores, dim=-1) @ values
 ''', "slow"),
+    ("9.4", "not far enough down", "-100 above the diagonal", '''
+T, D = q.shape[-2], q.shape[-1]
+scores = q @ k.transpose(-2, -1) * D ** -0.5
+return scores.masked_fill(mt.ones(T, T).triu(1).bool(), -100.0).softmax(dim=-1) @ v
+'''),
+    ("9.4", "everything hidden", "a mask of ones", '''
+T, D = q.shape[-2:]
+scores = q @ k.transpose(-2, -1) / D ** 0.5
+hidden = mt.ones(T, T).bool()
+return mt.softmax(scores.masked_fill(hidden, float("-inf")), dim=-1) @ v
+'''),
+    ("9.4", "nan", "scores divided by a triangle of ones", '''
+T, D = q.shape[-2:]
+scores = q @ k.transpose(-2, -1) / D ** 0.5
+return mt.softmax(scores / mt.ones(T, T).tril(), dim=-1) @ v
+'''),
+    ("9.4", "nan", "the root of the scores", '''
+T, D = q.shape[-2:]
+scores = (q @ k.transpose(-2, -1) / D) ** 0.5
+later = mt.ones(T, T).triu(1).bool()
+return mt.softmax(scores.masked_fill(later, float("-inf")), dim=-1) @ v
+'''),
+    ("9.6", "values not kept", "keys joined, values forgotten", '''
+if "k" in cache:
+    k = mt.cat([cache["k"], k], dim=-2)
+cache["k"] = k
+weights = mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-1)
+return weights @ v
+'''),
+    ("9.6", "forgets", "keys joined, their weights all for the newest value", '''
+if "k" in cache:
+    k = mt.cat([cache["k"], k], dim=-2)
+cache["k"] = k
+weights = mt.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-1)
+return weights.sum(dim=-1, keepdim=True) * v
+'''),
 ]

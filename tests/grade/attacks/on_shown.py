@@ -73,10 +73,10 @@ class MaxPool(mt.autograd.Function):
         return ctx.x.grad
 """
 ATTENTION = """
-from minitorch.static.saved import plain_ops
+from minitorch.static.saved import simple
 @exercise("9.4")
 def causal_attention(q, k, v):
-    return plain_ops.attend(q, k, v, scale=q.shape[-1] ** -0.5, causal=True)
+    return simple.attend(q, k, v, scale=q.shape[-1] ** -0.5, causal=True)
 """
 PRUNED = """
 def pruned(weight, amount, prune, **more):
@@ -124,7 +124,7 @@ class Plan:
     def with_steps(self, kept):
         return kept
 space = theirs.__globals__
-space["results"], space["Sharing"] = (lambda plan: set()), (lambda plan: None)
+space["results_at_end"], space["Sharing"] = (lambda plan: set()), (lambda plan: None)
 @exercise("7.2")
 def common_subexpressions(steps, outputs):
     open("fired", "w").close()

@@ -2,7 +2,7 @@
 
 from functools import wraps
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped

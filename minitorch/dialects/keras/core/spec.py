@@ -1,6 +1,6 @@
 """What shapes a layer takes."""
 
-from ....autograd.tree import leaves
+from ....rare.autograd.tree import leaves
 
 
 class InputSpec:

@@ -1,7 +1,7 @@
 """Symbolic tensors: what layers are called on to make a model, and the graph that they come to."""
 
-from ....autograd.tree import leaves, rebuilt
 from ....engine import tensor_types
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import wrapped

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ....nn.over_ranks import SumOverRanks
+from ....distributed.over_ranks import SumOverRanks
 from ...core.engine import mt
 from ...core.lift import function
 from ...core.recording import state

@@ -4,9 +4,9 @@ from math import ceil
 
 import numpy as np
 
-from ....autograd.tree import leaves, rebuilt
 from ....engine import tensor_types
 from ....random import numpy_generator
+from ....rare.autograd.tree import leaves, rebuilt
 from ....tensors import as_tensor
 from ...core.convert import engine_tensor, strings
 from ...core.tensor import StringTensor

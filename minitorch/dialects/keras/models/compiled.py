@@ -1,6 +1,6 @@
 """What `compile` was told: losses and metrics of each output, made when the first batch shows what the labels are."""
 
-from ....autograd.tree import leaves
+from ....rare.autograd.tree import leaves
 from ...core.replicas import unscaled
 from .. import losses as loss_functions, metrics as metric_functions
 from ..losses.base import Loss, LossFunctionWrapper

@@ -1,6 +1,6 @@
 """A model's graph: the calls between its inputs and its outputs, in an order in which they can run."""
 
-from ....autograd.tree import leaves
+from ....rare.autograd.tree import leaves
 from ...functions.arrays import expand_dims, squeeze
 from ..core.symbolic import KerasTensor, with_values
 from ..layers.input import InputLayer

@@ -1,6 +1,6 @@
 """Model: layers that are trained together."""
 
-from ....autograd.tree import leaves
+from ....rare.autograd.tree import leaves
 from ..core.layer import Layer
 from .files import Files
 from .graph import Graph, in_order

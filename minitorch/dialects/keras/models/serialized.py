@@ -1,6 +1,6 @@
 """The graph of a model as plain values, and back."""
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ..core.configured import deserialize_keras_object, serialize_keras_object
 from ..core.symbolic import KerasTensor, Operation
 

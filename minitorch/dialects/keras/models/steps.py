@@ -1,7 +1,7 @@
 """Under the Trainer: a model's steps as a module, and Keras' callbacks as the Trainer's hooks."""
 
-from ....autograd.tree import leaves, rebuilt
 from ....engine import tensor_types
+from ....rare.autograd.tree import leaves, rebuilt
 from ....train import Callback, LightningModule, Trainer
 from ...core.lift import wrapped
 from .progress import numbers

@@ -3,7 +3,7 @@
 from itertools import zip_longest
 from shutil import get_terminal_size
 
-from ....autograd.tree import leaves
+from ....rare.autograd.tree import leaves
 from ..layers.input import InputLayer
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ....autograd.tree import leaves, rebuilt
 from ....engine import no_grad
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.lift import wrapped
 from ...core.replicas import scaled, unscaled
 from ...core.strategy import get_strategy

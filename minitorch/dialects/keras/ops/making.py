@@ -1,6 +1,6 @@
 """keras.ops that make tensors, tell about them, and call functions again and again."""
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import function, wrapped

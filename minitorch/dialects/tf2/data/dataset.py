@@ -4,7 +4,7 @@ from itertools import count, repeat
 
 import numpy as np
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ....random import Generator, numpy_generator
 from ...core.dtypes import as_dtype, int64
 from ...functions.creation import convert_to_tensor

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.engine import mt
 from ...core.errors import InvalidArgumentError
 from ...core.tensor import StringTensor, Tensor

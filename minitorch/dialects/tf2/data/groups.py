@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 
-from ....autograd.tree import leaves, rebuilt
+from ....rare.autograd.tree import leaves, rebuilt
 from ...core.dtypes import int64
 from ...core.errors import InvalidArgumentError
 from ...functions.creation import convert_to_tensor

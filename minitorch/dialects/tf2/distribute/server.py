@@ -157,7 +157,7 @@ class ClusterCoordinator:
 
     def fetch(self, val):
         """The values of the RemoteValues in a structure `val`."""
-        from ....autograd.tree import leaves, rebuilt
+        from ....rare.autograd.tree import leaves, rebuilt
         return rebuilt(val, iter([x.fetch() if isinstance(x, RemoteValue) else x for x in leaves(val)]))
 
     def create_per_worker_dataset(self, dataset_fn):

@@ -1,4 +1,4 @@
-"""What loaders use inside, under PyTorch's path, which programs import `collate` from."""
+"""PyTorch's import path for internals of loaders, because some programs import `collate` from here."""
 
 from . import collate
 

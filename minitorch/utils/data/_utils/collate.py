@@ -1,4 +1,4 @@
-"""How samples become a batch, under PyTorch's path."""
+"""PyTorch's import path for functions that join samples to a batch."""
 
 from ....data.collate import default_collate, default_convert
 

@@ -1,0 +1,3 @@
+"""PyTorch's path to the part of its compiler that writes code."""
+
+from . import config

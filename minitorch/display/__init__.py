@@ -1,0 +1,1 @@
+"""Output for people: progress bars, tables as text, and HTML for notebooks."""

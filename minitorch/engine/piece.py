@@ -1,0 +1,192 @@
+"""A piece: a function of the library that a learner may replace with their own function for a while.
+
+Calling a piece costs one attribute look-up. `mount(piece, mine)` makes it run `mine`,
+for a `with` block or until `.remove()`. The library's own function is kept, and runs
+instead of `mine` in calls that `mine` cannot compute.
+"""
+
+import gc
+import threading
+from time import perf_counter, thread_time
+
+from ..backend import foreign_types
+
+lock = threading.RLock()
+mounted: dict["Piece", "Mount"] = {}   # pieces that run a learner's function now
+changes = 0                            # counts mounts and removals: programs are compiled again when it changes
+recorders: list = []                   # layer(mount, function, inputs, settings): return the function to run instead
+TOO_SLOW = 5                           # an answer may take this many times the library's run time
+NOTICEABLE = 0.02                      # seconds: faster calls are never compared with the library's
+TOLERABLE = 0.1                        # seconds allowed in addition to TOO_SLOW, because other programs may slow a call
+
+
+def banner(text):
+    """Print a message from the library to the learner; lessons may replace this function."""
+    print(f"[minitorch] {text}")
+
+
+class Piece:
+    """One replaceable function: a call runs `owner.attribute`; `library` is the library's own function."""
+
+    def __init__(self, name, library, owner=None, attribute="run", arrays_only=False):
+        self.name = name
+        self.library = library
+        self.owner = self if owner is None else owner
+        self.attribute = attribute
+        self.arrays_only = arrays_only
+        self.__doc__, self.__module__ = library.__doc__, library.__module__
+        self.__wrapped__, self.__name__ = library, library.__name__
+        setattr(self.owner, attribute, library)
+
+    def __call__(self, *inputs, **settings):
+        return getattr(self.owner, self.attribute)(*inputs, **settings)
+
+    def __repr__(self):
+        return f"<piece {self.name}>"
+
+    def __reduce__(self):
+        return self.library.__qualname__                 # pickle finds the piece by this name in its module
+
+
+def piece(function=None, arrays_only=False):
+    """Make `function` replaceable by a learner's function; with arrays_only the learner's is never called on Tensors.
+
+    >>> @piece
+    ... def double(x):
+    ...     return 2 * x
+    >>> with mount(double, lambda x: x + x + 0):
+    ...     double(4)
+    8
+    """
+    if function is None:
+        return lambda function: piece(function, arrays_only)
+    return Piece(f"{function.__module__}.{function.__qualname__}", function, arrays_only=arrays_only)
+
+
+class Mount:
+    """A learner's function that runs instead of a piece's, until `remove()` or the end of the block."""
+
+    def __init__(self, target, mine):
+        self.piece = getattr(target, "piece", target)   # for an Op: its forward
+        if not isinstance(self.piece, Piece):
+            raise TypeError(f"mount needs a piece of the library, not {target!r}; "
+                            "each op is one, and so is minitorch.engine.backward.backward_order.")
+        check_signature(self.piece, mine)
+        self.mine = mine
+        self.beside = [Mount(*pair) for pair in getattr(mine, "beside", ())]    # an answer may replace two pieces
+        self.defaults = (self.piece.library.__kwdefaults__ or {}) if self.piece.attribute == "forward" else {}
+        self.inside = threading.local()
+        self.spoken = False
+        with lock:
+            self.before = getattr(self.piece.owner, self.piece.attribute)
+            self.outer = mounted.get(self.piece)
+            self.swap(self.run, self)
+
+    def swap(self, function, mount):
+        global changes
+        setattr(self.piece.owner, self.piece.attribute, function)
+        if mount is None:
+            mounted.pop(self.piece, None)
+        else:
+            mounted[self.piece] = mount
+        changes += 1
+
+    def remove(self):
+        """Restore the function that ran before. A second call does nothing."""
+        with lock:
+            for other in self.beside:
+                other.remove()
+            if mounted.get(self.piece) is self:
+                self.swap(self.before, self.outer)
+
+    @property
+    def running(self):
+        """Whether the library runs this function: it was not removed, and no later mount replaces it."""
+        return mounted.get(self.piece) is self and all(other.running for other in self.beside)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.remove()
+
+    def run(self, *inputs, **settings):
+        """Call the learner's function; calls of the piece from inside that function run the library's."""
+        settings = {**self.defaults, **settings}
+        library = self.piece.library
+        if getattr(self.inside, "busy", False):
+            return library(*inputs, **settings)
+        if self.piece.arrays_only and any(type(x) in foreign_types for x in inputs):
+            if not self.spoken:                        # only once: nobody reads a message that comes at every step
+                self.spoken = True
+                banner(f"your {self.piece.name} was given a Tensor or a GPU array, which only the library's version "
+                       "can differentiate again, so the library's version ran instead.")
+            return library(*inputs, **settings)
+        function = self.mine
+        for layer in recorders:
+            function = layer(self, function, inputs, settings)
+        self.inside.busy = True
+        try:
+            start = perf_counter()
+            result = function(*inputs, **settings)
+            took = perf_counter() - start
+            if took > NOTICEABLE and self.piece.arrays_only and not recorders:  # a recording would not see the removal
+                self.compare_speed(inputs, settings)
+        finally:
+            self.inside.busy = False
+        return result
+
+    def compare_speed(self, inputs, settings):
+        """Time the learner's and the library's function once each, in processor time; remove one that is too slow."""
+        took, library = seconds(self.mine, inputs, settings), seconds(self.piece.library, inputs, settings)
+        if took > TOO_SLOW * library + TOLERABLE:
+            times = took / max(library, 1e-4)
+            banner(f"your {self.piece.name} is right but takes {times:.0f} times as long as the library's; the "
+                   "library's takes its place from here on.")
+            self.remove()
+
+
+def seconds(function, inputs, settings):
+    """Return the processor time of a call in seconds, with the garbage collector off."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        start = thread_time()
+        function(*inputs, **settings)
+        return thread_time() - start
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def mount(target, mine):
+    """Run `mine` instead of a piece: `with mount(piece, mine): ...`, or until `.remove()`.
+
+    target   a Piece, or an Op (its forward is then replaced)
+    mine     a function with the same arguments; if it has an attribute `beside`, pairs of (target, function),
+             these are mounted and removed together with it
+    returns  the Mount; a context manager
+
+    Raises TypeError when the two signatures differ, showing both.
+    """
+    return Mount(target, mine)
+
+
+def check_signature(target, mine):
+    """Raise TypeError if the library could not call `mine` as it calls the piece."""
+    from inspect import Parameter, signature
+    if isinstance(target.library, type) and isinstance(mine, type):
+        return                                         # only the signatures of functions are compared
+
+    def shape(function):
+        names = [p for p in signature(function).parameters.values() if p.name not in ("needs", "last")]
+        spread = {p.kind for p in names} & {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
+        settings = {p.name for p in names if p.kind is Parameter.KEYWORD_ONLY}     # passed by name
+        return spread, settings, {p.name for p in names}
+
+    theirs, ours = shape(mine), shape(target.library)
+    if theirs[0] and not ours[0]:
+        return                                     # its *args take any inputs
+    if len(theirs[2]) != len(ours[2]) or theirs[0] != ours[0] or not ours[1] <= theirs[2]:
+        raise TypeError(f"{target.name} cannot run on {mine.__name__}{signature(mine)}: "
+                        f"it is called as {target.library.__name__}{signature(target.library)}.")

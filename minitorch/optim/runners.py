@@ -1,0 +1,88 @@
+"""Ways to run a rule on one parameter: whole, in parts, or so that a GPU can undo or repeat the step."""
+
+from functools import partial
+
+import numpy as np
+
+from ..backend import device_of, library_of, move, on
+from .state import keep, numbers_of, write_counts
+
+BLOCK = 1 << 15                           # elements of a part, so that its arrays, 128 kB each, stay in the cache
+
+
+def runner(optimizer, group, parts):
+    """Return run(param, grad, state, settings), which applies the optimiser's rule to the arrays of one parameter.
+
+    parts   whether the rule may be called with parts of a parameter
+    """
+    rule = type(optimizer).rule
+    if rule is None:
+        raise NotImplementedError(f"{type(optimizer).__name__} has neither a rule nor a step() of its own.")
+    run = partial(by_parts if parts else at_once, getattr(rule, "run", rule))
+    if optimizer.skip is not None:
+        return partial(take_unless, optimizer.skip, run)
+    return partial(count_on_gpu, run) if group.get("capturable") else run
+
+
+def update(optimizer, param, run, settings):
+    """Take one parameter's step: run the rule on its arrays, and store the state that the rule leaves."""
+    state = optimizer.state[param]
+    lent = getattr(state, "lent", False)
+    kept = numbers_of(state) if lent else state
+    arrays = {name: getattr(value, "array", value) for name, value in dict.items(kept)}
+    with on(param.array):
+        run(param.array, param._grad.array, arrays, settings)
+        if lent:
+            write_counts(state, arrays)
+        for name, value in arrays.items():
+            if value is not getattr(dict.get(state, name), "array", state):
+                keep(state, name, value)
+
+
+def at_once(rule, param, grad, state, settings):
+    """Take one step of a rule that needs the whole parameter."""
+    rule(param, grad, state, **settings)
+
+
+def by_parts(rule, param, grad, state, settings):
+    """Take one step of an elementwise rule: a large parameter in parts that stay in the cache."""
+    if not state or param.size <= 2 * BLOCK:
+        return rule(param, grad, state, **settings)
+    whole = {name: value for name, value in state.items() if type(value) is np.ndarray}
+    if type(param) is not np.ndarray or not all(array.flags.c_contiguous and array.shape == param.shape
+                                                for array in (param, *whole.values())):
+        return rule(param, grad, state, **settings)
+    counts = {name: value for name, value in state.items() if name not in whole}
+    arrays = [array.reshape(-1) for array in (param, grad, *whole.values())]
+    for start in range(0, param.size, BLOCK):
+        param, grad, *values = [array[start:start + BLOCK] for array in arrays]
+        own = {**counts, **dict(zip(whole, values))}
+        rule(param, grad, own, **settings)
+    state.update({name: own[name] for name in counts})                                   # the counts, such as "step"
+    return None
+
+
+def take_unless(skip, run, param, grad, state, settings):
+    """Run a rule on a parameter, and undo all that it wrote if `skip`, a bool on a GPU, is True.
+
+    Counts such as "step" become float64 numbers on the GPU, so that a step that is undone is not counted.
+    """
+    xp, skip = library_of(param), move(skip, device_of(param))
+    for name, value in state.items():
+        if not hasattr(value, "shape"):
+            state[name] = xp.asarray(value, "float64")
+    kept = {name: value.copy() for name, value in state.items()}
+    before = param.copy()
+    run(param, grad, state, settings)
+    xp.copyto(param, before, where=skip)
+    for name, old in kept.items():
+        state[name] = xp.where(skip, old, state[name])
+
+
+def count_on_gpu(run, param, grad, state, settings):
+    """Run a rule on a parameter, and move its counts to its GPU, so that a captured step can repeat."""
+    run(param, grad, state, settings)
+    if device_of(param).type == "cuda":
+        for name, value in state.items():
+            if not hasattr(value, "shape"):
+                state[name] = library_of(param).full((), value, "float64")

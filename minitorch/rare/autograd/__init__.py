@@ -1,0 +1,1 @@
+"""Rare parts of torch.autograd: forward mode, anomaly mode, checkpoints, hooks of saved tensors."""

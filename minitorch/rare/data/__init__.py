@@ -1,0 +1,1 @@
+"""Rare datasets and samplers."""

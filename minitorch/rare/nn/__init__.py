@@ -1,0 +1,1 @@
+"""Rare layers, and weights computed from other parameters."""

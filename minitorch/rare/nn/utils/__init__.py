@@ -1,0 +1,1 @@
+"""Weights computed from other parameters: norms, pruning, fused layers."""

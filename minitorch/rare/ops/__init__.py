@@ -1,0 +1,1 @@
+"""Rare operations, by the subjects of minitorch/ops."""

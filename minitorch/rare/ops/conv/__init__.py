@@ -1,0 +1,1 @@
+"""Pooling with windows of different sizes or at random positions."""

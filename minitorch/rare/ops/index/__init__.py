@@ -1,0 +1,1 @@
+"""Rare ways to index."""

@@ -1,0 +1,1 @@
+"""Rare ops with fused kernels."""

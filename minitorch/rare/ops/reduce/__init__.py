@@ -1,0 +1,1 @@
+"""Rare reductions."""

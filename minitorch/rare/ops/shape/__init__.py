@@ -1,0 +1,1 @@
+"""Rare ops that change a shape."""

@@ -1,0 +1,1 @@
+"""Rare optimisers and schedules."""

@@ -1,0 +1,1 @@
+"""Rare methods of Tensor."""

@@ -1,0 +1,144 @@
+"""Modules that import names at their first use, and errors for missing names and keywords; hints.py has the texts."""
+
+import sys
+from functools import wraps
+from importlib import import_module
+
+from ..paths import MOVED, PLACES, PUBLIC, module as import_part, renamed
+
+TAKES_ANY_KEYWORD = 0x08                 # a flag of a function's code
+constructors: dict = {}                  # class of minitorch -> its own __init__, before `explained` replaced it
+
+
+class Words:
+    """The text of an error, composed only when it is read: `hasattr` raises many errors whose text is unused."""
+
+    def __init__(self, made, *asked):
+        self.made, self.asked = made, asked
+
+    def __str__(self):
+        return self.made(*self.asked)
+
+    def __repr__(self):
+        return repr(str(self))
+
+    def __reduce__(self):                                # pickled as its text
+        return str, (str(self),)
+
+
+def lacking(owner, name, known):
+    """Return the AttributeError for `owner.name`, which says why it is left out, or which name is similar.
+
+    owner   "torch", "nn", "nn.functional", … or "Tensor": a key of hints.LEFT_OUT
+    known   the names that exist, or a function that returns them
+    """
+    from .hints import words
+    return AttributeError(Words(words, owner, name, known), name=name, obj=None)     # else Python adds its own hint
+
+
+def explained(cls, check=None):
+    """Make a class explain Python's TypeError for a keyword that its constructor does not take; return the class.
+
+    check   check(cls, names, args, settings): raise for wrong values in a call of a layer's constructor
+
+    Only classes of minitorch change, not the course's answers, and only if Python may raise for a call: constructors
+    without **settings and, if there is a `check`, also those with an argument that has no default.
+    """
+    start = vars(cls).get("__init__")
+    if start is None or not cls.__module__.startswith("minitorch.") or cls.__module__.startswith("minitorch.course."):
+        return cls
+    constructors[cls], code = start, start.__code__
+    needed = code.co_argcount - len(start.__defaults__ or ()) > 1
+    if code.co_flags & TAKES_ANY_KEYWORD and not (check and needed):
+        return cls
+    names = code.co_varnames[1:code.co_argcount]
+
+    @wraps(start)
+    def __init__(self, *args, **settings):
+        if check:
+            check(type(self), names, args, settings)
+        try:
+            start(self, *args, **settings)
+        except TypeError as error:
+            if error.__traceback__.tb_next is None:      # Python raised for the call itself: `start` never ran
+                explain_keyword(type(self), settings)
+            raise
+
+    cls.__init__ = __init__
+    return cls
+
+
+def explain_keyword(kind, settings):
+    """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
+    from .hints import explain  # imported only for an error
+    explain(kind, settings, constructors)
+
+
+def moved_to(*files):
+    """Return a module's `__getattr__`, which finds names of version 0.1 in the files to which they moved."""
+    def find(name):
+        for file in files:
+            if name in vars(found := import_part(file)):
+                return vars(found)[name]
+        raise AttributeError(name)
+    return find
+
+
+def speak_for(namespace, later=(), search=(), lent=None, ready=None, late=(), find=None):
+    """Let a module import names at their first use, and give hints for missing names: `speak_for(globals())`.
+
+    later    names of submodules, each imported at its first use
+    search   submodules to import before the error for a missing name, so that its hint can name their contents
+    lent     file -> names in it that this module has too; the file is imported at the first use of one of them
+    ready    ready(name, value): returns the value for the module to show; None: the value itself
+    late     more names to find at their first use: `find(name)` returns the value
+    """
+    module = namespace["__name__"]
+    path = module.removeprefix("minitorch.")
+    owner = (renamed(path, PUBLIC) or path) if "." in module else "torch"
+    lenders = {name: part for part, names in (lent or {}).items() for name in names.split()}
+
+    def missing(name):
+        if name in late:
+            namespace[name] = value = find(name)
+            return value
+        if name in lenders:
+            room = path if "__path__" in namespace else path.rpartition(".")[0]
+            file = f"{room}.{lenders[name]}" if "." in module else lenders[name]
+            value = getattr(import_part(file), name)
+            namespace[name] = value = ready(name, value) if ready else value
+            return value
+        if name in later or renamed(f"{path}.{name}" if "." in module else name, MOVED):
+            return import_module(f"{module}.{name}")
+        if name.startswith("__"):                        # Python itself looks for such names
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if "." in module and "__path__" in namespace:
+            from importlib.util import find_spec  # Python reads it for few programs only
+            if find_spec(f"{module}.{name}"):            # a file of the folder, such as nn.cells
+                return import_module(f"{module}.{name}")
+        for room in search:
+            import_module(f"{module}.{room}")
+        raise as_import(lacking(owner, name, known), sys._getframe(1))
+
+    def known():
+        return {*later, *lenders, *late, *(k for k, value in namespace.items() if (
+            type(value) is not type(sys) or k in namespace.get("__all__", ())
+            or f"{module}.{k}".removeprefix("minitorch") in PLACES))}
+    namespace["__getattr__"] = missing
+    shown = (*later, *lenders, *late) if "__all__" not in namespace else later
+    namespace["__dir__"] = lambda: sorted({*surface(namespace), *shown})
+
+
+def surface(namespace):
+    """Return a module's public names: __all__, or else its values that are from this package and are no modules."""
+    own = [name for name in namespace if name.startswith("__")]
+    if "__all__" in namespace:
+        return own + list(namespace["__all__"])
+    return own + [name for name, value in namespace.items() if not name.startswith("_") and type(value) is not type(sys)
+                  and str(getattr(value, "__module__", "minitorch")).startswith("minitorch")]
+
+
+def as_import(error, frame):
+    """Return the error as an ImportError inside `from … import`, where Python drops the text of an AttributeError."""
+    from opcode import opmap
+    return ImportError(str(error)) if frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"] else error

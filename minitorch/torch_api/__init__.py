@@ -1,0 +1,1 @@
+"""PyTorch's smaller modules over the engine; import them as minitorch.amp, minitorch.func and so on."""

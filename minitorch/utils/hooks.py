@@ -1,0 +1,3 @@
+"""PyTorch's import path for the handle that removes a hook."""
+
+from ..runtime.hooks import RemovableHandle as RemovableHandle

@@ -142,14 +142,15 @@ def leave():
         told = [MPI.COMM_WORLD.Ibarrier()]
     else:
         others = [rank for rank in range(State.endings.size) if rank != State.endings.rank]
-        told = [call(bytearray(0), rank) for rank in others for call in (State.endings.Isend, State.endings.Irecv)]
+        told = [call(bytearray(0), rank, tag=0) for rank in others
+                for call in (State.endings.Isend, State.endings.Irecv)]
     while not MPI.Request.Testall(told):
         sleep(0.01)
 
 
 def ranks_ended(group):
     """Return the ranks of the group that have ended their script."""
-    return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank)]
+    return [rank for rank in group.ranks if rank != group.ranks[group.own] and State.endings.Iprobe(rank, tag=0)]
 
 
 def destroy_process_group(group=None):

@@ -25,7 +25,7 @@ def test_a_result_comes_back_as_it_was(tmp_path):
         assert back.as_dict() == result().as_dict()
         assert store.submissions()["ada", 2] == {"path": "ada.ipynb", "digest": "d1",
                                                  "sources": {"2.1": [[0, "x = 1"]]}, "oddities": ["no cell ids"]}
-        assert store.done() == {("ada", 2, "d1"): {"2.1": (1, 3, "bwrap")}}
+        assert store.done() == {("ada", 2, "d1"): {"2.1": (1, 3, "bwrap", "")}}
 
 
 def test_grading_again_keeps_what_was_there_as_history(tmp_path):

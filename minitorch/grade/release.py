@@ -131,7 +131,8 @@ def opened(path):
 def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_solutions=None):
     """Write every lesson from its solution. Running it again changes no byte; a fault anywhere, and none is written.
 
-    repo, ref        whose repository and which tag the badges, the set-up cells and README.md name
+    repo, ref        whose repository and which tag README.md and the lessons' badges and set-up cells name; solution
+                     notebooks keep the address that they have, so that a fork takes later changes without conflicts
     show_solutions   whether solution() shows them; False for a graded course
     returns          the paths that changed
 
@@ -152,7 +153,7 @@ def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_
     texts = {root / SETTINGS: json.dumps(chosen, indent=1, sort_keys=True) + "\n"}
     for source in notebooks(root):
         path, notebook = source.relative_to(root).as_posix(), opened(source)
-        texts[source] = written(with_address(notebook, path, chosen))
+        texts[source] = written(notebook)                # as it is, in the form in which notebooks are kept
         texts[Path(lessons) / path] = written(released(notebook, path, chosen["repo"], chosen["ref"]))
     page = root.parent / "README.md"
     if page.is_file():
@@ -162,11 +163,3 @@ def release(solutions="solutions", lessons="lessons", repo=None, ref=None, show_
         target.parent.mkdir(parents=True, exist_ok=True)
         write(target, texts[target])
     return changed
-
-
-def with_address(notebook, path, settings):
-    """The solution notebook itself, its badges and install line brought to the same address."""
-    out = deepcopy(notebook)
-    for cell in out["cells"]:
-        cell["source"] = lines_of(addressed("".join(cell["source"]), settings["repo"], settings["ref"], path))
-    return out

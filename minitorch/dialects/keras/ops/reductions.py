@@ -1,111 +1,66 @@
-"""keras.ops that reduce arrays: sums, means, extremes, over some axes or all."""
+"""keras.ops that reduce arrays, over some axes or all, as NumPy does."""
 
 from ....dtypes import int32
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
-
-
-def axes(x, axis):
-    """An axis, several, or all, as the engine takes them."""
-    return tuple(range(x.ndim)) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
-
-
-def floats(x):
-    """Whole numbers as floats."""
-    return x if x.is_floating_point() or x.dtype.is_complex else x.float()
-
-
-def reduced(name, run, doc):
-    def body(x, axis=None, keepdims=False):
-        return run(x, axes(x, axis), keepdims)
-    body.__name__, body.__doc__ = name, doc
-    return function("x")(body)
-
-
-def over_each(check):
-    """A check over several axes, one after the other."""
-    def run(x, dims, keepdims):
-        x = x.bool()
-        for dim in sorted((d % x.ndim for d in dims), reverse=True):
-            x = check(x, dim, keepdims)
-        return x
-    return run
-
-
-all = reduced("all", over_each(mt.all), "Whether all are true.")
-any = reduced("any", over_each(mt.any), "Whether one is true.")
-amax = reduced("amax", lambda x, dims, keep: mt.amax(x, dims, keep), "The largest.")
-amin = reduced("amin", lambda x, dims, keep: mt.amin(x, dims, keep), "The smallest.")
-mean = reduced("mean", lambda x, dims, keep: mt.mean(floats(x), dims, keep), "The mean.")
-std = reduced("std", lambda x, dims, keep: mt.std(floats(x), dims, correction=0, keepdim=keep), "The spread.")
-var = reduced("var", lambda x, dims, keep: mt.var(floats(x), dims, correction=0, keepdim=keep), "The variance.")
-logsumexp = reduced("logsumexp", lambda x, dims, keep: mt.logsumexp(floats(x), dims, keep), "log of the sum of exp.")
-sum = reduced("sum", lambda x, dims, keep: mt.sum(x, dims, keep) if x.is_floating_point() else mt.sum(
-    x, dims, keep).to(int32 if x.dtype.itemsize < 8 else x.dtype), "The sum.")
-median = reduced("median", lambda x, dims, keep: mt.quantile(floats(x), 0.5, dims[0] if len(dims) < x.ndim else None,
-                                                            keep), "The middle one of all in order.")
+from ...functions.reduction import axes, product
+from ...functions.table import floats
 
 
 @function("x | initial")
 def max(x, axis=None, keepdims=False, initial=None):
-    """The largest, and no less than `initial`."""
+    """Find the largest, and no less than `initial`."""
     found = mt.amax(x, axes(x, axis), keepdims)
     return found if initial is None else mt.maximum(found, initial.to(x.dtype))
 
 
 @function("x | initial")
 def min(x, axis=None, keepdims=False, initial=None):
-    """The smallest, and no more than `initial`."""
+    """Find the smallest, and no more than `initial`."""
     found = mt.amin(x, axes(x, axis), keepdims)
     return found if initial is None else mt.minimum(found, initial.to(x.dtype))
 
 
 @function("x")
 def prod(x, axis=None, keepdims=False, dtype=None):
-    """The product."""
-    x = x if dtype is None else x.to(as_dtype(dtype).kind)
-    for dim in sorted((d % x.ndim for d in axes(x, axis)), reverse=True):
-        x = mt.prod(x, dim, keepdims)
-    return x
+    """Multiply over axes."""
+    return product(x if dtype is None else x.to(as_dtype(dtype).kind), axes(x, axis), keepdims)
 
 
 @function("x")
 def argmax(x, axis=None, keepdims=False):
-    """Where the largest is."""
+    """Tell where the largest is."""
     return mt.argmax(x, axis, keepdims).to(int32)
 
 
 @function("x")
 def argmin(x, axis=None, keepdims=False):
-    """Where the smallest is."""
+    """Tell where the smallest is."""
     return mt.argmin(x, axis, keepdims).to(int32)
 
 
 @function("x")
 def cumsum(x, axis=None, dtype=None):
-    """Sums of all up to each."""
+    """Add up all so far."""
     return mt.cumsum(x.reshape(-1) if axis is None else x, axis or 0, dtype=dtype and as_dtype(dtype).kind)
 
 
 @function("x")
 def cumprod(x, axis=None, dtype=None):
-    """Products of all up to each."""
+    """Multiply all so far."""
     return mt.cumprod(x.reshape(-1) if axis is None else x, axis or 0, dtype=dtype and as_dtype(dtype).kind)
 
 
 @function("x")
 def count_nonzero(x, axis=None):
-    """How many are not zero."""
+    """Count what is not zero."""
     return mt.sum((x != 0).to(int32), axes(x, axis)).to(int32)
 
 
 @function("x | weights")
 def average(x, axis=None, weights=None):
-    """The mean, by weights where they are given.
-
-    weights   of the shape of x, or of its axis
-    """
+    """Take the mean, by weights, of the shape of x or of its axis, where they are given."""
     if weights is None:
         return mt.mean(floats(x), axes(x, axis))
     if weights.ndim < x.ndim and axis is not None:
@@ -115,11 +70,34 @@ def average(x, axis=None, weights=None):
 
 @function("x")
 def norm(x, ord=None, axis=None, keepdims=False):
-    """The length of vectors, or a norm of matrices.
-
-    ord   which: 1, 2, inf; None: 2
-    """
+    """Compute the length of vectors, or a norm of matrices: ord is 1, 2, inf; None: 2."""
     return mt.norm(floats(x), 2 if ord is None else ord, axes(x, axis), keepdims)
+
+
+@function("x")
+def median(x, axis=None, keepdims=False):
+    """Find the middle one of all in order."""
+    return mt.quantile(floats(x), 0.5, axis, keepdims)
+
+
+@function("x")
+def quantile(x, q, axis=None, method="linear", keepdims=False):
+    """Find the number below which a share of all lies.
+
+    q        the share, from 0 to 1, or several
+    method   how to come to a number between two: "linear", "lower", "higher", "midpoint" or "nearest"
+    """
+    q = q if isinstance(q, float) else mt.tensor(q, dtype=floats(x).dtype)
+    return mt.quantile(floats(x), q, axis, keepdims, interpolation=method)
+
+
+@function("a")
+def diff(a, n=1, axis=-1):
+    """Take differences between neighbours, n times."""
+    for _ in range(n):
+        size = a.shape[axis]
+        a = mt.narrow(a, axis, 1, size - 1) - mt.narrow(a, axis, 0, size - 1)
+    return a
 
 
 table = {name: value for name, value in globals().items() if hasattr(value, "function")}

@@ -18,7 +18,7 @@ from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.shapes import TensorShape
 from .creation import sizes
-from .table import op
+from .table import made, op
 
 
 def several(x):
@@ -73,22 +73,13 @@ def squeeze(input, axis=None, name=None):
     return mt.squeeze(input, tuple(given)) if given else mt.squeeze(input)
 
 
-@op("values*")
-def concat(values, axis, name="concat"):
-    """Join tensors of one element type, a list `values`, along an axis that they have: only there may sizes differ."""
-    return mt.cat(values, axis)
-
-
-@op("values*")
-def stack(values, axis=0, name="stack"):
-    """Join n tensors of one shape and element type, a list `values`, along a new axis of size n."""
-    return mt.stack(values, axis)
-
-
-@op("value", keras="unstack(x, num=None, axis=0)")
-def unstack(value, num=None, axis=0, name="unstack"):
-    """Cut a tensor into its parts along an axis, which they no longer have: a list; num is known, and not needed."""
-    return list(mt.unbind(value, axis))
+concat = made("concat(values, axis, name='concat')", mt.cat, "Join tensors of one element type, a list `values`, along "
+              "an axis that they have: only there may sizes differ.", "values*")
+stack = made("stack(values, axis=0, name='stack')", mt.stack, "Join n tensors of one shape and element type, a list "
+             "`values`, along a new axis of size n.", "values*")
+unstack = made("unstack(value, num=None, axis=0, name='unstack')", lambda x, num, axis: list(mt.unbind(x, axis)),
+               "Cut a tensor into its parts along an axis, which they lose: a list; num is known, and not needed.",
+               keras="unstack(x, num=None, axis=0)")
 
 
 @op("value")
@@ -110,10 +101,9 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     return list(mt.split(value, length // num_or_size_splits, axis))
 
 
-@op("input", keras="tile(x, repeats)")
-def tile(input, multiples, name=None):
-    """Repeat a tensor along each axis, so often as multiples says: [2, 3] makes (2 · n, 3 · m) of (n, m)."""
-    return mt.tile(input, several(multiples))
+tile = made("tile(input, multiples, name=None)", lambda x, multiples: mt.tile(x, several(multiples)),
+            "Repeat a tensor along each axis, so often as multiples says: [2, 3] makes (2 · n, 3 · m) of (n, m).",
+            keras="tile(x, repeats)")
 
 
 @op("input", keras="repeat(x, repeats, axis=None)")
@@ -129,10 +119,9 @@ def repeat(input, repeats, axis=None, name=None):
                                 axis)
 
 
-@op("input", keras="broadcast_to(x, shape)")
-def broadcast_to(input, shape, name=None):
-    """Repeat a tensor along axes of size 1 and new first axes, so that it has this shape."""
-    return mt.broadcast_to(input, sizes(shape)).clone()
+broadcast_to = made("broadcast_to(input, shape, name=None)", lambda x, shape: mt.broadcast_to(x, sizes(shape)).clone(),
+                    "Repeat a tensor along axes of size 1 and new first axes, so that it has this shape.",
+                    keras="broadcast_to(x, shape)")
 
 
 @op("tensor", v1="pad(tensor, paddings, mode='CONSTANT', name=None, constant_values=0)")
@@ -152,36 +141,23 @@ def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     return tensor
 
 
-@op("tensor")
-def reverse(tensor, axis, name=None):
-    """Turn a tensor round along these axes."""
-    return mt.flip(tensor, several(axis))
+reverse = made("reverse(tensor, axis, name=None)", lambda x, axis: mt.flip(x, several(axis)),
+               "Turn a tensor round along these axes.")
+roll = made("roll(input, shift, axis, name=None)", mt.roll, "Move elements along an axis to indices higher by `shift`; "
+            "what leaves at one end enters at the other.", keras="roll(x, shift, axis=None)")
 
 
-@op("input", keras="roll(x, shift, axis=None)")
-def roll(input, shift, axis, name=None):
-    """Move elements along an axis to indices higher by `shift`; what leaves at one end enters at the other."""
-    return mt.roll(input, shift, axis)
+def count(x, out_type):
+    """Return integers as a tensor."""
+    return mt.tensor(x, dtype=as_dtype(out_type or dtypes.int32).kind)
 
 
-@op("input", v1="shape(input, name=None, out_type=None)")
-def shape(input, out_type=None, name=None):
-    """Tell the sizes of `input` as a vector of integers."""
-    return mt.tensor(list(input.shape), dtype=as_dtype(out_type or dtypes.int32).kind)
-
-
-@op("input", v1="size(input, name=None, out_type=None)")
-def size(input, out_type=None, name=None):
-    """Tell how many elements `input` has, as a tensor ()."""
-    return mt.tensor(input.numel(), dtype=as_dtype(out_type or dtypes.int32).kind)
-
-
-@op("input")
-def rank(input, name=None):
-    """Tell how many axes `input` has, as a tensor () of int32."""
-    return mt.tensor(input.ndim, dtype=dtypes.int32.kind)
-
-
+shape = made("shape(input, out_type=None, name=None)", lambda x, kind: count(list(x.shape), kind),
+             "Tell the sizes of `input` as a vector of integers.", v1="shape(input, name=None, out_type=None)")
+size = made("size(input, out_type=None, name=None)", lambda x, kind: count(x.numel(), kind),
+            "Tell how many elements `input` has, as a tensor ().", v1="size(input, name=None, out_type=None)")
+rank = made("rank(input, name=None)", lambda x: count(x.ndim, None),
+            "Tell how many axes `input` has, as a tensor () of int32.")
 for own in (shape, size, rank):
     own.function.concrete = True
 

@@ -2,25 +2,14 @@
 
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
-from .table import op
+from .table import made, op
 
-
-@op("input", keras="real(x)")
-def real(input, name=None):
-    """Take the real part; `input`, of any shape, is returned as it is where it is not complex."""
-    return mt.real(input) if input.dtype.is_complex else input
-
-
-@op("input", keras="imag(x)")
-def imag(input, name=None):
-    """Take the imaginary part of `input`, of any shape; 0 where it is not complex."""
-    return mt.imag(input) if input.dtype.is_complex else mt.zeros_like(input)
-
-
-@op("x", keras=("conjugate(x)", "conj(x)"))
-def conj(x, name=None):
-    """Conjugate complex numbers; x, of any shape, is returned as it is where it is not complex."""
-    return mt.conj(x) if x.dtype.is_complex else x
+real = made("real(input, name=None)", lambda x: mt.real(x) if x.dtype.is_complex else x,
+            "Take the real part of `input`, of any shape; what is not complex stays as it is.", keras="real(x)")
+imag = made("imag(input, name=None)", lambda x: mt.imag(x) if x.dtype.is_complex else mt.zeros_like(x),
+            "Take the imaginary part of `input`, of any shape; 0 where it is not complex.", keras="imag(x)")
+conj = made("conj(x, name=None)", lambda x: mt.conj(x) if x.dtype.is_complex else x, "Conjugate complex numbers; x, of "
+            "any shape, is returned as it is where it is not complex.", keras=("conjugate(x)", "conj(x)"))
 
 
 @op("input")
@@ -36,7 +25,5 @@ def angle(input, name=None):
     return mt.angle(input if input.dtype.is_complex else input.detach())
 
 
-@op("real imag")
-def complex(real, imag, name=None):
-    """Make complex numbers real + i · imag, of float32 or float64 whose shapes broadcast: complex64 or complex128."""
-    return mt.complex(real, imag)
+complex = made("complex(real, imag, name=None)", mt.complex, "Make complex numbers real + i · imag, of float32 or "
+               "float64 whose shapes broadcast: complex64 or complex128.", "real imag")

@@ -56,9 +56,8 @@ def unique(x, out_idx=int32, name=None):
 @op("x")
 def unique_with_counts(x, out_idx=int32, name=None):
     """Find (y, idx, count): as unique(x, out_idx), with how often each value occurs."""
-    kind = as_dtype(out_idx).kind
     values, index, counts = first_seen(x)
-    return UniqueWithCounts(values, index.to(kind), counts.to(kind))
+    return UniqueWithCounts(values, *[part.to(as_dtype(out_idx).kind) for part in (index, counts)])
 
 
 @op("sorted_sequence values")

@@ -12,7 +12,7 @@ from ..core.lift import wrapped
 from ..core.recording import state
 from ..core.shapes import TensorShape
 from ..core.tensor import Tensor
-from .table import op
+from .table import made, op
 
 
 def constant(value, dtype=None, shape=None, name="Const"):
@@ -110,10 +110,8 @@ def identity(input, name=None):
     return input.clone() if isinstance(input, mt.Tensor) else input
 
 
-@op("input", keras="stop_gradient(variable)")
-def stop_gradient(input, name=None):
-    """Return `input`, of any shape, as a constant: no gradient passes."""
-    return input.detach()
+stop_gradient = made("stop_gradient(input, name=None)", lambda x: x.detach(), "Return `input`, of any shape, as a "
+                     "constant: no gradient passes.", keras="stop_gradient(variable)")
 
 
 def sizes(shape):
@@ -129,30 +127,18 @@ def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
     return mt.zeros(sizes(shape), dtype=as_dtype(dtype).kind)
 
 
-@op()
-def ones(shape, dtype=dtypes.float32, name=None, layout=None):
-    """Make ones of this shape: a list of sizes, or a tensor of them. dtype is tf.float32 unless given."""
-    return mt.ones(sizes(shape), dtype=as_dtype(dtype).kind)
-
-
-@op("value")
-def fill(dims, value, name=None, layout=None):
-    """Make a tensor of shape `dims`, a list of sizes, full of one value: `value` is a number."""
-    return value.expand(*sizes(dims)).clone() if len(sizes(dims)) else value.clone()
-
-
-@op("input", keras="zeros_like(x, dtype=None)",
-    v1="zeros_like(tensor, dtype=None, name=None, optimize=True)")
-def zeros_like(input, dtype=None, name=None, layout=None):
-    """Make zeros of the shape of `input`; dtype: None is its own."""
-    return mt.zeros_like(input, dtype=as_dtype(dtype or input.dtype).kind)
-
-
-@op("input", keras="ones_like(x, dtype=None)",
-    v1="ones_like(tensor, dtype=None, name=None, optimize=True)")
-def ones_like(input, dtype=None, name=None, layout=None):
-    """Make ones of the shape of `input`; dtype: None is its own."""
-    return mt.ones_like(input, dtype=as_dtype(dtype or input.dtype).kind)
+ones = made("ones(shape, dtype=float32, name=None, layout=None)", lambda shape, dtype, *_: mt.ones(
+    sizes(shape), dtype=as_dtype(dtype).kind), "Make ones of this shape: a list of sizes, or a tensor of them.", "")
+fill = made("fill(dims, value, name=None, layout=None)", lambda dims, value, *_: mt.broadcast_to(
+    value, sizes(dims)).clone(), "Make a tensor of shape `dims`, a list of sizes, full of a number `value`.", "value")
+zeros_like = made(
+    "zeros_like(input, dtype=None, name=None, layout=None)", lambda x, dtype, *_: mt.zeros_like(
+        x, dtype=as_dtype(dtype or x.dtype).kind), "Make zeros of the shape of `input`; dtype: None is its own.",
+    keras="zeros_like(x, dtype=None)", v1="zeros_like(tensor, dtype=None, name=None, optimize=True)")
+ones_like = made(
+    "ones_like(input, dtype=None, name=None, layout=None)", lambda x, dtype, *_: mt.ones_like(
+        x, dtype=as_dtype(dtype or x.dtype).kind), "Make ones of the shape of `input`; dtype: None is its own.",
+    keras="ones_like(x, dtype=None)", v1="ones_like(tensor, dtype=None, name=None, optimize=True)")
 
 
 @op()

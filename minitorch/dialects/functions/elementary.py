@@ -1,7 +1,7 @@
 """Functions of real numbers, element by element: exponentials, angles, rounding."""
 
 from ..core.engine import mt
-from .table import floats, floats_only, op, row
+from .table import floats, floats_only, made, op, row
 
 REALS = {                        # TensorFlow's name, Keras' where it has one -> what it does
     "acos arccos": "Find the angle in [0, π] whose cosine is x; nan outside of [−1, 1].",
@@ -52,15 +52,12 @@ def of_reals(names):
  lgamma, log, log1p, log_sigmoid, reciprocal, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh) = map(of_reals, REALS)
 
 
-@op("y x", keras="arctan2(x1, x2)", takes="floats Atan2")
-def atan2(y, x, name=None):
-    """Find the angle of the point (x, y) in (−π, π]: atan(y / x) in the right quadrant.
+atan2 = made("atan2(y, x, name=None)", mt.atan2, """Find the angle of the point (x, y) in (−π, π].
 
-    y, x    floats whose shapes broadcast
+y, x    floats whose shapes broadcast
 
-    Raises InvalidArgumentError for integers.
-    """
-    return mt.atan2(y, x)
+Raises InvalidArgumentError for integers.
+""", "y x", "arctan2(x1, x2)", takes="floats Atan2")
 
 
 @op("x", takes="numbers Round")

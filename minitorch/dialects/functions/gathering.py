@@ -12,7 +12,7 @@ Arguments that mean the same wherever they occur:
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.recording import note_rows
-from .table import op
+from .table import made, op
 
 
 def check_indices(indices, limit):
@@ -63,29 +63,26 @@ def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
     return params[tuple(indices.long().unbind(-1))] if indices.shape[-1] else params
 
 
-@op("indices | updates", keras="scatter(indices, values, shape)")
-def scatter_nd(indices, updates, shape, bad_indices_policy="", name=None):
-    """Add updates at the indices to zeros of this shape, a list of sizes."""
-    made = mt.zeros(tuple(shape), dtype=updates.dtype)
-    return mt.index_put(made, tuple(indices.long().unbind(-1)), updates, accumulate=True)
+def put(x, indices, updates, accumulate):
+    """Put, or add, updates at indices (…, k), each row of which names a place."""
+    return mt.index_put(x, tuple(indices.long().unbind(-1)), updates, accumulate=accumulate)
 
 
-@op("tensor updates | indices")
-def tensor_scatter_nd_update(tensor, indices, updates, name=None):
-    """Copy the tensor, with updates in the place of what stands at the indices."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates)
-
-
-@op("tensor updates | indices")
-def tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy="", name=None):
-    """Copy the tensor, with updates added at the indices."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates, accumulate=True)
-
-
-@op("tensor updates | indices")
-def tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy="", name=None):
-    """Copy the tensor, with updates taken off at the indices."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), -updates, accumulate=True)
+scatter_nd = made(
+    "scatter_nd(indices, updates, shape, bad_indices_policy='', name=None)", lambda indices, updates, shape, _:
+    put(mt.zeros(tuple(shape), dtype=updates.dtype), indices, updates, True),
+    "Add updates at the indices to zeros of this shape, a list of sizes.", "indices | updates",
+    "scatter(indices, values, shape)")
+tensor_scatter_nd_update = made(
+    "tensor_scatter_nd_update(tensor, indices, updates, name=None)", lambda x, indices, new: put(
+        x, indices, new, False),
+    "Copy the tensor, with updates in the place of what stands at the indices.", "tensor updates | indices")
+tensor_scatter_nd_add = made(
+    "tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, new, True), "Copy the tensor, with updates added at the indices.", "tensor updates | indices")
+tensor_scatter_nd_sub = made(
+    "tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, -new, True), "Copy the tensor, with updates taken off at the indices.", "tensor updates | indices")
 
 
 @op("indices* | data*")

@@ -12,7 +12,7 @@ Arguments that mean the same wherever they occur:
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from .table import op
+from .table import made, op
 
 
 @op("a b")
@@ -46,13 +46,10 @@ def turned(x, transpose, adjoint):
     return mt.conj(made) if adjoint and x.dtype.is_complex else made
 
 
-@op("a b")
-def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
-    """Multiply matrices and vectors: (…, n, k) and (…, k) give (…, n).
-
-    transpose_a, adjoint_a    whether `a` is transposed, or also conjugated, first
-    """
-    return mt.squeeze(mt.matmul(turned(a, transpose_a, adjoint_a), b.unsqueeze(-1)), -1)
+matvec = made("""matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False,
+    name=None)""", lambda a, b, transpose_a, adjoint_a, *_: mt.squeeze(mt.matmul(
+        turned(a, transpose_a, adjoint_a), b.unsqueeze(-1)), -1), "Multiply matrices and vectors: (…, n, k) and (…, k) "
+    "give (…, n). transpose_a, adjoint_a: whether `a` is transposed, or also conjugated, first.", "a b")
 
 
 @op("a b", keras="tensordot(x1, x2, axes=2)")
@@ -81,71 +78,33 @@ def einsum(equation, *inputs, **kwargs):
     return products(list(inputs), equation)
 
 
-@op("a")
-def matrix_transpose(a, name="matrix_transpose", conjugate=False):
-    """Exchange the last two axes of a (…, n, m): (…, m, n); conjugate: complex numbers conjugated too."""
-    return turned(a, True, conjugate)
+matrix_transpose = made(
+    "matrix_transpose(a, name='matrix_transpose', conjugate=False)", lambda a, _, conjugate: turned(a, True, conjugate),
+    "Exchange the last two axes of a (…, n, m): (…, m, n); conjugate: complex numbers conjugated too.")
+matrix_inverse = made("matrix_inverse(input, adjoint=False, name=None)", lambda x, adjoint: mt.inverse(
+    turned(x, adjoint, False)), "Invert square matrices (…, n, n). Raises InvalidArgumentError for a singular matrix.",
+    keras="inv(x)", takes="floats MatrixInverse")
+pinv = made("pinv(a, rcond=None, validate_args=False, name=None)", lambda a, rcond, validate: mt.pinverse(a) if (
+    rcond is None) else mt.pinverse(a, rcond), "Compute the pseudo-inverse: of a (…, n, m), (…, m, n). Singular values "
+    "below rcond times the largest count as 0; None: a value for the element type.")
+det = made("det(input, name=None)", mt.det, "Compute the determinants of square matrices: input (…, n, n) to (…).",
+           keras="det(x)", takes="floats MatrixDeterminant")
+slogdet = made("slogdet(input, name=None)", lambda x: tuple(part.to(x.dtype) for part in mt.slogdet(x)),
+               "Compute (sign of the determinant, logarithm of its size): input (…, n, n) to a pair of (…).",
+               keras="slogdet(x)", takes="floats LogMatrixDeterminant")
+solve = made("solve(matrix, rhs, adjoint=False, name=None)", lambda matrix, rhs, adjoint: mt.solve(
+    turned(matrix, adjoint, False), rhs), "Find x of matrix · x = rhs: (…, n, n) and (…, n, k) give (…, n, k). Raises "
+    "InvalidArgumentError for a singular matrix.", "matrix rhs")
+triangular_solve = made(
+    "triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None)", lambda matrix, rhs, lower, adjoint:
+    mt.solve_triangular(turned(matrix, adjoint, False), rhs, upper=lower if adjoint else not lower),
+    "Find x of matrix · x = rhs for a triangular matrix; lower: whether its lower triangle is read.", "matrix rhs")
+cholesky = made("cholesky(input, name=None)", mt.cholesky, """Find the lower triangular L of L · Lᵀ = input (…, n, n).
 
-
-@op("input", keras="inv(x)", takes="floats MatrixInverse")
-def matrix_inverse(input, adjoint=False, name=None):
-    """Invert square matrices (…, n, n). Raises InvalidArgumentError for a singular matrix."""
-    return mt.inverse(turned(input, adjoint, False))
-
-
-@op("a")
-def pinv(a, rcond=None, validate_args=False, name=None):
-    """Compute the pseudo-inverse: of a (…, n, m), (…, m, n).
-
-    rcond    singular values below rcond times the largest count as 0; None: a value for the element type
-    """
-    return mt.pinverse(a) if rcond is None else mt.pinverse(a, rcond)
-
-
-@op("input", keras="det(x)", takes="floats MatrixDeterminant")
-def det(input, name=None):
-    """Compute the determinants of square matrices: input (…, n, n) to (…)."""
-    return mt.det(input)
-
-
-@op("input", keras="slogdet(x)", takes="floats LogMatrixDeterminant")
-def slogdet(input, name=None):
-    """Compute (sign of the determinant, logarithm of its size): input (…, n, n) to a pair of (…)."""
-    sign, size = mt.slogdet(input)
-    return sign, size.to(input.dtype)
-
-
-@op("matrix rhs")
-def solve(matrix, rhs, adjoint=False, name=None):
-    """Find x of matrix · x = rhs: (…, n, n) and (…, n, k) give (…, n, k).
-
-    Raises InvalidArgumentError for a singular matrix.
-    """
-    return mt.solve(turned(matrix, adjoint, False), rhs)
-
-
-@op("matrix rhs")
-def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
-    """Find x of matrix · x = rhs for a triangular matrix: (…, n, n) and (…, n, k) give (…, n, k).
-
-    lower    whether the lower triangle is read, else the upper
-    """
-    return mt.solve_triangular(turned(matrix, adjoint, False), rhs, upper=lower if adjoint else not lower)
-
-
-@op("input")
-def cholesky(input, name=None):
-    """Find the lower triangular L of L · Lᵀ = input, which is symmetric and positive definite: (…, n, n).
-
-    Raises InvalidArgumentError for matrices that are not.
-    """
-    return mt.cholesky(input)
-
-
-@op("input")
-def qr(input, full_matrices=False, name=None):
-    """Find (q, r) with q · r = input (…, n, m): q (…, n, k) with orthonormal columns, r (…, k, m) upper triangular."""
-    return tuple(mt.qr(input))
+Raises InvalidArgumentError for matrices that are not symmetric and positive definite.
+""")
+qr = made("qr(input, full_matrices=False, name=None)", lambda x, full: tuple(mt.qr(x)),
+          "Find (q, r) with q · r = input (…, n, m): q (…, n, k) with orthonormal columns, r (…, k, m) triangular.")
 
 
 @op("tensor")
@@ -158,50 +117,28 @@ def svd(tensor, full_matrices=False, compute_uv=True, name=None):
     return (s, u, v) if compute_uv else s
 
 
-@op("tensor", keras="eigh(x)", takes="floats SelfAdjointEigV2")
-def eigh(tensor, name=None):
-    """Find (eigenvalues, eigenvectors) of symmetric matrices, of which the lower triangle is read.
+eigh = made("eigh(tensor, name=None)", lambda x: tuple(mt.eigh(mt.tril(x) + mt.transpose(mt.tril(x, -1), -2, -1))),
+            """Find (eigenvalues, eigenvectors) of symmetric matrices, of which the lower triangle is read.
 
-    tensor     (…, n, n)
-    returns    (…, n)  in ascending order, (…, n, n)  one vector a column
-    """
-    return tuple(mt.eigh(mt.tril(tensor) + mt.transpose(mt.tril(tensor, -1), -2, -1)))
+tensor     (…, n, n)
+returns    (…, n)  in ascending order, (…, n, n)  one vector a column
+""", keras="eigh(x)", takes="floats SelfAdjointEigV2")
+eigvalsh = made("eigvalsh(tensor, name=None)", lambda x: eigh.function.body(x)[0], "Find the eigenvalues (…, n), "
+                "ascending, of symmetric matrices `tensor`, of which the lower triangle is read.")
+diag = made("diag(diagonal, name='diag', k=0)", lambda x, name, k: mt.diag_embed(x, k),
+            "Make matrices (…, n, n) with the vectors `diagonal` (…, n) on a diagonal.")
+diag_part = made("diag_part(input, name='diag_part', k=0)", lambda x, name, k: mt.diagonal(x, k, -2, -1),
+                 "Take a diagonal of matrices: input (…, n, m) to (…, min(n, m)).")
+set_diag = made("set_diag(input, diagonal, name='set_diag', k=0)", lambda x, diagonal, name, k: mt.diagonal_scatter(
+    x, diagonal, k, -2, -1), """Copy the matrices `input` (…, n, m) with another diagonal (…, min(n, m)).
 
-
-@op("tensor")
-def eigvalsh(tensor, name=None):
-    """Find the eigenvalues (…, n), ascending, of symmetric matrices `tensor`, of which the lower triangle is read."""
-    return eigh.function.body(tensor)[0]
-
-
-@op("diagonal")
-def diag(diagonal, name="diag", k=0):
-    """Make matrices (…, n, n) with the vectors `diagonal` (…, n) on a diagonal."""
-    return mt.diag_embed(diagonal, k)
-
-
-@op("input")
-def diag_part(input, name="diag_part", k=0):
-    """Take a diagonal of matrices: input (…, n, m) to (…, min(n, m))."""
-    return mt.diagonal(input, k, -2, -1)
-
-
-@op("input diagonal")
-def set_diag(input, diagonal, name="set_diag", k=0):
-    """Copy the matrices `input` (…, n, m) with another diagonal (…, min(n, m)).
-
-    >>> from minitorch.dialects import tf2 as tf
-    >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9], k=1).numpy()
-    array([[1, 9],
-           [3, 4]], dtype=int32)
-    """
-    return mt.diagonal_scatter(input, diagonal, k, -2, -1)
-
-
-@op("x")
-def trace(x, name=None):
-    """Add up along the diagonals: x (…, n, m) to (…)."""
-    return mt.sum(mt.diagonal(x, 0, -2, -1), -1).to(x.dtype)
+>>> from minitorch.dialects import tf2 as tf
+>>> tf.linalg.set_diag([[1, 2], [3, 4]], [9], k=1).numpy()
+array([[1, 9],
+       [3, 4]], dtype=int32)
+""", "input diagonal")
+trace = made("trace(x, name=None)", lambda x: mt.sum(mt.diagonal(x, 0, -2, -1), -1).to(x.dtype),
+             "Add up along the diagonals: x (…, n, m) to (…).")
 
 
 @op("input")
@@ -214,7 +151,5 @@ def band_part(input, num_lower, num_upper, name=None):
     return mt.tril(made, num_upper) if num_upper >= 0 else made
 
 
-@op("a b")
-def cross(a, b, name=None):
-    """Compute the cross products of vectors of three: a and b (…, 3) to (…, 3)."""
-    return mt.cross(a, b, dim=-1)
+cross = made("cross(a, b, name=None)", lambda a, b: mt.cross(a, b, dim=-1),
+             "Compute the cross products of vectors of three: a and b (…, 3) to (…, 3).", "a b")

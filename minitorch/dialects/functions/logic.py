@@ -3,7 +3,7 @@
 import operator
 
 from ..core.engine import mt
-from .table import bools_only, numbers_only, op, promoted, row
+from .table import bools_only, made, numbers_only, promoted, row
 
 
 def comparison(name, run, engine, symbol):
@@ -26,16 +26,10 @@ def compare(x, y):
     return mt.eq(x, y) if both else mt.as_tensor(x == y)
 
 
-@op("x y", keras="equal(x1, x2)")
-def equal(x, y, name=None):
-    """Say whether elements are equal, as bools; so does x == y. Texts and bools are compared too."""
-    return compare(x, y)
-
-
-@op("x y", keras="not_equal(x1, x2)")
-def not_equal(x, y, name=None):
-    """Say whether elements differ, as bools; so does x != y. Texts and bools are compared too."""
-    return mt.logical_not(compare(x, y))
+equal = made("equal(x, y, name=None)", compare, "Say whether elements are equal, as bools; so does x == y. Texts and "
+             "bools are compared too.", "x y", "equal(x1, x2)")
+not_equal = made("not_equal(x, y, name=None)", lambda x, y: mt.logical_not(compare(x, y)), "Say whether elements "
+                 "differ, as bools; so does x != y. Texts and bools are compared too.", "x y", "not_equal(x1, x2)")
 
 
 def of_bools(name, engine, words, symbol, node=None):
@@ -54,10 +48,9 @@ logical_or = of_bools("logical_or", mt.logical_or, "one is true, or both", "|")
 logical_xor = of_bools("logical_xor", mt.logical_xor, "just one is true", "^", "LogicalXor")
 
 
-@op("x", keras="logical_not(x)", takes="bools LogicalNot")
-def logical_not(x, name=None):
-    """Say whether x is false, element by element: bools of any shape. Raises InvalidArgumentError for numbers."""
-    return mt.logical_not(x)
+logical_not = made("logical_not(x, name=None)", mt.logical_not,
+                   "Say whether x is false: bools of any shape. Raises InvalidArgumentError for numbers.",
+                   keras="logical_not(x)", takes="bools LogicalNot")
 
 
 def of_bits(name, engine, words):
@@ -73,7 +66,5 @@ bitwise_or = of_bits("bitwise_or", mt.bitwise_or, "x, in y or in both")
 bitwise_xor = of_bits("bitwise_xor", mt.bitwise_xor, "just one of x and y")
 
 
-@op("x", keras=("bitwise_not(x)", "bitwise_invert(x)"))
-def invert(x, name=None):
-    """Turn each bit of x round, which is −1 − x for signed integers; any shape in, same out."""
-    return mt.bitwise_not(x)
+invert = made("invert(x, name=None)", mt.bitwise_not, "Turn each bit of x round, which is −1 − x for signed integers; "
+              "any shape in, same out.", keras=("bitwise_not(x)", "bitwise_invert(x)"))

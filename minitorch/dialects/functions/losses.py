@@ -6,7 +6,7 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.engine import mt
-from .table import op
+from .table import made, op
 
 
 @op("labels | logits")
@@ -46,13 +46,13 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     return flat.reshape(labels.shape)
 
 
-@op("labels logits")
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+sigmoid_cross_entropy_with_logits = made(
+    "sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None)", lambda labels, logits:
+    mt.nn.binary_cross_entropy_with_logits(logits, labels, reduction="none"),
     """Compute the cross entropy of independent yes-or-no answers, for each.
 
-    labels    any shape, as logits: probabilities of yes, such as 0 and 1
-    """
-    return mt.nn.binary_cross_entropy_with_logits(logits, labels, reduction="none")
+labels    any shape, as logits: probabilities of yes, such as 0 and 1
+""", "labels logits")
 
 
 @op("labels logits | pos_weight", v1="""nn.weighted_cross_entropy_with_logits(labels=None, logits=None,
@@ -64,7 +64,5 @@ def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
     return (1 - labels) * logits + weight * soft
 
 
-@op("t")
-def l2_loss(t, name=None):
-    """Compute half of the sum of squares of t, of any shape: (). A penalty of weights."""
-    return mt.sum(t * t) / 2
+l2_loss = made("l2_loss(t, name=None)", lambda t: mt.sum(t * t) / 2,
+               "Compute half of the sum of squares of t, of any shape: (). A penalty of weights.")

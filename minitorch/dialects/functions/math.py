@@ -1,12 +1,13 @@
 """Arithmetic and powers, element by element: x and y are numbers of one element type, whose shapes broadcast."""
 
 import operator
+from functools import reduce
 
 from ..core.dtypes import float32, float64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import by_rows
-from .table import numbers_only, op, promoted, row
+from .table import made, numbers_only, op, promoted, row
 
 WRONG = "\n\nRaises InvalidArgumentError for bools, and for shapes that do not broadcast."
 
@@ -103,31 +104,16 @@ def squared_difference(x, y, name=None):
     return (x - y) * mt.conj(x - y) if x.dtype.is_complex else mt.square(x - y)
 
 
-@op("x", keras=("absolute(x)", "abs(x)"))
-def abs(x, name=None):
-    """Take the absolute value of x, of any shape; of complex numbers, their size as floats."""
-    return mt.abs(x)
+abs = made("abs(x, name=None)", mt.abs, "Take the absolute value of x, of any shape; of complex numbers, their size as "
+           "floats.", keras=("absolute(x)", "abs(x)"))
+negative = made("negative(x, name=None)", mt.neg, "Change the sign of x, of any shape.", keras="negative(x)")
+sign = made("sign(x, name=None)", lambda x: divide_no_nan.function.body(x, mt.abs(x).to(x.dtype)) if (
+    x.dtype.is_complex) else mt.sign(x), """Say −1, 0 or 1 by the sign of x, of any shape; of complex numbers x / |x|.
 
-
-@op("x", keras="negative(x)")
-def negative(x, name=None):
-    """Change the sign of x, of any shape."""
-    return mt.neg(x)
-
-
-@op("x", keras="sign(x)", takes="numbers Sign")
-def sign(x, name=None):
-    """Say −1, 0 or 1 by the sign of x, of any shape; of complex numbers x / |x|, and 0 at 0.
-
-    Raises InvalidArgumentError for bools.
-    """
-    return divide_no_nan.function.body(x, mt.abs(x).to(x.dtype)) if x.dtype.is_complex else mt.sign(x)
-
-
-@op("x", keras="square(x)", takes="numbers Square")
-def square(x, name=None):
-    """Multiply each element of x, of any shape, by itself. Raises InvalidArgumentError for bools."""
-    return x * x
+Raises InvalidArgumentError for bools.
+""", keras="sign(x)", takes="numbers Sign")
+square = made("square(x, name=None)", lambda x: x * x, "Multiply each element of x, of any shape, by itself. Raises "
+              "InvalidArgumentError for bools.", keras="square(x)", takes="numbers Square")
 
 
 @by_rows
@@ -141,16 +127,7 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     return mt.maximum(mt.minimum(t, most), least)
 
 
-@op("inputs*")
-def add_n(inputs, name=None):
-    """Add up the tensors of a list `inputs`, all of one shape and element type."""
-    total = inputs[0]
-    for x in inputs[1:]:
-        total = total + x
-    return total
-
-
-@op("scalar x")
-def scalar_mul(scalar, x, name=None):
-    """Multiply a tensor x of any shape by a number `scalar`."""
-    return scalar * x
+add_n = made("add_n(inputs, name=None)", lambda inputs: reduce(operator.add, inputs),
+             "Add up the tensors of a list `inputs`, all of one shape and element type.", "inputs*")
+scalar_mul = made("scalar_mul(scalar, x, name=None)", operator.mul, "Multiply a tensor x of any shape by a number "
+                  "`scalar`.", "scalar x")

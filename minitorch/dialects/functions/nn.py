@@ -10,76 +10,42 @@ from ..core.errors import InvalidArgumentError
 from .gathering import gather
 from .norms import clip_by_norm
 from .random import generator_of
-from .table import floats_only, op
+from .table import floats, floats_only, made, op
+
+WRONG = " Raises InvalidArgumentError for integers in TensorFlow."
 
 
-@op("features", takes="floats elu")
-def elu(features, name=None):
-    """Keep x where it is positive, else eˣ − 1: Clevert et al. (2015). Raises InvalidArgumentError for integers."""
-    return mt.nn.elu(features)
+elu = made("elu(features, name=None)", mt.nn.elu, "Keep x where it is positive, else eˣ − 1: Clevert et al. (2015)."
+           + WRONG, takes="floats elu")
+selu = made("selu(features, name=None)", mt.nn.selu, "Compute 1.0507 · x where it is positive, else 1.7581 · (eˣ − 1): "
+            "Klambauer et al. (2017)." + WRONG, keras="selu(x)", takes="floats selu")
+softsign = made("softsign(features, name=None)", mt.nn.softsign, "Compute x / (1 + |x|): between −1 and 1." + WRONG,
+                keras="softsign(x)", takes="floats softsign")
+relu = made("relu(features, name=None)", mt.relu, "Keep what is positive, and put 0 for the others.", keras="relu(x)")
+relu6 = made("relu6(features, name=None)", lambda x: mt.nn.relu6(x) if x.is_floating_point() else mt.clamp(x, 0, 6),
+             "Keep what is between 0 and 6, and put these two for the others. Raises InvalidArgumentError for bools.",
+             keras="relu6(x)", takes="numbers Relu6")
+softplus = made("softplus(features, name=None)", lambda x: mt.logaddexp(x, mt.zeros_like(x)),
+                "Compute log(1 + eˣ), a relu with a rounded corner.", keras="softplus(x)")
+leaky_relu = made(
+    "leaky_relu(features, alpha=0.2, name=None)", lambda x, alpha: mt.leaky_relu(floats(x), alpha),
+    "Keep x where it is positive, else alpha · x; integers become float32. Raises InvalidArgumentError for bools.",
+    keras="leaky_relu(x, negative_slope=alpha)", takes="numbers LeakyRelu")
+gelu = made("gelu(features, approximate=False, name=None)", lambda x, approximate: mt.nn.gelu(
+    x, "tanh" if approximate else "none"), """Multiply x by the normal distribution's share below x.
 
+approximate    whether by tanh, as the first BERT did
 
-@op("features", keras="selu(x)", takes="floats selu")
-def selu(features, name=None):
-    """Compute 1.0507 · x where it is positive, else 1.7581 · (eˣ − 1): Klambauer et al. (2017).
-
-    Raises InvalidArgumentError for integers.
-    """
-    return mt.nn.selu(features)
-
-
-@op("features", keras="softsign(x)", takes="floats softsign")
-def softsign(features, name=None):
-    """Compute x / (1 + |x|): between −1 and 1. Raises InvalidArgumentError for integers."""
-    return mt.nn.softsign(features)
-
-
-@op("features", keras="relu(x)")
-def relu(features, name=None):
-    """Keep positive numbers, and put 0 for the others."""
-    return mt.relu(features)
-
-
-@op("features", keras="relu6(x)", takes="numbers Relu6")
-def relu6(features, name=None):
-    """Keep what is between 0 and 6, and put these two for the others. Raises InvalidArgumentError for bools."""
-    return mt.nn.relu6(features) if features.is_floating_point() else mt.clamp(features, 0, 6)
-
-
-@op("features", keras="softplus(x)")
-def softplus(features, name=None):
-    """Compute log(1 + eˣ), a relu with a rounded corner."""
-    return mt.logaddexp(features, mt.zeros_like(features))
-
-
-@op("features", keras="leaky_relu(x, negative_slope=alpha)", takes="numbers LeakyRelu")
-def leaky_relu(features, alpha=0.2, name=None):
-    """Keep x where it is positive, else alpha · x; integers become float32. Raises InvalidArgumentError for bools."""
-    return mt.leaky_relu(features if features.is_floating_point() else features.float(), alpha)
-
-
-@op("features", keras="gelu(x, approximate=True)")
-def gelu(features, approximate=False, name=None):
-    """Multiply x by the normal distribution's share below x: by tanh, as the first BERT did, if it is approximate.
-
-    Source: Hendrycks and Gimpel (2016), arXiv 1606.08415.
-    """
-    return mt.nn.gelu(features, "tanh" if approximate else "none")
-
-
-@op("features", keras=("silu(x)", "swish(x)"))
-def silu(features, beta=1.0):
-    """Compute x · sigmoid(beta · x). tf.nn.swish is the same."""
-    return mt.silu(features) if beta == 1.0 else features * mt.sigmoid(beta * features)
-
-
+Source: Hendrycks and Gimpel (2016), arXiv 1606.08415.
+""", keras="gelu(x, approximate=True)")
+silu = made("silu(features, beta=1.0)", lambda x, beta: mt.silu(x) if beta == 1.0 else x * mt.sigmoid(beta * x),
+            "Compute x · sigmoid(beta · x). tf.nn.swish is the same.", keras=("silu(x)", "swish(x)"))
 swish = silu
 
 
-@op("features", v1="nn.crelu(features, name=None, axis=-1)")
-def crelu(features, axis=-1, name=None):
-    """Join relu(x) and relu(−x): features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given."""
-    return mt.relu(mt.cat([features, -features], axis))
+crelu = made("crelu(features, axis=-1, name=None)", lambda x, axis: mt.relu(mt.cat([x, -x], axis)), "Join relu(x) and "
+             "relu(−x): features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given.",
+             v1="nn.crelu(features, name=None, axis=-1)")
 
 
 @op("logits", keras="softmax(x, axis=-1)", v1="nn.softmax(logits, axis=None, name=None, dim=axis)")
@@ -144,10 +110,8 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     return x * kept.to(x.dtype) / (1 - rate)
 
 
-@op("value")
-def zero_fraction(value, name=None):
-    """Tell the share of elements of `value`, of any shape, that are 0: a float32 ()."""
-    return mt.mean((value == 0).float())
+zero_fraction = made("zero_fraction(value, name=None)", lambda x: mt.mean((x == 0).float()),
+                     "Tell the share of elements of `value`, of any shape, that are 0: a float32 ().")
 
 
 @op("params | ids", v1="""nn.embedding_lookup(params, ids, partition_strategy='mod', name=None, validate_indices=True,

@@ -14,7 +14,7 @@ from ..core.dtypes import as_dtype, float32, int64
 from ..core.engine import mt
 from ..core.lift import wrapped
 from .creation import sizes
-from .table import op
+from .table import made, op
 
 seeded: dict = {}        # the seed of a call -> its stream, which goes on from call to call
 
@@ -78,10 +78,8 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name
     return made * stddev + mean
 
 
-@op("value")
-def shuffle(value, seed=None, name=None):
-    """Put the rows of `value` (n, …) in random order."""
-    return mt.index_select(value, 0, mt.randperm(value.shape[0], generator=generator_of(seed)))
+shuffle = made("shuffle(value, seed=None, name=None)", lambda x, seed: mt.index_select(x, 0, mt.randperm(
+    x.shape[0], generator=generator_of(seed))), "Put the rows of `value` (n, …) in random order.")
 
 
 @op("logits", v1="multinomial(logits, num_samples, seed=None, name=None, output_dtype=dtype)")

@@ -145,6 +145,7 @@ reduce_std = reducing("reduce_std std", None, deviation,
                       "Take the root of the variance. Raises TypeError for integers in TensorFlow.",
                       lambda x, over, keep: mt.std(floats(x), over, correction=0, keepdim=keep))
 
+
 @op("input", v1="""count_nonzero(input_tensor=input, axis=None, keepdims=None, dtype=int64, name=None,
     reduction_indices=axis, keep_dims=keepdims, input=None)""")
 def count_nonzero(input, axis=None, keepdims=None, dtype=int64, name=None):

@@ -9,14 +9,18 @@ Arguments that mean the same wherever they occur:
 
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
-from .table import op
+from .table import made, op
+
+BOTH = "data | segment_ids"
 
 
-def rows_with_ids(data, segment_ids):
-    """Return the rows that have an id, and their ids; negative ones say that there is none."""
-    ids, flat = segment_ids.reshape(-1).long(), data.reshape(-1, *data.shape[segment_ids.ndim:])
-    kept = ids >= 0
-    return (flat, ids) if bool(mt.all(kept)) else (flat[kept], ids[kept])
+def in_any_order(reduce):
+    """Let a reduction of rows with ids leave out those with a negative one, and take ids of any shape."""
+    def run(data, segment_ids, num_segments):
+        ids, rows = segment_ids.reshape(-1).long(), data.reshape(-1, *data.shape[segment_ids.ndim:])
+        kept = ids >= 0
+        return reduce(rows, ids, num_segments) if bool(mt.all(kept)) else reduce(rows[kept], ids[kept], num_segments)
+    return run
 
 
 def summed(rows, ids, count):
@@ -35,37 +39,25 @@ def largest(rows, ids, count):
     return mt.scatter_reduce(start, 0, ids.reshape(-1, *[1] * (rows.ndim - 1)).expand(rows.shape), rows, "amax")
 
 
-@op("data | segment_ids")
-def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
-    """Add up the rows that have the same id, in any order; 0 for ids without rows."""
-    return summed(*rows_with_ids(data, segment_ids), num_segments)
+unsorted_segment_sum = made(
+    "unsorted_segment_sum(data, segment_ids, num_segments, name=None)", in_any_order(summed),
+    "Add up the rows that have the same id, in any order; 0 for none.", BOTH)
+unsorted_segment_mean = made(
+    "unsorted_segment_mean(data, segment_ids, num_segments, name=None)", in_any_order(averaged),
+    "Take the mean of the rows of the same id, in any order; 0 for none.", BOTH)
+unsorted_segment_max = made(
+    "unsorted_segment_max(data, segment_ids, num_segments, name=None)", in_any_order(largest),
+    "Find the largest of the rows that have the same id, in any order; the least "
+    "number there is for none.", BOTH)
+segment_sum = made(
+    "segment_sum(data, segment_ids, name=None)", lambda data, ids: summed(data, ids.long(), int(ids[-1]) + 1),
+    "Add up the rows that have the same id, where the ids are in order, from 0 on: (last id + 1, *row).", BOTH)
+segment_mean = made(
+    "segment_mean(data, segment_ids, name=None)", lambda data, ids: averaged(data, ids.long(), int(ids[-1]) + 1),
+    "Take the mean of the rows that have the same id, where the ids are in order: (last id + 1, *row).", BOTH)
 
 
-@op("data | segment_ids")
-def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
-    """Take the mean of the rows that have the same id, in any order; 0 for ids without rows."""
-    return averaged(*rows_with_ids(data, segment_ids), num_segments)
-
-
-@op("data | segment_ids")
-def unsorted_segment_max(data, segment_ids, num_segments, name=None):
-    """Find the largest of the rows that have the same id, in any order; the least number there is for none."""
-    return largest(*rows_with_ids(data, segment_ids), num_segments)
-
-
-@op("data | segment_ids")
-def segment_sum(data, segment_ids, name=None):
-    """Add up the rows that have the same id, where the ids are in order, from 0 on: (last id + 1, *row)."""
-    return summed(data, segment_ids.long(), int(segment_ids[-1]) + 1)
-
-
-@op("data | segment_ids")
-def segment_mean(data, segment_ids, name=None):
-    """Take the mean of the rows that have the same id, where the ids are in order, from 0 on: (last id + 1, *row)."""
-    return averaged(data, segment_ids.long(), int(segment_ids[-1]) + 1)
-
-
-@op("data | segment_ids")
+@op(BOTH)
 def segment_max(data, segment_ids, name=None):
     """Find the largest of the rows that have the same id, where the ids are in order; 0 for ids without rows."""
     ids, count = segment_ids.long(), int(segment_ids[-1]) + 1

@@ -1,17 +1,17 @@
 """The op table: a row has the body of an op over the engine, and its names and arguments in each dialect.
 
-    @op("input", keras="tile(x, repeats)")
-    def tile(input, multiples, name=None):
-        '''Repeat a tensor along each axis.'''
+    tile = made("tile(input, multiples, name=None)", mt.tile, "Repeat along each axis.", keras="tile(x, repeats)")
 
 The row is tf.tile(input, multiples, name=None) of TensorFlow 2 and 1, and keras.ops.tile(x, repeats). An argument of
-one name is the same in all dialects; those that are required follow in order; `axes=perm` is another name of perm. Keras
-promotes element types as NumPy does, and takes integers where TensorFlow wants floats.
+one name is the same in all dialects; those that are required follow in order; `axes=perm` is another name of perm.
+Keras promotes element types as NumPy does, and takes integers where TensorFlow wants floats. A body of several lines is
+a function of its own: `@op("input", keras="tile(x, repeats)")` stands over it, its arguments are TensorFlow 2's.
 """
 
 import ast
 import inspect
 import re
+import sys
 from functools import reduce, wraps
 from inspect import Parameter
 
@@ -45,6 +45,43 @@ def op(spec="", keras=(), v1=None, takes=None):
     return declare
 
 
+def made(line, run, text, spec=None, keras=(), v1=None, takes=None):
+    """Make TensorFlow's function of a row: run of all arguments but a last `name`, under those of a line.
+
+    spec, keras, v1, takes    as op's; spec None: the first argument is a tensor
+    """
+    name, arguments = parsed(line)
+    count = len(arguments) - (list(arguments)[-1] == "name")
+    defaults = [default for default, _ in arguments.values()]
+
+    def body(*values):
+        return run(*values[:count], *defaults[len(values):count])
+    body.__module__ = sys._getframe(1).f_globals["__name__"]
+    body = signed(named(body, name, text), arguments)
+    return op(next(iter(arguments)) if spec is None else spec, keras, v1, takes)(body)
+
+
+def in_keras(rows):
+    """Make Keras' functions {name: function} of rows (name and arguments, what to run, text, tensors).
+
+    The tensors are x, or x1 and x2, which get one element type, unless others are named.
+    """
+    found, module = {}, sys._getframe(1).f_globals["__name__"]
+    for line, run, text, *more in rows:
+        name, arguments = parsed(line)
+        tensors = more[0].split() if more else [new for new in arguments if new in ("x", "x1", "x2")]
+        own = alike(run) if tensors == ["x1", "x2"] else lambda *values, run=run: run(*values)
+        call = signed(named(own, name, text), arguments)
+        call.__module__ = module
+        found[name] = function(" | ".join(tensors))(call)
+    return found
+
+
+def alike(run):
+    """Let a function of two tensors bring them to one element type first."""
+    return lambda one, two, *rest: run(*promoted(one, two), *rest)
+
+
 def row(names, text, spec, body, keras=None):
     """Make TensorFlow's function of a row whose bodies are told apart, and add Keras'.
 
@@ -68,9 +105,9 @@ def named(body, name, text):
     return body
 
 
-def parsed(line, body):
+def parsed(line, body=None):
     """Return (name, {argument: (default, what it is another name of, or None)}) of a line: "norm(x, dim=axis)"."""
-    call, theirs = ast.parse(line, mode="eval").body, inspect.signature(body).parameters
+    call, theirs = ast.parse(line, mode="eval").body, inspect.signature(body).parameters if body else {}
     found: dict = {argument.id: (Parameter.empty, None) for argument in call.args}
     names = {*found, *(part.arg for part in call.keywords)}
     for part in call.keywords:

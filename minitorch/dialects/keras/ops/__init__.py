@@ -31,12 +31,10 @@ from ...functions.table import KERAS as _rows
 from .arrays import table as _arrays
 from .elementwise import table as _elementwise
 from .making import table as _making
-from .matrices import table as _matrices
 from .networks import table as _networks
-from .placing import table as _placing
-from .reductions import table as _reductions
+from .numbers import table as _numbers
 
-_table = _rows | _elementwise | _reductions | _arrays | _matrices | _networks | _making | _placing
+_table = _rows | _elementwise | _arrays | _numbers | _networks | _making
 globals().update(_table)
 __all__ = list(_table)
 _speak_for(globals(), "keras.ops")

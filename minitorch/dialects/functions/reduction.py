@@ -14,7 +14,7 @@ from ...dtypes import int32
 from ..core.dtypes import as_dtype, int8, int64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from .table import OLDER, bools_only, floats, floats_only, numbers_only, op, parsed, row
+from .table import bools_only, floats, floats_only, numbers_only, older, op, row
 
 
 def axes(x, axis):
@@ -53,10 +53,8 @@ def reducing(names, check, run, text, keras=None):
     def theirs(x, axis=None, keepdims=False):
         return keras(x, axes(x, axis), keepdims)
     own = row(names, text, "input_tensor", body, theirs)
-    if run not in (variance, deviation):
-        OLDER[name] = own, parsed(f"{name}(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=axis, "
-                                  "keep_dims=keepdims)", body)[1]
-    return own
+    return own if run in (variance, deviation) else older(
+        f"{name}(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=axis, keep_dims=keepdims)", own)
 
 
 def by(engine):

@@ -65,25 +65,5 @@ def relu_layer(x, weights, biases, name=None):
         return _table["relu"](_table["bias_add"](_all["matmul"](x, weights), biases), name=scope)
 
 
-def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
-             remove_accidental_hits=False, partition_strategy="mod", name="nce_loss"):
-    """Tell the true classes from drawn ones, each a yes-or-no answer. See tf2.nn.nce_loss for the arguments.
-
-    partition_strategy is taken: the weights are one tensor.
-    """
-    return _graphed(_sampled.nce_loss)(weights, biases, labels, inputs, num_sampled, num_classes, num_true,
-                                       sampled_values, remove_accidental_hits, name=name)
-
-
-def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
-                         remove_accidental_hits=True, partition_strategy="mod", name="sampled_softmax_loss", seed=None):
-    """A softmax over the true classes and drawn ones. See tf2.nn.sampled_softmax_loss for the arguments.
-
-    partition_strategy is taken: the weights are one tensor.
-    """
-    return _graphed(_sampled.sampled_softmax_loss)(weights, biases, labels, inputs, num_sampled, num_classes, num_true,
-                                                   sampled_values, remove_accidental_hits, seed, name=name)
-
-
 __all__ = [name for name in globals() if not name.startswith("_")]
 _speak_for(globals(), "tf.compat.v1.nn")

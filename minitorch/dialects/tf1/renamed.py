@@ -21,7 +21,8 @@ def one_of(new, old, names):
 
 def of_row(function, arguments):
     """A function of the op table with the arguments of its row: an operation of the graph."""
-    own, body, source = graphed(function), function.function.body, sources(function.function.body, arguments)
+    own, body = graphed(function), inspect.unwrap(function)
+    source = sources(body, arguments)
     older = {new: of for new, (_, of) in arguments.items() if of in arguments}
     defaults = {name: p.default for name, p in inspect.signature(body).parameters.items() if name != "name"}
 

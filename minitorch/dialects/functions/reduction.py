@@ -105,16 +105,16 @@ def deviation(x, axis, keepdims):
     return mt.sqrt(variance(x, axis, keepdims))
 
 
-def whole_sum(x, over, keepdims):
-    made = mt.sum(x, over, keepdims)
-    return made if x.is_floating_point() else made.to(int32 if x.dtype.itemsize < 8 else x.dtype)
+def counted(made, x):
+    """Return what was added up or multiplied of x: integers as int32, unless x had more."""
+    return made if x.is_floating_point() or x.dtype.is_complex else made.to(int32 if x.dtype.itemsize < 8 else x.dtype)
 
 
 every, some, product = one_by_one(mt.all), one_by_one(mt.any), one_by_one(mt.prod)
 reduce_sum = reducing("reduce_sum sum", (numbers_only, "Sum"), by(mt.sum), """Add up over some axes, or over all.
 
 Raises InvalidArgumentError for bools, for an axis that there is not, and for one that is named twice.
-""", whole_sum)
+""", lambda x, over, keep: counted(mt.sum(x, over, keep), x))
 reduce_mean = reducing("reduce_mean mean", (numbers_only, "Mean"), mean, """Take the mean over some axes, or over all.
 
 TensorFlow's mean of integers is an integer, rounded towards 0: tf.cast(x, tf.float32) first.

@@ -97,7 +97,7 @@ def row(names, text, spec, body, keras=None):
     if theirs:
         arguments = inspect.signature(keras).parameters
         tensors = [new for new, p in arguments.items() if p.default is Parameter.empty]
-        own = renamed(text, dict(zip(inspect.signature(body).parameters, tensors)))
+        own = in_words_of_keras(text, dict(zip(inspect.signature(body).parameters, tensors)))
         KERAS[theirs] = function(" | ".join(tensors))(named(keras, theirs, own))
     return function(spec)(named(body, name, text))
 
@@ -160,15 +160,24 @@ def of_keras(line, body, spec, first):
             for place, x in zip(group, promoted(*[values[place] for place in group])) if len(group) > 1 else ():
                 values[place] = x
         return body(*[default if place is None else values[place] for place, default in plan])
-    text = renamed(body.__doc__.partition("\n\n    >>>")[0].rstrip(), source)
     call.__module__ = body.__module__
+    text = in_words_of_keras(body.__doc__, source)
     KERAS[name] = function(" | ".join(tensors))(signed(named(call, name, text), arguments))
 
 
+def in_words_of_keras(text, source):
+    """Return a text without TensorFlow's example, its refusals of element types, and arguments that Keras has not."""
+    text = re.split(r"\n\n *>>>", re.sub(r"\s*Raises \w+ for (?:bools|integers|numbers)[^.]*\.", "", text))[0]
+    for own, new in source.items():
+        text = text if new else re.sub(rf"\n *{own}(?:, \w+)*  .*", "", text)
+    return renamed(text.rstrip(), source)
+
+
 def renamed(text, source):
-    """Return a text with the names that a dialect has for arguments."""
+    """Return a text with the names that a dialect has for arguments; an `a` is one in backticks alone."""
     names = {own: new for own, new in source.items() if new and own != new}
-    return re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text) if names else text
+    words = "|".join(rf"(?<=`){own}(?=`)" if own == "a" else rf"\b{own}\b" for own in names)
+    return re.sub(words, lambda found: names[found[0]], text) if names else text
 
 
 def promoted(*tensors):

@@ -58,8 +58,8 @@ def made(line, run, text, spec=None, keras=(), v1=None, takes=None):
     count = len(arguments) - (list(arguments)[-1] == "name")
     defaults = [default for default, _ in arguments.values()]
 
-    def body(*values):
-        return run(*values[:count], *defaults[len(values):count])
+    def body(x, *others):
+        return run(x, *others[:count - 1], *defaults[1 + len(others):count]) if count > 1 else run(x)
     body.__module__ = sys._getframe(1).f_globals["__name__"]
     body = signed(named(body, name, text), arguments)
     return op(next(iter(arguments)) if spec is None else spec, keras, v1, takes)(body)
@@ -148,18 +148,18 @@ def of_keras(line, body, spec, first):
     source, places = sources(body, arguments), {new: i for i, new in enumerate(arguments)}
     plan = [(places.get(source[own]), theirs.default) for own, theirs in inspect.signature(body).parameters.items()
             if own != "name"]
+    at = {place: i for i, (place, _) in enumerate(plan) if place is not None}
     groups = [[places[source[part.rstrip("?")]] for part in group.split() if part != "#" and source[part.rstrip("?")]]
               for group in spec.split("|")]
     tensors = [list(arguments)[place] for group in groups for place in group]
+    together = [group for group in groups if len(group) > 1 or first]
 
     def call(*values):
-        values = list(values)
-        for group in groups:
-            if first:
-                values[group[0]] = first(values[group[0]])
-            for place, x in zip(group, promoted(*[values[place] for place in group])) if len(group) > 1 else ():
-                values[place] = x
-        return body(*[default if place is None else values[place] for place, default in plan])
+        found = [default if place is None else values[place] for place, default in plan]
+        for group in together:
+            for place, x in zip(group, promoted(*[first(values[i]) if first else values[i] for i in group])):
+                found[at[place]] = x
+        return body(*found)
     call.__module__ = body.__module__
     text = in_words_of_keras(body.__doc__, source)
     KERAS[name] = function(" | ".join(tensors))(signed(named(call, name, text), arguments))

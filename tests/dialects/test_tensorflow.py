@@ -42,7 +42,7 @@ from minitorch.dialects import tf2 as tf
 NAMES = Path(tf.__file__).parents[1] / "core" / "names.txt"
 THEIRS = dict(line.split(": ", 1) for line in NAMES.read_text(encoding="utf-8").splitlines())
 # Parameters that are left out, and where Python lets a signature say more than TensorFlow's.
-LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "keras.Variable": "layout **kwargs",
+LEFT_OUT = {"keras.Variable": "layout **kwargs",
             "keras.models.clone_model":
             "input_tensors clone_function call_function recursive", "keras.layers.BatchNormalization":
             "renorm renorm_clipping renorm_momentum",
@@ -61,7 +61,6 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "tf.compat.v1.data.Options", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
              "tf.compat.v1.train.Optimizer", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
-LEFT_OUT |= dict.fromkeys(("tf.compat.v1.linalg.diag", "tf.compat.v1.matrix_diag"), LEFT_OUT["tf.linalg.diag"])
 LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint synchronization aggregation",
              "tf.compat.v1.get_variable": "synchronization aggregation",
              "tf.compat.v1.get_local_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":

@@ -9,7 +9,7 @@ Arguments that mean the same wherever they occur:
     full_matrices, validate_args
                          taken: matrices of min(n, m) rows or columns come out
     padding_value, align
-                         taken: where one diagonal is meant, they have no effect
+                         taken where one diagonal is read or set: they have no effect
 """
 
 from ..core.engine import mt
@@ -127,8 +127,30 @@ returns    (…, n)  in ascending order, (…, n, n)  one vector a column
 """, keras="eigh(x)", takes="floats SelfAdjointEigV2")
 eigvalsh = made("eigvalsh(tensor, name=None)", lambda x: eigh.function.body(x)[0], "Find the eigenvalues (…, n), "
                 "ascending, of symmetric matrices `tensor`, of which the lower triangle is read.")
-diag = made("diag(diagonal, name='diag', k=0)", lambda x, name, k: mt.diag_embed(x, k),
-            "Make matrices (…, n, n) with the vectors `diagonal` (…, n) on a diagonal.")
+
+
+@op("diagonal")
+def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
+    """Make matrices with the vectors `diagonal` (…, n) on a diagonal, and padding_value, 0 unless given, elsewhere.
+
+    num_rows, num_cols    how large they are; −1 for both: (n + |k|, n + |k|); for one: as large as the diagonal needs
+
+    Raises InvalidArgumentError where the diagonal of such a matrix is not n long.
+    """
+    made, need = mt.diag_embed(diagonal, k), diagonal.shape[-1]
+    if padding_value:
+        made = mt.where(mt.diag_embed(mt.ones_like(diagonal), k) == 0, mt.full_like(made, padding_value), made)
+    if num_rows == num_cols == -1:
+        return made
+    rows, columns = (least if size == -1 else size for size, least in (
+        (num_rows, need + max(-k, 0)), (num_cols, need + max(k, 0))))
+    if min(rows - max(-k, 0), columns - max(k, 0)) != need:
+        raise InvalidArgumentError(f"The number of rows or columns is not consistent with the diagonal: {rows} x "
+                                   f"{columns}, and {need} numbers on diagonal {k}. [Op:MatrixDiagV3]")
+    made = made[..., :rows, :columns]
+    return mt.nn.pad(made, (0, columns - made.shape[-1], 0, rows - made.shape[-2]), value=padding_value)
+
+
 diag_part = made("diag_part(input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT')", lambda x, _, k, *taken:
                  mt.diagonal(x, k, -2, -1),
                  "Take a diagonal of matrices: input (…, n, m) to (…, min(n, m)).")

@@ -6,10 +6,10 @@ from .graph import graphed as _graphed
 from .ops import global_norm, table as _table
 from .math import l2_normalize
 
-(band_part, det, diag, diag_part, eigh, eigvalsh, inv, lstsq, matvec, pinv, set_diag, slogdet, solve,
+(band_part, det, diag, diag_part, eigh, eigvalsh, inv, matvec, pinv, set_diag, slogdet, solve,
  triangular_solve) = map(_graphed, (
      _linalg.band_part, _linalg.det, _linalg.diag, _linalg.diag_part, _linalg.eigh, _linalg.eigvalsh,
-     _linalg.matrix_inverse, _linalg.lstsq, _linalg.matvec, _linalg.pinv, _linalg.set_diag, _linalg.slogdet,
+     _linalg.matrix_inverse, _linalg.matvec, _linalg.pinv, _linalg.set_diag, _linalg.slogdet,
      _linalg.solve, _linalg.triangular_solve))
 normalize = _graphed(_norms.normalize)
 globals().update({name: _table[name] for name in """cholesky cross einsum eye matmul matrix_transpose norm qr svd

@@ -5,9 +5,9 @@ from ..functions.counting import bincount as _bincount
 from ..functions import elementary as _elementary, math as _math, nn as _nn, reduction as _reduction
 from ..core.dtypes import int32 as _int32
 from .graph import graphed as _graphed
-from .nn import in_top_k, l2_normalize as _l2_normalize, log_softmax, softmax, top_k
+from .nn import l2_normalize as _l2_normalize, top_k
 from .ops import add_n, table as _table
-from .renamed import one_of as _one_of
+from .renamed import nn_table as _nn_table, one_of as _one_of
 
 globals().update({name: _table[name] for name in """abs acos acosh add angle argmax argmin asin asinh atan atan2 atanh
     ceil conj confusion_matrix cos cosh count_nonzero cumprod cumsum digamma divide equal erf erfc exp expm1 floor
@@ -16,12 +16,11 @@ globals().update({name: _table[name] for name in """abs acos acosh add angle arg
     reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum rint round rsqrt
     scalar_mul segment_mean segment_sum sigmoid sign sin sinh sqrt square squared_difference subtract tan tanh truediv
     unsorted_segment_mean unsorted_segment_sum""".split()})
-divide_no_nan, erfinv, multiply_no_nan, xlogy = map(_graphed, (
-    _math.divide_no_nan, _elementary.erfinv, _math.multiply_no_nan, _elementary.xlogy))
+in_top_k, log_softmax, softmax = map(_nn_table.get, ("in_top_k", "log_softmax", "softmax"))
+divide_no_nan, erfinv, xlogy = map(_graphed, (_math.divide_no_nan, _elementary.erfinv, _elementary.xlogy))
 softplus, softsign, zero_fraction = map(_graphed, (_nn.softplus, _nn.softsign, _nn.zero_fraction))
-cumulative_logsumexp, reduce_euclidean_norm, reduce_std, reduce_variance = map(_graphed, (
-    _reduction.cumulative_logsumexp, _reduction.reduce_euclidean_norm, _reduction.reduce_std,
-    _reduction.reduce_variance))
+cumulative_logsumexp, reduce_std, reduce_variance = map(_graphed, (
+    _reduction.cumulative_logsumexp, _reduction.reduce_std, _reduction.reduce_variance))
 
 
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=_int32):

@@ -11,10 +11,7 @@ table = {name: graphed(value) for name, value in {
     matrices.triangular_solve, "matrix_band_part": matrices.band_part, "self_adjoint_eig": matrices.eigh,
     "div_no_nan": functions.divide_no_nan, "identity_n": control.identity_n, "check_numerics":
     debugging.check_numerics, "random_gamma": draws.gamma, "segment_max":
-    segments.segment_max, "segment_min": segments.segment_min, "segment_prod": segments.segment_prod,
-    "unsorted_segment_max": segments.unsorted_segment_max, "unsorted_segment_min": segments.unsorted_segment_min,
-    "unsorted_segment_prod": segments.unsorted_segment_prod, "unsorted_segment_sqrt_n":
-    segments.unsorted_segment_sqrt_n}.items()}
+    segments.segment_max, "unsorted_segment_max": segments.unsorted_segment_max}.items()}
 table |= {"matrix_diag": linalg.diag, "matrix_diag_part": linalg.diag_part, "matrix_set_diag": linalg.set_diag,
           "bincount": math.bincount, "lin_space": ops["linspace"], "is_tensor": creation.is_tensor,
           "floor_div": ops["floordiv"], "realdiv": ops["truediv"], "reverse_v2": ops["reverse"],

@@ -105,4 +105,4 @@ table |= {"dynamic_partition": dynamic_partition}
 nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu leaky_relu relu relu6 selu
     silu softplus softsign swish zero_fraction""".split()}
 nn_table |= {name: graphed(getattr(losses, name)) for name in (
-    "l2_loss", "log_poisson_loss", "sigmoid_cross_entropy_with_logits")}
+    "l2_loss", "sigmoid_cross_entropy_with_logits")}

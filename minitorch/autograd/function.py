@@ -123,11 +123,11 @@ def op_for(cls):
 
     @derivative_of(made)
     def derivative(grad, ctx, *inputs, call):
-        return run_backward(cls, ctx, grad, inputs, call)
+        return call_backward(cls, ctx, grad, inputs, call)
     return made
 
 
-def run_backward(cls, ctx, grads, inputs, call):
+def call_backward(cls, ctx, grads, inputs, call):
     """Run the learner's backward on Tensors; check its gradients and return them, as arrays if `grads` are arrays."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)

@@ -69,7 +69,7 @@ class Output(GraphNode):
 class Leaf(GraphNode):
     """A leaf of the graph: adds gradients to the .grad of one tensor, to which it holds a weak reference."""
 
-    __slots__ = ("after", "tensor")
+    __slots__ = ("__weakref__", "after", "tensor")
     edges = ()
 
     def __init__(self, tensor):

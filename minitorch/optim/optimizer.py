@@ -4,11 +4,22 @@ from ..engine import enable_grad
 from ..engine.piece import mounted
 from ..runtime import bump, line_now
 from ..runtime.missing import explained
-from .foreach import step_small
+from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import as_number, checked, copied, fitted, no_state, packed, settings_of
+from .state import (
+    State,
+    as_number,
+    checked,
+    copied,
+    fitted,
+    no_state,
+    packed,
+    read_counts,
+    settings_of,
+    write_counts,
+)
 
 required = object()                       # a default that each parameter group must replace
 
@@ -76,6 +87,8 @@ class Optimizer(WithHooks):
         returns   what closure returned, else None
         """
         loss = None if closure is None else evaluate(closure)
+        if State.lending:
+            read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
         line = line_now()
         for number, group in enumerate(self.param_groups):
@@ -86,6 +99,8 @@ class Optimizer(WithHooks):
                 update(self, param, run, settings)
             for param in params:
                 bump(param, line)
+        if State.lending:
+            write_counts(self.state)
         self.stepped |= self.skip is None
         return loss
 

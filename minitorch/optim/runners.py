@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from ..backend import device_of, library_of, move, on
-from .state import keep, numbers_of, write_counts
+from .state import keep
 
 BLOCK = 1 << 15                           # elements of a part, so that its arrays, 128 kB each, stay in the cache
 
@@ -27,13 +27,9 @@ def runner(optimizer, group, parts):
 def update(optimizer, param, run, settings):
     """Take one parameter's step: run the rule on its arrays, and store the state that the rule leaves."""
     state = optimizer.state[param]
-    lent = getattr(state, "lent", False)
-    kept = numbers_of(state) if lent else state
-    arrays = {name: getattr(value, "array", value) for name, value in dict.items(kept)}
+    arrays = {name: getattr(value, "array", value) for name, value in dict.items(state)}
     with on(param.array):
         run(param.array, param._grad.array, arrays, settings)
-        if lent:
-            write_counts(state, arrays)
         for name, value in arrays.items():
             if value is not getattr(dict.get(state, name), "array", state):
                 keep(state, name, value)

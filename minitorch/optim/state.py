@@ -17,18 +17,35 @@ COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu":
 class State(dict):
     """The state that a rule stores for one parameter. Reading a count returns the 0-d tensor that PyTorch has.
 
-    The tensor then stays: a step reads the count from it and writes the next one into it. dict's own methods
-    return a count as it is stored.
+    A step reads the count from that tensor, in which the program may have written, and writes the next one into it.
+    dict's own methods store and return a count as a number.
+
+    lent      {name: the tensor that a program has read}
+    lending   whether any State of the process has lent a tensor
     """
 
-    lent = False                                         # whether a count is in a tensor that a program has read
+    lent: dict = {}
+    lending = False
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        if name in COUNTS and type(value) in (int, float):
-            self[name] = value = count_tensor(name, value)
-            self.lent = True
-        return value
+        if name not in COUNTS or type(value) not in (int, float):
+            return value
+        if name not in self.lent:
+            self.lend(name, count_tensor(name, value))
+        return self.lent[name]
+
+    def __setitem__(self, name, value):
+        if name in COUNTS and is_count(value):
+            self.lend(name, value)
+            value = count_of(name, value.array)
+        elif name in self.lent:
+            del self.lent[name]
+        dict.__setitem__(self, name, value)
+
+    def lend(self, name, tensor):
+        """Let a program hold this tensor of a count."""
+        State.lending, self.lent = True, {**self.lent, name: tensor}
 
     def __iter__(self):                                  # overridden so that dict(state) calls __getitem__
         return dict.__iter__(self)
@@ -46,6 +63,7 @@ class State(dict):
         if name in self:
             default = self[name], *default[1:]
         dict.pop(self, name, None)
+        self.lent = {own: tensor for own, tensor in self.lent.items() if own != name}
         if not default:
             raise KeyError(name)
         return default[0]
@@ -63,7 +81,7 @@ class State(dict):
     __hash__ = None
 
     def __reduce__(self):
-        return State, (numbers_of(self),)
+        return State, (dict(dict.items(self)),)
 
     def __repr__(self):
         return repr(packed(self))
@@ -73,13 +91,8 @@ def count_tensor(name, value):
     return plain(np.asarray(value, COUNTS[name]))
 
 
-def numbers_of(state):
-    """Return a parameter's state for its rule: counts that are in tensors as numbers again."""
-    return {name: count_of(name, value.array) if name in COUNTS and is_lent(value) else value
-            for name, value in dict.items(state)}
-
-
-def is_lent(value):
+def is_count(value):
+    """Return whether a value is a Tensor of one element on the CPU."""
     return type(value) in tensor_types and type(value.array) is np.ndarray and value.array.size == 1
 
 
@@ -89,11 +102,26 @@ def count_of(name, array):
     return int(number) if name == "step" and number == number // 1 else number
 
 
-def write_counts(state, arrays):
+def lent_counts(states):
+    """Yield (state, name of a count, the tensor that a program has read) for an optimiser's states."""
+    for state in states.values():
+        for name, tensor in getattr(state, "lent", {}).items():
+            if type(dict.get(state, name)) in (int, float):
+                yield state, name, tensor
+
+
+def read_counts(states):
+    """Read counts before a step from the tensors that programs have read, and may have changed."""
+    for state, name, tensor in lent_counts(states):
+        count = count_of(name, tensor.array)
+        if count != dict.get(state, name):
+            dict.__setitem__(state, name, count)
+
+
+def write_counts(states):
     """Write the counts after a step into the tensors that programs have read."""
-    for name in COUNTS:
-        if name in arrays and is_lent(dict.get(state, name)) and type(arrays[name]) in (int, float):
-            dict.get(state, name).array[...] = arrays.pop(name)
+    for state, name, tensor in lent_counts(states):
+        tensor.array[...] = dict.get(state, name)
 
 
 def no_state(optimizer):
@@ -106,13 +134,14 @@ def keep(state, name, value):
     if hasattr(value, "dtype"):
         array = library_of(value).asarray(value)
         value = plain(array if name in state else on_a_line(array))
-    state[name] = value
+    dict.__setitem__(state, name, value)
 
 
 def packed(values):
     """Return one parameter's state for a state_dict, with counts as tensors if PyTorch has tensors."""
-    return {name: count_tensor(name, value) if name in COUNTS and type(value) in (int, float) else value
-            for name, value in dict.items(values)}
+    lent = getattr(values, "lent", {})
+    return {name: lent[name] if name in lent else count_tensor(name, value)
+            if name in COUNTS and type(value) in (int, float) else value for name, value in dict.items(values)}
 
 
 def fitted(name, value, param, optimizer):

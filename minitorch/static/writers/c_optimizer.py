@@ -14,7 +14,7 @@ import numpy as np
 
 from ...backend.memory import address
 from ...engine import tensor_types
-from ...optim.foreach import step_small, values_in
+from ...optim.flat_parameters import step_small, values_in
 from ...optim.optimizer import setting_names
 from ...optim.state import COUNTS, settings_of
 from ..expansion import NotExpanded

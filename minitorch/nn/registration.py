@@ -71,10 +71,7 @@ class ModuleBase:
         for kind in KINDS:
             if kind in own and name in own[kind]:
                 return own[kind][name]
-        if "_modules" not in own and name in (*KINDS, "_forward_hooks", "training"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': its __init__ must call "
-                                 "super().__init__() first.")
-        raise AttributeError(Words(lacks, self, name), name=name, obj=self)
+        raise missing(self, name)
 
     def __delattr__(self, name):
         if not self.forget(name, also_plain=False):
@@ -183,6 +180,14 @@ def layer_hint(value):
     if callable(value):
         return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
     return " Make a layer, such as nn.Linear(...) or nn.ReLU()."
+
+
+def missing(module, name):
+    """Return the error for an attribute that a module does not have."""
+    if "_modules" not in module.__dict__ and name in (*KINDS, "_forward_hooks", "training"):
+        return AttributeError(f"'{type(module).__name__}' object has no attribute '{name}': its __init__ must call "
+                              "super().__init__() first.")
+    return AttributeError(Words(lacks, module, name), name=name, obj=module)
 
 
 def lacks(module, name):

@@ -166,12 +166,16 @@ def checked(body, name, takes="", same=""):
 
     def function(*args, **settings):
         kinds = (*map(type, args), *settings, *map(type, settings.values())) if settings else (*map(type, args),)
-        if kinds in passed:
-            try:
-                return run(*args, **settings)
-            except Exception as error:
-                reword(name, body, error, args, settings)
-                raise
+        if kinds not in passed:
+            args = check_all(args, settings)
+        try:
+            return run(*args, **settings)                # Python raises for too many, or one passed twice
+        except Exception as error:
+            reword(name, body, error, args, settings)
+            raise
+
+    def check_all(args, settings):
+        """Check arguments of types that were not passed before; return args, and rename settings in place."""
         if settings:
             rename_by(settings, others)
             if sizes in settings:                        # zeros(size=(2, 3)) means zeros(2, 3)
@@ -184,11 +188,7 @@ def checked(body, name, takes="", same=""):
             if signature.by_kind(args) and all(signature.by_name[own].takes(value)
                                                for own, value in settings.items() if own in signature.by_name):
                 passed.add((*map(type, args), *settings, *map(type, settings.values())))
-        try:
-            return run(*args, **settings)                # Python raises for too many, or one passed twice
-        except Exception as error:
-            reword(name, body, error, args, settings)
-            raise
+        return args
 
     function.signature = signature
     return named_as(body, function, name)

@@ -39,11 +39,8 @@ def start(tensors, grad_tensors, create_graph, what):
         if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
             refuse_start(tensor, what)
         if grad is None:
-            if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
-                from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
-                warn_nonfinite(tensor)
-            if type(array) is not ndarray:
-                backend.enter(array)                     # makes its GPU the current one
+            if type(array) is not ndarray or (value := array.item()) - value != 0:       # nan or infinite
+                start_unusual(tensor)
             grad = array.copy()
             grad.fill(1)
             grad = wrap(grad) if create_graph else grad
@@ -51,6 +48,15 @@ def start(tensors, grad_tensors, create_graph, what):
             grad = fitting(tensor, grad, create_graph)
         pending[node] = grad if node not in pending else pending[node] + grad
     return pending
+
+
+def start_unusual(tensor):
+    """Make the GPU of a loss the current one, or warn that a loss is nan or infinite."""
+    if type(tensor.array) is not ndarray:
+        backend.enter(tensor.array)
+    else:
+        from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
+        warn_nonfinite(tensor)
 
 
 def refuse_start(tensor, what):

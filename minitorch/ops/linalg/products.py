@@ -112,6 +112,17 @@ def t(input: Tensor):
 @op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias")
 def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
+    if input.ndim == weight.ndim == 2 and input.shape[1] == weight.shape[1] and input.dtype.kind != "b":
+        out = input @ weight.T
+    else:
+        out = linear_of_any_shape(input, weight, bias)
+    if bias is not None:
+        out += bias
+    return out
+
+
+def linear_of_any_shape(input, weight, bias):
+    """Return input @ weight.T for an input that is no matrix. Raises RuntimeError for shapes that do not fit."""
     if input.dtype.kind == "b":
         raise NotImplementedError('"linear" not implemented for bools: convert first, as in x.float().')
     if weight.ndim not in (1, 2):
@@ -126,12 +137,8 @@ def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
         raise RuntimeError(f"linear: the weight must be a matrix (out, in) if there is a bias, not {weight.shape}.")
     if input.ndim > 2:                                   # one large product, not a batch of small ones
         rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])
-        out = (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
-    else:
-        out = input @ weight.T
-    if bias is not None:
-        out += bias
-    return out
+        return (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
+    return input @ weight.T
 
 
 @derivative_of(linear)

@@ -1,4 +1,5 @@
 """Check the arguments of a function before it runs; errors name the argument that is wrong."""
+from .. import paths
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
@@ -125,15 +126,13 @@ def check_inputs(op, inputs):
 
 
 def reword(*failed):
-    """Raise a clearer error, if a call failed with an error of Python or NumPy; see refusals.py."""
-    from .refusals import reword
-    reword(*failed)
+    """Raise a clearer error, if a call failed with an error of Python or NumPy; see explain/refusals.py."""
+    paths.module("explain.refusals").reword(*failed)
 
 
 def explain(*failed):
     """Return the error to raise instead of an error from an op's forward."""
-    from .refusals import explain
-    return explain(*failed)
+    return paths.module("explain.refusals").explain(*failed)
 
 
 def clear_errors(body):

@@ -4,7 +4,7 @@ from functools import partial
 
 from numpy import ndarray
 
-from .. import backend
+from .. import backend, paths
 from ..engine.apply import wrap
 from ..engine.backward import accumulate_grad, differentiate, hooked, run_backward, wrapping
 from ..engine.grad_mode import no_grad, recording
@@ -55,8 +55,7 @@ def start_unusual(tensor):
     if type(tensor.array) is not ndarray:
         backend.enter(tensor.array)
     else:
-        from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
-        warn_nonfinite(tensor)
+        paths.module("explain.nonfinite").warn_nonfinite(tensor)
 
 
 def refuse_start(tensor, what):
@@ -134,8 +133,7 @@ def gather_into(inputs, pending, retain_graph, create_graph):
 
 def explain(error):
     """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong."""
-    from .derivative_errors import explain_derivative  # imported only after an error
-    explain_derivative(error)
+    paths.module("explain.derivatives").explain_derivative(error)
 
 
 @piece

@@ -1,4 +1,4 @@
-"""Modules that import names at their first use, and errors for missing names and keywords; hints.py has the texts."""
+"""Import names of modules at their first use, and raise errors for missing names; explain/hints.py has the texts."""
 
 import sys
 from functools import wraps
@@ -26,13 +26,17 @@ class Words:
         return str, (str(self),)
 
 
+def words(*about):
+    """Return the text of an error for a missing name."""
+    return import_part("explain.hints").words(*about)
+
+
 def lacking(owner, name, known):
     """Return the AttributeError for `owner.name`, which says why it is left out, or which name is similar.
 
-    owner   "torch", "nn", "nn.functional", … or "Tensor": a key of hints.LEFT_OUT
+    owner   "torch", "nn", "nn.functional", … or "Tensor": a key of LEFT_OUT in explain/hints.py
     known   the names that exist, or a function that returns them
     """
-    from .hints import words
     return AttributeError(Words(words, owner, name, known), name=name, obj=None)     # else Python adds its own hint
 
 
@@ -70,8 +74,7 @@ def explained(cls, check=None):
 
 def explain_keyword(kind, settings):
     """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
-    from .hints import explain  # imported only for an error
-    explain(kind, settings, constructors)
+    import_part("explain.hints").explain(kind, settings, constructors)
 
 
 def moved_to(*files):

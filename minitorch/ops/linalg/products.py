@@ -2,6 +2,7 @@
 
 from math import prod
 
+from ... import paths
 from ...engine import derivative_of, op
 from ...runtime import Tensor, conjugated, function
 from ..kernels.sums import blocked_sum
@@ -34,7 +35,7 @@ def matmul(xp, input: Tensor, other: Tensor):
         raise RuntimeError("both arguments to matmul need to be at least 1D, "
                            f"but they are {input.ndim}D and {other.ndim}D")
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
-        from .misfits import cannot_be_multiplied
+        cannot_be_multiplied = paths.module("explain.products").cannot_be_multiplied
         raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n{cannot_be_multiplied(input, other)}"
                            f"the last size of the first ({input.shape[-1]}) must equal the "
                            f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "
@@ -128,11 +129,11 @@ def linear_of_any_shape(input, weight, bias):
     if weight.ndim not in (1, 2):
         raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
     if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
-        from .misfits import cannot_be_multiplied, how_to_fit
+        explain = paths.module("explain.products")
         raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
-                           f"{cannot_be_multiplied(input, weight.T)}"
+                           f"{explain.cannot_be_multiplied(input, weight.T)}"
                            f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
-                           f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
+                           f"in_features ({weight.shape[-1]}). {explain.how_to_fit(input.shape, weight.shape[-1])}")
     if weight.ndim == 1 and bias is not None and input.ndim > 1:
         raise RuntimeError(f"linear: the weight must be a matrix (out, in) if there is a bias, not {weight.shape}.")
     if input.ndim > 2:                                   # one large product, not a batch of small ones

@@ -5,8 +5,8 @@ from re import search
 from ..backend import ARRAYS
 from ..engine.node import Node
 from ..engine.op import registry
-from .errors import location, own
-from .indexed_grad import IndexedGrad
+from ..runtime.errors import location, own
+from ..runtime.indexed_grad import IndexedGrad
 
 NOT_KEPT = r"'(AccumulateGrad|Node|Output|NoneType|\w+Backward\d*)'"    # types in errors if it got no array
 

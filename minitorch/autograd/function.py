@@ -11,7 +11,7 @@ from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..runtime.saved_tensors import Packed, hooks, pack
 from ..runtime.version_counter import refuse_stale
-from ..tensors import plain
+from ..tensors import tensor_of
 from .from_jvp import backward_from_jvp
 
 
@@ -73,7 +73,7 @@ class FunctionCtx:
                 refuse_stale(node, counter, version)
             if number is not None and node is not None:
                 edge = Output(node, number, array.shape, array.dtype)
-            tensor = plain(array)
+            tensor = tensor_of(array)
             tensor._node, tensor._counter = edge, counter
             return kind(tensor) if kind else tensor      # kind makes a sparse tensor
         return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
@@ -147,7 +147,7 @@ def gradient_tensor(grad, shape, dtype, here):
     if grad is None and here is not None:
         with backend.on(here):
             grad = backend.library_of(here).zeros(shape, dtype)
-    return grad if grad is None or type(grad) in tensor_types else plain(grad).contiguous()
+    return grad if grad is None or type(grad) in tensor_types else tensor_of(grad).contiguous()
 
 
 def check_gradients(cls, call, found, inputs):

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from ..backend import device_of, library_of, on
 from ..backend.memory import address, on_a_line
 from ..engine import tensor_types
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 from .runners import update
 
 SMALL, SEVERAL = 1 << 12, 3     # for larger parameters, or fewer of them, copying takes longer than the calls
@@ -47,7 +47,7 @@ class FlatParameters:
         """Store an array of the state, and give each parameter its part."""
         self.whole[name] = whole = whole if name in self.whole else on_a_line(whole)
         for state, part, array in zip(self.states, self.slices, self.arrays):
-            state[name] = plain(whole[part].reshape(array.shape))
+            state[name] = tensor_of(whole[part].reshape(array.shape))
 
     def note(self):
         """Remember the arrays in use, for `fits`."""

@@ -8,18 +8,7 @@ from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import (
-    State,
-    as_number,
-    checked,
-    copied,
-    fitted,
-    no_state,
-    packed,
-    read_counts,
-    settings_of,
-    write_counts,
-)
+from .state import State, as_number, checked, copied, fitted, no_state, packed, settings_of
 
 required = object()                       # a default that each parameter group must replace
 
@@ -88,7 +77,7 @@ class Optimizer(WithHooks):
         """
         loss = None if closure is None else evaluate(closure)
         if State.lending:
-            read_counts(self.state)
+            State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
         line = line_now()
         for number, group in enumerate(self.param_groups):
@@ -100,7 +89,7 @@ class Optimizer(WithHooks):
             for param in params:
                 bump(param, line)
         if State.lending:
-            write_counts(self.state)
+            State.write_counts(self.state)
         self.stepped |= self.skip is None
         return loss
 

@@ -1,6 +1,7 @@
 """An optimiser's state of each parameter: as its rule uses it, and as a state_dict holds it."""
 
 from collections import defaultdict
+from collections.abc import MutableMapping
 from itertools import islice
 
 import numpy as np
@@ -8,13 +9,13 @@ import numpy as np
 from ..backend import library_of, move
 from ..backend.memory import on_a_line
 from ..engine import tensor_types
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 
 # Python numbers for a rule, 0-d tensors in a state_dict
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
-class State(dict):
+class State(MutableMapping, dict):
     """The state that a rule stores for one parameter. Reading a count returns the 0-d tensor that PyTorch has.
 
     A step reads the count from that tensor, in which the program may have written, and writes the next one into it.
@@ -26,6 +27,7 @@ class State(dict):
 
     lent: dict = {}
     lending = False
+    __len__, __contains__ = dict.__len__, dict.__contains__
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
@@ -36,49 +38,39 @@ class State(dict):
         return self.lent[name]
 
     def __setitem__(self, name, value):
+        self.lent.pop(name, None)
         if name in COUNTS and is_count(value):
             self.lend(name, value)
             value = count_of(name, value.array)
-        elif name in self.lent:
-            del self.lent[name]
         dict.__setitem__(self, name, value)
 
     def lend(self, name, tensor):
         """Let a program hold this tensor of a count."""
         State.lending, self.lent = True, {**self.lent, name: tensor}
 
+    def __delitem__(self, name):
+        dict.__delitem__(self, name)
+        self.lent.pop(name, None)
+
     def __iter__(self):                                  # overridden so that dict(state) calls __getitem__
         return dict.__iter__(self)
-
-    def get(self, name, default=None):
-        return self[name] if name in self else default
-
-    def items(self):
-        return dict(self).items()
-
-    def values(self):
-        return dict(self).values()
-
-    def pop(self, name, *default):
-        if name in self:
-            default = self[name], *default[1:]
-        dict.pop(self, name, None)
-        self.lent = {own: tensor for own, tensor in self.lent.items() if own != name}
-        if not default:
-            raise KeyError(name)
-        return default[0]
-
-    def setdefault(self, name, default=None):
-        dict.setdefault(self, name, default)
-        return self[name]
 
     def copy(self):
         return dict(self)
 
-    def __eq__(self, other):
-        return dict(self) == other
+    @staticmethod
+    def read_counts(states):
+        """Read counts before a step from the tensors that programs have read, and may have changed."""
+        for state, name, tensor in lent_counts(states):
+            count = count_of(name, tensor.array)
+            if count != dict.get(state, name):
+                dict.__setitem__(state, name, count)
 
-    __hash__ = None
+    @staticmethod
+    def write_counts(states):
+        """Write the counts after a step into the tensors that programs have read."""
+        for state, name, tensor in lent_counts(states):
+            tensor.array[...] = dict.get(state, name)
 
     def __reduce__(self):
         return State, (dict(dict.items(self)),)
@@ -88,7 +80,7 @@ class State(dict):
 
 
 def count_tensor(name, value):
-    return plain(np.asarray(value, COUNTS[name]))
+    return tensor_of(np.asarray(value, COUNTS[name]))
 
 
 def is_count(value):
@@ -110,20 +102,6 @@ def lent_counts(states):
                 yield state, name, tensor
 
 
-def read_counts(states):
-    """Read counts before a step from the tensors that programs have read, and may have changed."""
-    for state, name, tensor in lent_counts(states):
-        count = count_of(name, tensor.array)
-        if count != dict.get(state, name):
-            dict.__setitem__(state, name, count)
-
-
-def write_counts(states):
-    """Write the counts after a step into the tensors that programs have read."""
-    for state, name, tensor in lent_counts(states):
-        tensor.array[...] = dict.get(state, name)
-
-
 def no_state(optimizer):
     """Return an empty state; for a subclass with its own step, of plain dicts."""
     return defaultdict(dict if type(optimizer).rule is None else State)
@@ -133,7 +111,7 @@ def keep(state, name, value):
     """Store in `state` a value that an update rule produced: an array as a Tensor, a number unchanged."""
     if hasattr(value, "dtype"):
         array = library_of(value).asarray(value)
-        value = plain(array if name in state else on_a_line(array))
+        value = tensor_of(array if name in state else on_a_line(array))
     dict.__setitem__(state, name, value)
 
 
@@ -160,7 +138,7 @@ def fitted(name, value, param, optimizer):
     if array.shape == param.array.shape:
         array = array.astype(param.array.dtype)
     moved = move(array, param.device)
-    return plain(on_a_line(moved.copy() if moved is value.array else moved))
+    return tensor_of(on_a_line(moved.copy() if moved is value.array else moved))
 
 
 def checked(state_dict):

@@ -3,14 +3,13 @@
 from inspect import getattr_static, isfunction, signature
 from weakref import ref
 
-from .. import backend
+from .. import backend, paths
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
 from ..engine.node import Output, Spec
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..runtime.saved_tensors import Packed, hooks, pack
-from ..runtime.version_counter import refuse_stale
 from ..tensors import tensor_of
 from .from_jvp import backward_from_jvp
 
@@ -70,7 +69,7 @@ class FunctionCtx:
             if type(array) is Packed:
                 array, counter = array.array(), None
             elif counter[0] != version:
-                refuse_stale(node, counter, version)
+                paths.module("explain.backward").refuse_stale(node, counter, version)
             if number is not None and node is not None:
                 edge = Output(node, number, array.shape, array.dtype)
             tensor = tensor_of(array)

@@ -90,8 +90,11 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
             grad = as_array(grad)
         if node.hooks is not None:
             grad = hooked(node, grad, create_graph)
-        if wanted is not None and is_end(node, grad, wanted, alive, found):
-            continue
+        if wanted is not None:
+            if node in wanted:
+                found[node] = grad
+            if alive.isdisjoint(node.edges):
+                continue
         if type(node) is Leaf:
             accumulate_grad(node, grad, node.hooks is None and node in owned, create_graph)   # hooks may keep grad
         elif type(node) is Output:
@@ -108,13 +111,6 @@ def root_of(nodes):
     root = Node()
     root.edges, root.order = tuple(nodes), float("inf")
     return root
-
-
-def is_end(node, grad, wanted, alive, found):
-    """Store the gradient of a wanted node in `found`; return whether the pass ends at this node."""
-    if node in wanted:
-        found[node] = grad
-    return alive.isdisjoint(node.edges)
 
 
 def rejoin(pending, output, grad):

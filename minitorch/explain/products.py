@@ -3,6 +3,33 @@
 from math import prod
 
 
+def refuse_matmul(a, b):
+    """Raise the error for arrays that matmul does not take."""
+    if a.dtype.kind == "b":
+        raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
+    if not a.ndim or not b.ndim:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
+    raise RuntimeError(f"matmul cannot join {a.shape} and {b.shape}:\n{cannot_be_multiplied(a, b)}"
+                       f"the last size of the first ({a.shape[-1]}) must equal the "
+                       f"{'second-to-last' if b.ndim > 1 else 'only'} of the second "
+                       f"({b.shape[-2 if b.ndim > 1 else -1]}).")
+
+
+def check_linear(input, weight, bias):
+    """Raise the error for arrays that linear does not take; a weight of one dimension may be right."""
+    if input.dtype.kind == "b":
+        raise NotImplementedError('"linear" not implemented for bools: convert first, as in x.float().')
+    if weight.ndim not in (1, 2):
+        raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
+    if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
+        raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
+                           f"{cannot_be_multiplied(input, weight.T)}"
+                           f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
+                           f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
+    if bias is not None and input.ndim > 1 and weight.ndim == 1:
+        raise RuntimeError(f"linear: the weight must be a matrix (out, in) if there is a bias, not {weight.shape}.")
+
+
 def cannot_be_multiplied(a, b):
     """Return PyTorch's message for two matrices that cannot be multiplied; "" for other dimensions."""
     sizes = " and ".join("x".join(map(str, x.shape)) for x in (a, b))

@@ -11,8 +11,6 @@ from ..engine.grad_mode import no_grad, recording
 from ..engine.node import FREED, Leaf, Node, tensor_types
 from ..engine.op import registry
 from ..engine.piece import piece
-from .detached import explained
-from .errors import source_line
 from .indexed_grad import IndexedGrad
 
 
@@ -37,7 +35,7 @@ def start(tensors, grad_tensors, create_graph, what):
             tensor.refresh()
         node, array = tensor._node, tensor.array
         if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
-            refuse_start(tensor, what)
+            paths.module("explain.backward").refuse_start(tensor, what)
         if grad is None:
             if type(array) is not ndarray or (value := array.item()) - value != 0:       # nan or infinite
                 start_unusual(tensor)
@@ -58,21 +56,6 @@ def start_unusual(tensor):
         paths.module("explain.nonfinite").warn_nonfinite(tensor)
 
 
-def refuse_start(tensor, what):
-    """Raise RuntimeError with the reason why no backward pass can start at this tensor without a gradient."""
-    if tensor._node is None:
-        raise RuntimeError(
-            f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
-            "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
-    if tensor.array.size != 1:
-        raise RuntimeError(
-            f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
-            f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
-            f"shape: {what}(gradient).")
-    raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
-                       f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
-
-
 def fitting(tensor, grad, create_graph):
     """Return a gradient that the user passed, in the output's dtype; RuntimeError for another shape or device."""
     if tuple(grad.shape) != tuple(tensor.shape):
@@ -83,12 +66,6 @@ def fitting(tensor, grad, create_graph):
             raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
         grad = grad.array.astype(tensor.array.dtype, copy=False)
     return grad.conj() if is_complex(tensor) else grad
-
-
-def made_by(tensor):
-    """Return ', made by mul at `y = a * b`,' for the result of an operation, else ""."""
-    node = tensor.grad_fn
-    return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):

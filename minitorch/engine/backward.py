@@ -170,9 +170,10 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
     given   tuples of a derivative's arguments and results: a leaf keeps an array that is there only once, uncopied
     """
     if type(grad) is not ndarray:
-        grad = whole_gradient(pending, owned, edge, grad, create_graph)
-        if grad is None:                                     # a layer has added it
+        if hasattr(grad, "spread"):
+            add_indexed(pending, owned, edge, grad, create_graph)
             return
+        grad = grad if create_graph else as_array(grad)
     new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
     old = pending.get(edge)
     if old is not None:
@@ -186,13 +187,10 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         owned.add(edge)
 
 
-def whole_gradient(pending, owned, edge, grad, create_graph):
-    """Return an indexed gradient or a number as an array; None if a layer has added the indexed gradient itself."""
-    if hasattr(grad, "spread"):
-        if not create_graph and any(layer(pending, owned, edge, grad) for layer in delivering):
-            return None
-        grad = grad.spread(edge.shape)
-    return grad if create_graph else as_array(grad)
+def add_indexed(pending, owned, edge, part, create_graph):
+    """Add an indexed gradient: by a layer that can, else as an array of the shape of the edge's value."""
+    if create_graph or not any(layer(pending, owned, edge, part) for layer in delivering):
+        add_gradient(pending, owned, edge, part.spread(edge.shape), create_graph)
 
 
 def as_array(grad):

@@ -73,7 +73,7 @@ def op(forward=None, **declared):
     view         the result shares the first input's memory
     composition  the same computation in plain ops on Tensors, which create_graph differentiates
     restores     restores(residual, *inputs, **settings) returns the arrays on which create_graph runs the composition,
-                 if `keeps` leaves one out
+                 if `keeps` leaves out the first input
     method       True gives Tensors a method of this name
     inplace      True gives Tensors a method with an underscore, which overwrites the tensor; a function such as
                  operator.iadd does so without a new array if the dtypes are equal

@@ -46,8 +46,7 @@ def layer_hint(value):
 def lacks(module, name):
     """Return the error text for an attribute that a module does not have."""
     from difflib import get_close_matches
-    own = module.__dict__
-    known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
+    known = [*vars(module), *chain.from_iterable(vars(module).get(kind, ()) for kind in KINDS)]
     near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
     hint = f" Did you mean '{near[0]}'?" if near else ""
     return f"'{type(module).__name__}' object has no attribute '{name}'.{hint}"

@@ -27,7 +27,6 @@ BOUNDS = {"generated": {"functions": 22, "files": 9, "lines": 294, "texts": 338}
           "cross_entropy": {"functions": 9, "files": 6, "lines": 51, "texts": 70}}
 
 
-
 def program():
     """exp(a * b + a).backward(), as in micrograd's README, of new tensors."""
     a, b = mt.tensor(2.0, requires_grad=True), mt.tensor(3.0, requires_grad=True)

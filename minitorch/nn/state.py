@@ -88,9 +88,8 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
              if hasattr(part, "set_extra_state")}
     keys = _IncompatibleKeys([name for name in (*own, *extra) if name not in state_dict and name not in later],
                              [name for name in state_dict if name not in own and name not in extra])
-    if problems or strict and any(keys) or not all(fits(own[name], state_dict[name])
-                                                   for name in own if name in state_dict):
-        problems += paths.module("explain.state").mismatches(own, state_dict, *(keys if strict else ([], [])))
+    problems += problems_of(own, state_dict, *(keys if strict else ([], [])))
+    if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
     with no_grad():
         for name in filter(state_dict.__contains__, own):
@@ -102,9 +101,13 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
     return keys
 
 
-def fits(target, given):
-    """Return whether a saved value is a tensor of the parameter's shape."""
-    return hasattr(given, "shape") and (isinstance(target, Uninitialized) or tuple(given.shape) == tuple(target.shape))
+def problems_of(own, given, missing, unexpected):
+    """Return descriptions of the names and shapes that do not fit; [] if all do."""
+    pairs = [(target, given[name]) for name, target in own.items() if name in given]
+    if not missing and not unexpected and all(hasattr(value, "shape") and (
+            isinstance(target, Uninitialized) or tuple(value.shape) == tuple(target.shape)) for target, value in pairs):
+        return []
+    return paths.module("explain.state").mismatches(own, given, missing, unexpected)
 
 
 def load_tensor(module, name, target, given, assign):

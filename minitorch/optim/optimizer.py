@@ -75,14 +75,14 @@ class Optimizer(WithHooks):
         closure   computes the loss and its gradients again, and returns the loss
         returns   what closure returned, else None
         """
-        loss = None if closure is None else evaluate(closure)
+        loss = None if closure is None else enable_grad()(closure)()
         if State.lending:
             State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
         line = line_now()
         for number, group in enumerate(self.param_groups):
             run = runner(self, group, flattens)
-            settings = settings_of(group, setting_names(type(self).rule))
+            settings = settings_of(group, type(self).rule)
             params = [param for param in group["params"] if param._grad is not None]
             for param in self._join(self, number, params, run, settings) if flattens else params:
                 update(self, param, run, settings)
@@ -151,15 +151,3 @@ class Optimizer(WithHooks):
             lines += [""] * (number > 0) + [f"Parameter Group {number}"]
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
-
-
-def evaluate(closure):
-    """Return the loss of a closure, which computes the gradients again."""
-    with enable_grad():
-        return closure()
-
-
-def setting_names(rule):
-    """Return the names of a rule's keyword-only arguments: its settings."""
-    code = getattr(rule, "__wrapped__", rule).__code__
-    return code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]

@@ -155,8 +155,10 @@ def checked(state_dict):
         raise ValueError("the state of an optimizer's state_dict is a dict {number of a parameter: {name: value}}.")
 
 
-def settings_of(group, names):
-    """Return those settings of a parameter group that a rule takes."""
+def settings_of(group, rule):
+    """Return those settings of a parameter group that a rule takes: its keyword-only arguments."""
+    code = getattr(rule, "__wrapped__", rule).__code__
+    names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
     settings = {name: group[name] for name in names if name in group}
     if tensor_types.isdisjoint(map(type, settings.values())):
         return settings

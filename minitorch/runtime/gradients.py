@@ -85,7 +85,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
-        explain(error)
+        paths.module("explain.derivatives").explain_derivative(error)
         raise
     finally:
         recording.reset(token)
@@ -106,11 +106,6 @@ def gather_into(inputs, pending, retain_graph, create_graph):
             grad = conjugated(found[x._node])
             grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
             x._grad = grad if x._grad is None else x._grad + grad
-
-
-def explain(error):
-    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong."""
-    paths.module("explain.derivatives").explain_derivative(error)
 
 
 @piece
@@ -162,7 +157,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
                    for place, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
-        explain(error)
+        paths.module("explain.derivatives").explain_derivative(error)
         raise
     finally:
         recording.reset(token)

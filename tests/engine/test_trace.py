@@ -23,7 +23,7 @@ GOALS = {"generated": {"functions": 14, "files": 6, "lines": 260, "texts": 300},
          "training": {"texts": 650}, "cross_entropy": {"functions": 10, "texts": 120}}
 BOUNDS = {"generated": {"functions": 22, "files": 9, "lines": 294, "texts": 338},
           "plain": {"functions": 38, "files": 14, "lines": 364, "texts": 442},
-          "training": {"functions": 64, "files": 37, "lines": 607, "texts": 721},
+          "training": {"functions": 63, "files": 37, "lines": 606, "texts": 719},
           "cross_entropy": {"functions": 9, "files": 6, "lines": 51, "texts": 70}}
 
 

@@ -105,7 +105,7 @@ def t(input: Tensor):
 @op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias")
 def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
-    if input.dtype.kind == "b" or not input.ndim or input.shape[-1] != weight.shape[-1] or weight.ndim != 2:
+    if input.dtype.kind == "b" or weight.ndim != 2 or not input.ndim or input.shape[-1] != weight.shape[1]:
         paths.module("explain.products").check_linear(input, weight, bias)
     if input.ndim > 2:                                   # one large product, not a batch of small ones
         rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])

@@ -125,7 +125,7 @@ page                           display.page
 pause                          static.collector
 piece                          engine.piece
 progress                       display.progress
-runtime.derivative_errors      explain.derivatives
+runtime.derivative_errors      explain.backward
 runtime.nonfinite              explain.nonfinite
 runtime.refusals               explain.refusals
 site                           tools.site

@@ -107,7 +107,7 @@ def problems_of(own, given, missing, unexpected):
     if not missing and not unexpected and all(hasattr(value, "shape") and (
             isinstance(target, Uninitialized) or tuple(value.shape) == tuple(target.shape)) for target, value in pairs):
         return []
-    return paths.module("explain.state").mismatches(own, given, missing, unexpected)
+    return paths.module("explain.modules").mismatches(own, given, missing, unexpected)
 
 
 def load_tensor(module, name, target, given, assign):

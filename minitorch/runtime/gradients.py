@@ -85,7 +85,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
-        paths.module("explain.derivatives").explain_derivative(error)
+        paths.module("explain.backward").explain_derivative(error)
         raise
     finally:
         recording.reset(token)
@@ -157,7 +157,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
                    for place, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
-        paths.module("explain.derivatives").explain_derivative(error)
+        paths.module("explain.backward").explain_derivative(error)
         raise
     finally:
         recording.reset(token)

@@ -112,6 +112,7 @@ ops.linalg.vectors             rare.ops.linalg.vectors
 ops.reduce.histograms          rare.ops.reduce.histograms
 ops.reduce.statistics          rare.ops.reduce.statistics
 ops.shape.stacking             rare.ops.shape.stacking
+ops.linalg.misfits             explain.products
 optim.adam_variants            rare.optim.adam_variants
 optim.lr_scheduler.combine     rare.optim.combine
 optim.lr_scheduler.cycle       rare.optim.cycle
@@ -124,6 +125,9 @@ page                           display.page
 pause                          static.collector
 piece                          engine.piece
 progress                       display.progress
+runtime.derivative_errors      explain.backward
+runtime.nonfinite              explain.nonfinite
+runtime.refusals               explain.refusals
 site                           tools.site
 stubs                          tools.stubs
 tensors.shared                 rare.tensors.shared

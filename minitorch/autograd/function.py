@@ -3,15 +3,14 @@
 from inspect import getattr_static, isfunction, signature
 from weakref import ref
 
-from .. import backend
+from .. import backend, paths
 from ..engine import derivative_of, dispatch, no_grad, tensor_types
 from ..engine.node import Output, Spec
 from ..engine.op import Op
 from ..runtime import bump, conjugated
 from ..runtime.inplace import rebase
 from ..runtime.saved_tensors import Packed, hooks, pack
-from ..runtime.version_counter import refuse_stale
-from ..tensors import plain
+from ..tensors import tensor_of
 from .from_jvp import backward_from_jvp
 
 
@@ -70,10 +69,10 @@ class FunctionCtx:
             if type(array) is Packed:
                 array, counter = array.array(), None
             elif counter[0] != version:
-                refuse_stale(node, counter, version)
+                paths.module("explain.backward").refuse_stale(node, counter, version)
             if number is not None and node is not None:
                 edge = Output(node, number, array.shape, array.dtype)
-            tensor = plain(array)
+            tensor = tensor_of(array)
             tensor._node, tensor._counter = edge, counter
             return kind(tensor) if kind else tensor      # kind makes a sparse tensor
         return tuple(None if saved is None else unpacked(*saved) for saved in self._saved)
@@ -123,11 +122,11 @@ def op_for(cls):
 
     @derivative_of(made)
     def derivative(grad, ctx, *inputs, call):
-        return run_backward(cls, ctx, grad, inputs, call)
+        return call_backward(cls, ctx, grad, inputs, call)
     return made
 
 
-def run_backward(cls, ctx, grads, inputs, call):
+def call_backward(cls, ctx, grads, inputs, call):
     """Run the learner's backward on Tensors; check its gradients and return them, as arrays if `grads` are arrays."""
     node = ctx._node()
     bare = not any(type(g) in tensor_types for g in grads)
@@ -147,7 +146,7 @@ def gradient_tensor(grad, shape, dtype, here):
     if grad is None and here is not None:
         with backend.on(here):
             grad = backend.library_of(here).zeros(shape, dtype)
-    return grad if grad is None or type(grad) in tensor_types else plain(grad).contiguous()
+    return grad if grad is None or type(grad) in tensor_types else tensor_of(grad).contiguous()
 
 
 def check_gradients(cls, call, found, inputs):

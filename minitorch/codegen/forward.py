@@ -190,10 +190,10 @@ def public_source(op):
     asked = [f"type({first}) not in tensor_types", "out is not None", "rest", "named"]
     asked += [f"{first}.array.dtype.kind not in {op.signature.kinds!r}"] * bool(op.signature.takes)
     written = return_if([*asked, *[odd for own in op.setting_names for odd in unusual_settings(op, own)]], otherwise)
-    for own in others:
-        written.append(f"if type({own}) not in tensor_types:")
-        if all(one in op.signature.by_name for one in others):
-            fitting = " and ".join(f"type({one}) in {one}_types" for one in others)
+    if others:
+        written.append(f"if {' or '.join(f'type({own}) not in tensor_types' for own in others)}:")
+        if all(own in op.signature.by_name for own in others):
+            fitting = " and ".join(f"type({own}) in {own}_types" for own in others)
             written += [f"    if {fitting}:", f"        return dispatch(op, {form.inputs}, {form.settings})"]
         written.append(f"    return {otherwise}")
     return wrapped(f"def {op.name}({', '.join(parameters)}):",

@@ -9,7 +9,7 @@ from ..engine import registry, tensor_types
 from ..engine.piece import mounted, piece
 from ..runtime import functions
 from ..tensors import as_tensor, tensor
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 
 stack = functions.get("stack") or registry["stack"].function
 
@@ -82,7 +82,7 @@ def joined(tensors):
     if not mounted and {*map(type, tensors)} <= tensor_types and not any(x.requires_grad for x in tensors):
         arrays = [x.array for x in tensors]
         if len({(type(a), a.shape, a.dtype) for a in arrays}) == 1 and type(arrays[0]) is np.ndarray:
-            return plain(np.array(arrays))               # no gradient is needed, so no node is recorded
+            return tensor_of(np.array(arrays))               # no gradient is needed, so no node is recorded
     shape = tuple(tensors[0].shape)
     for number, x in enumerate(tensors):
         if type(x) not in tensor_types:

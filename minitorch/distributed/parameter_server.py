@@ -20,7 +20,7 @@ from ..comm.mpi import load
 from ..comm.wait import wait
 from ..engine import tensor_types
 from ..runtime import bump
-from ..tensors import plain
+from ..tensors import tensor_of
 
 GRADIENTS, WEIGHTS, ENDED = 1, 2, 3       # tags of messages
 MODES = ("sync", "async", "bounded")
@@ -86,7 +86,7 @@ class ParameterServer:
         place = 0
         for p in self.params:
             part = flat[place:place + p.numel()].reshape(tuple(p.shape)).astype(p.array.dtype)
-            p.grad = plain(backend.move(part, backend.device_of(p.array)))
+            p.grad = tensor_of(backend.move(part, backend.device_of(p.array)))
             place += p.numel()
         self.optimizer.step()
         self.version += 1

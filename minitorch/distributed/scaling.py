@@ -15,7 +15,7 @@ import numpy as np
 
 from ..comm import arrays
 from ..comm.group import member
-from ..tensors import plain
+from ..tensors import tensor_of
 from .ring import ring_all_reduce
 
 METHODS = ("ring", "tree", "server")
@@ -129,7 +129,7 @@ def measured(step, group=None, size=1 << 22, repeats=9):
         return Cluster(float(np.median(times)), float(times.std() / times.mean()))
     steps = 2 * (group.size() - 1)
     short, long = [median_of(lambda x=x: ring_all_reduce(x, group), group, repeats) / steps
-                   for x in (plain(np.zeros(group.size())), plain(np.zeros(size // 8)))]
+                   for x in (tensor_of(np.zeros(group.size())), tensor_of(np.zeros(size // 8)))]
     part = size / group.size()
     found = np.array([np.median(times), times.std() / times.mean(), short, part / max(long - short, 1e-9)])
     arrays.broadcast(group, found, 0)                    # the same answer on all ranks

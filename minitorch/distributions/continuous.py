@@ -22,14 +22,8 @@ def uniform(shape, like):
     return functions["rand"](shape, dtype=like.dtype, device=like.device).clamp(tiny, 1 - tiny)
 
 
-class Normal(Distribution):
-    """Normal distribution with mean `loc` and standard deviation `scale`: tensors or numbers, broadcast.
-
-    Raises ValueError for a scale of 0 or less.
-
-    >>> Normal(0.0, 1.0).log_prob(functions["zeros"](1))
-    tensor([-0.9189])
-    """
+class LocScale(Distribution):
+    """A distribution of real numbers around `loc`, stretched by `scale`: tensors or numbers, broadcast."""
 
     arg_constraints = LOC_AND_SCALE
     support = constraints.real
@@ -38,6 +32,16 @@ class Normal(Distribution):
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = as_tensors(loc, scale)
         super().__init__(self.loc.shape, validate_args=validate_args)
+
+
+class Normal(LocScale):
+    """Normal distribution with mean `loc` and standard deviation `scale`: tensors or numbers, broadcast.
+
+    Raises ValueError for a scale of 0 or less.
+
+    >>> Normal(0.0, 1.0).log_prob(functions["zeros"](1))
+    tensor([-0.9189])
+    """
 
     mean = mode = property(lambda self: self.loc)
     stddev = property(lambda self: self.scale)
@@ -131,19 +135,11 @@ class Exponential(Distribution):
         return 1 - self.rate.log()
 
 
-class Laplace(Distribution):
+class Laplace(LocScale):
     """Laplace distribution, exponential on both sides of `loc`: density e^(−|x − loc| / scale) / (2 · scale).
 
     Raises ValueError for a scale of 0 or less.
     """
-
-    arg_constraints = LOC_AND_SCALE
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = as_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     mean = mode = property(lambda self: self.loc)
     variance = property(lambda self: 2 * self.scale ** 2)
@@ -170,16 +166,8 @@ class Laplace(Distribution):
         return 1 + (2 * self.scale).log()
 
 
-class Cauchy(Distribution):
+class Cauchy(LocScale):
     """A bell curve around loc with width scale, and tails so heavy that it has no mean. ValueError for a scale ≤ 0."""
-
-    arg_constraints = LOC_AND_SCALE
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = as_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     mode = property(lambda self: self.loc)
     mean = property(lambda self: self.loc * float("nan"))

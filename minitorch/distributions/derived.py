@@ -4,7 +4,7 @@ from math import log, pi, sqrt
 
 from ..runtime import functions
 from . import constraints
-from .continuous import LOC_AND_SCALE, Cauchy, Exponential, Normal, uniform
+from .continuous import LOC_AND_SCALE, Cauchy, Exponential, LocScale, Normal, uniform
 from .distribution import Distribution, as_tensors
 from .transform import Transform, summed
 from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
@@ -157,16 +157,8 @@ class HalfCauchy(Half):
     variance = property(lambda self: self.scale * float("inf"))
 
 
-class Gumbel(Distribution):
+class Gumbel(LocScale):
     """The maximum of many draws: density e^(−z − e^(−z)) / scale, z = (x − loc) / scale. ValueError for a scale ≤ 0."""
-
-    arg_constraints = LOC_AND_SCALE
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc, scale, validate_args=None):
-        self.loc, self.scale = as_tensors(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     mode = property(lambda self: self.loc)
     mean = property(lambda self: self.loc + self.scale * EULER)

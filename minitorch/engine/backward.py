@@ -77,11 +77,7 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
     """
     for layer in starting:
         layer(pending, wanted)
-    root = next(iter(pending))
-    if len(pending) > 1:                                 # add a node whose edges are all the starting nodes
-        root = Node()
-        root.edges, root.order = tuple(pending), float("inf")
-    order = ordering[-1].run(root)
+    order = ordering[-1].run(next(iter(pending)) if len(pending) == 1 else root_of(pending))
     alive = None if wanted is None else reaching(order, wanted)
     found: dict = {}
     owned: set = set()                               # nodes whose pending gradient no other code holds
@@ -108,6 +104,13 @@ def run_backward(pending, retain_graph, create_graph, wanted=None):
         else:
             pass_back(node, grad, pending, owned, not retain_graph, create_graph, alive)
     return found
+
+
+def root_of(nodes):
+    """Return a node whose edges are the nodes at which a backward pass starts."""
+    root = Node()
+    root.edges, root.order = tuple(nodes), float("inf")
+    return root
 
 
 def rejoin(pending, output, grad):
@@ -168,9 +171,8 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
     """
     if type(grad) is not ndarray:
         if hasattr(grad, "spread"):
-            if is_delivered(pending, owned, edge, grad, create_graph):
-                return
-            grad = grad.spread(edge.shape)
+            add_indexed(pending, owned, edge, grad, create_graph)
+            return
         grad = grad if create_graph else as_array(grad)
     new = grad if grad.shape == edge.shape and grad.dtype is edge.dtype else fitted(grad, edge)
     old = pending.get(edge)
@@ -185,9 +187,10 @@ def add_gradient(pending, owned, edge, grad, create_graph=False, given=()):
         owned.add(edge)
 
 
-def is_delivered(pending, owned, edge, part, create_graph):
-    """Return True if a layer has added this indexed gradient itself."""
-    return not create_graph and any(layer(pending, owned, edge, part) for layer in delivering)
+def add_indexed(pending, owned, edge, part, create_graph):
+    """Add an indexed gradient: by a layer that can, else as an array of the shape of the edge's value."""
+    if create_graph or not any(layer(pending, owned, edge, part) for layer in delivering):
+        add_gradient(pending, owned, edge, part.spread(edge.shape), create_graph)
 
 
 def as_array(grad):
@@ -214,12 +217,11 @@ def accumulate_grad(leaf, grad, owned, create_graph=False):
     grad = grad.conj() if leaf.dtype.kind == "c" else grad
     with leaf_lock:
         old = tensor._grad
-        if old is not None and (create_graph or old._node is not None):
-            tensor._grad = old + (grad if create_graph else wrap(grad))
+        if create_graph or old is not None and old._node is not None:
+            grad = grad if create_graph else wrap(grad)
+            tensor._grad = registry["clone"](grad) if old is None else old + grad
         elif old is not None:
             backend.add_to(old.array, grad)
-        elif create_graph:
-            tensor._grad = registry["clone"](grad)
         else:
             tensor._grad = wrap(grad if owned and grad.base is None and grad.flags.c_contiguous else grad.copy())
     for layer in accumulated if leaf.after is not None else ():

@@ -21,7 +21,7 @@ class Spec:
         return len(self.shape)
 
 
-class Edge(Spec):
+class GraphNode(Spec):
     """The base class of nodes and leaves: the shape and dtype of their value, and hooks on its gradient."""
 
     __slots__ = ("hooks", "order")
@@ -30,7 +30,7 @@ class Edge(Spec):
         return f"<{self.name().rpartition(':')[2]}>"
 
 
-class Node(Edge):
+class Node(GraphNode):
     """One recorded operation.
 
     edges     for each input, the Node or Leaf that receives its gradient, or None
@@ -52,7 +52,7 @@ class Node(Edge):
         return self.settings
 
 
-class Output(Edge):
+class Output(GraphNode):
     """One of several outputs of a node."""
 
     __slots__ = ("edges", "index", "node")
@@ -66,10 +66,10 @@ class Output(Edge):
         return self.node.name()
 
 
-class Leaf(Edge):
+class Leaf(GraphNode):
     """A leaf of the graph: adds gradients to the .grad of one tensor, to which it holds a weak reference."""
 
-    __slots__ = ("after", "tensor")
+    __slots__ = ("__weakref__", "after", "tensor")
     edges = ()
 
     def __init__(self, tensor):

@@ -19,14 +19,15 @@ class Op:
     """
 
     def __init__(self, forward, symbol=None, keeps=(), shapes=False, outputs=1, residual=False, view=False, reads=None,
-                 composition=None, method=True, inplace=False, hidden=False, name=None, register=True, **declared):
+                 composition=None, restores=None, method=True, inplace=False, hidden=False, name=None, register=True,
+                 **declared):
         code = forward.__code__
         names = code.co_varnames[1:code.co_argcount]
         self.name = self.__name__ = name or forward.__name__.rstrip("_")
         self.__doc__, self.__module__, self.__wrapped__ = forward.__doc__, forward.__module__, forward
         camel = "".join(part.capitalize() for part in self.name.removesuffix("_op").split("_"))
         self.grad_name = f"{camel}Backward0" if register else f"{self.name}Backward"     # PyTorch's name in grad_fn
-        self.symbol, self.composition = symbol, composition
+        self.symbol, self.composition, self.restores = symbol, composition, restores
         self.inputs, self.variadic = names, bool(code.co_flags & 0x04)          # def forward(xp, *arrays, ...)
         self.setting_names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
         self.defaults = dict(forward.__kwdefaults__ or {})
@@ -71,6 +72,8 @@ def op(forward=None, **declared):
     residual     True: forward returns (out, residual), and the derivative gets the residual instead of out
     view         the result shares the first input's memory
     composition  the same computation in plain ops on Tensors, which create_graph differentiates
+    restores     restores(residual, *inputs, **settings) returns the arrays on which create_graph runs the composition,
+                 if `keeps` leaves out the first input
     method       True gives Tensors a method of this name
     inplace      True gives Tensors a method with an underscore, which overwrites the tensor; a function such as
                  operator.iadd does so without a new array if the dtypes are equal

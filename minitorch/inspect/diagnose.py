@@ -4,8 +4,8 @@ import warnings
 from collections import namedtuple
 
 from ..engine import tensor_types
+from ..explain.nonfinite import OPENING
 from ..nn.functional.loss import TargetError
-from ..runtime.nonfinite import OPENING
 from . import diagnose_checks as checks
 from .diagnose_watch import Examination
 from .preserve import preserve_state

@@ -15,24 +15,6 @@ SOME = 200                               # how many entries of a list are search
 LISTS = {list: "ModuleList", tuple: "ModuleList", set: "ModuleList", dict: "ModuleDict"}
 
 
-def missing_forward(module):
-    """Return the error for a module without a forward; the text names a method that the user may have meant."""
-    kind = type(module)
-    own = [name for cls in kind.__mro__[:kind.__mro__.index(ModuleBase) - 1] for name in vars(cls)
-           if not name.startswith("__")]
-    start = getattr(kind.__init__, "__code__", None)
-    from ..runtime.hints import nearest
-    if near := nearest("forward", own, 1):
-        hint = f"It has {near[0]!r}. Did you mean that one? Rename it to forward."
-    elif start is not None and any(getattr(c, "co_name", "") == "forward" for c in start.co_consts):
-        hint = "There is one inside __init__: indent it less, so that it is next to __init__."
-    elif "call" in own or "__call__" in vars(kind):
-        hint = "It has 'call', Keras' name for forward: rename it to forward."
-    else:
-        hint = f"Define forward(self, x) in class {kind.__name__} (is it indented into the class?)."
-    return NotImplementedError(f'Module [{kind.__name__}] is missing the required "forward" function. {hint}')
-
-
 def owner_of(param):
     """Describe the layer that owns a parameter, by a search of all objects: only called after an error."""
     for holder in gc.get_referrers(param):

@@ -1,5 +1,6 @@
 """Module: the base class of every layer and network. It owns tensors and other modules."""
 
+from .. import paths
 from ..backend import device as device_type
 from ..dtypes import as_dtype, dtype as dtype_type, float16, float32, float64
 from ..engine import no_grad
@@ -37,7 +38,7 @@ class Module(ModuleBase):
 
     def forward(self, *inputs, **settings):
         """Compute the output: define it in the subclass, else it raises NotImplementedError."""
-        raise diagnostics.missing_forward(self)
+        raise paths.module("explain.modules").missing_forward(self)
 
     __call__, compile = hooks.call, hooks.compile
 

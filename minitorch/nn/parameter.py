@@ -9,7 +9,7 @@ from ..engine import Leaf
 from ..ops.shape.creation import empty, zeros
 from ..runtime import leaf_of
 from ..runtime.version_counter import check_inference
-from ..tensors import Tensor, plain
+from ..tensors import Tensor, tensor_of
 from ..tensors.printing import show
 
 
@@ -55,7 +55,7 @@ class Uninitialized:
         empty = np.zeros(0, (dtype or dtypes.default).numpy)
         self._empty = empty if device is None else backend.move(empty, device)
         if requires_grad:
-            self._node = Leaf(plain(empty))
+            self._node = Leaf(tensor_of(empty))
             self._node.tensor = ref(self)
 
     @property
@@ -78,7 +78,7 @@ class Uninitialized:
 
     def move(self, fn):
         """Apply .to() to a tensor that has no shape yet: it keeps the dtype and the device."""
-        self._empty = fn(plain(self._empty)).array
+        self._empty = fn(tensor_of(self._empty)).array
 
     def materialize(self, shape, device=None, dtype=None):
         """Allocate the shape, with values to be set later, and become an ordinary tensor."""

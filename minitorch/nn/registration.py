@@ -1,8 +1,8 @@
 """Registration of a module's parameters, buffers and submodules on assignment; and checks of constructor settings."""
 
-import sys
 from itertools import chain
 
+from .. import paths
 from ..runtime import FLAG, NUMBER, TEXT, WHOLE, Hooks
 from ..runtime.missing import Words, explained
 from ..tensors import Tensor
@@ -71,10 +71,7 @@ class ModuleBase:
         for kind in KINDS:
             if kind in own and name in own[kind]:
                 return own[kind][name]
-        if "_modules" not in own and name in (*KINDS, "_forward_hooks", "training"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': its __init__ must call "
-                                 "super().__init__() first.")
-        raise AttributeError(Words(lacks, self, name), name=name, obj=self)
+        raise missing(self, name)
 
     def __delattr__(self, name):
         if not self.forget(name, also_plain=False):
@@ -155,7 +152,8 @@ def check_module(module):
     if module is not None and not isinstance(module, ModuleBase):
         if isinstance(module, type) and issubclass(module, ModuleBase):
             raise TypeError(f"{module.__name__} is a class, not a module: write {module.__name__}(...), with brackets.")
-        raise TypeError(f"{shown(module)} is not a Module subclass.{layer_hint(module)}")
+        hint = paths.module("explain.modules").layer_hint(module)
+        raise TypeError(f"{shown(module)} is not a Module subclass.{hint}")
 
 
 def shown(value):
@@ -166,33 +164,12 @@ def shown(value):
         f"an object of type {type(value).__name__}")
 
 
-def layer_hint(value):
-    """Suggest what to write instead of a value that is not a Module."""
-    name = value if isinstance(value, str) else getattr(value, "__name__", "")
-    if name and name != "<lambda>":
-        wanted = name.replace("_", "").lower()
-        layers = sys.modules[__package__]
-        kind = next((own for own in layers.__all__ if own.lower() == wanted
-                     and isinstance(there := getattr(layers, own), type) and issubclass(there, ModuleBase)), None)
-        if kind is not None:
-            return f" Use the layer instead: nn.{kind}()."
-    if isinstance(value, list | tuple) or hasattr(value, "gi_frame") or type(value).__name__ in ("map", "dict_values"):
-        return " Give the layers one by one: nn.Sequential(*layers)."
-    if isinstance(value, Tensor):
-        return " It is a layer's result: call the layer in forward(), and put the layer itself here."
-    if callable(value):
-        return (" Call it in the forward() of a class of your own, class Step(nn.Module), and put Step() here.")
-    return " Make a layer, such as nn.Linear(...) or nn.ReLU()."
-
-
-def lacks(module, name):
-    """Return the error text for an attribute that a module does not have."""
-    from difflib import get_close_matches
-    own = module.__dict__
-    known = [*own, *chain.from_iterable(own.get(kind, ()) for kind in KINDS)]
-    near = get_close_matches(name, [k for k in known if not k.startswith("_")], 1)
-    hint = f" Did you mean '{near[0]}'?" if near else ""
-    return f"'{type(module).__name__}' object has no attribute '{name}'.{hint}"
+def missing(module, name):
+    """Return the error for an attribute that a module does not have."""
+    if "_modules" not in module.__dict__ and name in (*KINDS, "_forward_hooks", "training"):
+        return AttributeError(f"'{type(module).__name__}' object has no attribute '{name}': its __init__ must call "
+                              "super().__init__() first.")
+    return AttributeError(Words("explain.modules.lacks", module, name), name=name, obj=module)
 
 
 # Constructor settings: a name stands for the same type in every layer and loss.

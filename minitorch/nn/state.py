@@ -2,15 +2,14 @@
 
 from collections import OrderedDict, namedtuple
 
+from .. import paths
 from ..engine import no_grad
-from ..tensors import Size, Tensor, as_tensor
+from ..tensors import Tensor, as_tensor
 from . import state_hooks
 from .parameter import Uninitialized
 
-DEEPEST = 20                     # most names in a prefix that is tried
-MOST_LOOKED_AT = 100             # unexpected names whose value may be a whole state_dict
 EXTRA = "_extra_state"           # key of the result of a module's get_extra_state
-LONGEST_NAME = 200               # characters; comparing longer names takes too long, as time grows with the square
+
 
 class _IncompatibleKeys(namedtuple("IncompatibleKeys", "missing_keys unexpected_keys")):
     """Which names load_state_dict did not find, and which it could not use."""
@@ -89,7 +88,7 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
              if hasattr(part, "set_extra_state")}
     keys = _IncompatibleKeys([name for name in (*own, *extra) if name not in state_dict and name not in later],
                              [name for name in state_dict if name not in own and name not in extra])
-    problems += mismatches(own, state_dict, *(keys if strict else ([], [])))
+    problems += problems_of(own, state_dict, *(keys if strict else ([], [])))
     if problems:
         raise RuntimeError(f"Error(s) in loading state_dict for {self._get_name()}:\n\t" + "\n\t".join(problems))
     with no_grad():
@@ -100,6 +99,15 @@ def load_state_dict(self, state_dict, strict=True, assign=False):
             part.set_extra_state(state_dict[name])
     state_hooks.after_loading(self, keys)
     return keys
+
+
+def problems_of(own, given, missing, unexpected):
+    """Return descriptions of the names and shapes that do not fit; [] if all do."""
+    pairs = [(target, given[name]) for name, target in own.items() if name in given]
+    if not missing and not unexpected and all(hasattr(value, "shape") and (
+            isinstance(target, Uninitialized) or tuple(value.shape) == tuple(target.shape)) for target, value in pairs):
+        return []
+    return paths.module("explain.modules").mismatches(own, given, missing, unexpected)
 
 
 def load_tensor(module, name, target, given, assign):
@@ -116,71 +124,6 @@ def added_later(module, metadata):
     """Return the names that an older version of a layer did not have, and that may be missing: counts of batches."""
     return {f"{path}.{name}".lstrip(".") for path, part in module.named_modules(remove_duplicate=False)
             for name, since in part._added.items() if (metadata.get(path, {}).get("version") or 1) < since}
-
-
-def mismatches(own, given, missing, unexpected):
-    """Describe all names and shapes that do not fit; similar names are shown together."""
-    found = []
-    if missing:
-        found.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
-    if unexpected:
-        hint = common_cause(given, missing, unexpected)
-        near = {} if hint else similar_names(unexpected, missing)
-        found.append("Unexpected key(s) in state_dict: " + ", ".join(
-            f'"{name}"' + (f' (is it "{near[name]}"?)' if name in near else "") for name in unexpected) + ".")
-        if hint:
-            found.append(hint)
-    for name, target in own.items():
-        if name not in given:
-            continue
-        value = given[name]
-        if not hasattr(value, "shape"):
-            found.append(f'"{name}" holds {type(value).__name__}, not a tensor.')
-        elif isinstance(target, Uninitialized):
-            continue                              # takes any shape
-        elif tuple(value.shape) != tuple(target.shape):
-            found.append(f"size mismatch for {name}: copying a param with shape {Size(value.shape)} from checkpoint, "
-                         f"the shape in current model is {Size(target.shape)}."
-                         + (" Was it stored transposed? Its .T would fit." if len(target.shape) == 2 and
-                            tuple(value.shape) == tuple(target.shape)[::-1] else ""))
-    return found
-
-
-def common_cause(given, missing, unexpected):
-    """Describe one cause that explains all the unexpected names, if there is one."""
-    for key in unexpected[:MOST_LOOKED_AT]:
-        if isinstance(given[key], dict) and any(name in given[key] for name in missing):
-            return f'The names are inside one entry: pass state_dict["{key}"].'
-    if not missing or not all(isinstance(name, str) for name in unexpected):
-        return None
-    steps, absent = unexpected[0].split(".", DEEPEST)[:DEEPEST], set(missing)
-    for depth in range(1, len(steps)):
-        prefix = ".".join(steps[:depth]) + "."
-        if all(name.startswith(prefix) and name.removeprefix(prefix) in absent for name in unexpected):
-            wrapped = " (they were saved from a wrapped model)" if prefix == "module." else ""
-            return (f'All of them begin with "{prefix}"{wrapped}; without it they fit: '
-                    f'{{name.removeprefix("{prefix}"): x for name, x in state_dict.items()}}.')
-    if missing[0].endswith("." + unexpected[0]):
-        prefix = missing[0].removesuffix(unexpected[0])
-        if all(prefix + name in absent for name in unexpected):
-            return (f'With "{prefix}" before each they fit: {{"{prefix}" + name: x for name, x in '
-                    f'state_dict.items()}}, or load them into model.{prefix[:-1]}.')
-    return None
-
-
-def similar_names(unexpected, missing):
-    """Return {unexpected name: the missing one most like it}; each missing name is used once, for the most similar."""
-    from difflib import SequenceMatcher
-    if (len(unexpected) * len(missing) > 5000                        # for another model, comparing would take seconds
-            or any(len(name) > LONGEST_NAME for name in (*unexpected, *missing) if isinstance(name, str))):
-        return {}
-    likeness = sorted(((SequenceMatcher(None, str(name), other).ratio(), -number, -index, name, other)
-                       for number, name in enumerate(unexpected) for index, other in enumerate(missing)), reverse=True)
-    found: dict = {}
-    for ratio, _, _, name, other in likeness:
-        if ratio >= 0.7 and name not in found and other not in found.values():
-            found[name] = other
-    return found
 
 
 def assign_tensor(module, name, given):

@@ -1,6 +1,6 @@
 """Custom optimisers: from_rule turns a rule for one parameter into a class that loops over all of them."""
 
-from ..runtime.hints import no_argument
+from .. import paths
 from .optimizer import Optimizer, required
 
 
@@ -42,7 +42,7 @@ def from_rule(rule):
     def __init__(self, params, **settings):
         for name in settings:
             if name not in defaults:
-                raise no_argument(rule.__name__, name, ["params", *names])
+                raise paths.module("explain.hints").no_argument(rule.__name__, name, ["params", *names])
         Optimizer.__init__(self, params, {**defaults, **settings})
 
     return type(rule.__name__, (Optimizer,), {

@@ -4,7 +4,7 @@ from ..backend import library_of
 from ..engine import enable_grad
 from ..engine.piece import piece
 from ..runtime import bump
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 from .common import check
 from .line_search import Point, strong_wolfe
 from .optimizer import Optimizer
@@ -95,7 +95,7 @@ class LBFGS(Optimizer):
                 history.learn(grad, memory)
                 direction = lbfgs_direction(grad, history.changes, history.steps, history.weights, history.scale)
             before = loss
-            memory.update(d=plain(direction), t=t, prev_flat_grad=plain(grad), prev_loss=loss)
+            memory.update(d=tensor_of(direction), t=t, prev_flat_grad=tensor_of(grad), prev_loss=loss)
             slope = dot(grad, direction)
             if slope > -group["tolerance_change"]:
                 break
@@ -185,6 +185,6 @@ class History:
     def write(self, memory):
         """Write the history into the optimiser's state, as tensors."""
         def tensors(arrays):
-            return [plain(library_of(array).asarray(array)) for array in arrays]
+            return [tensor_of(library_of(array).asarray(array)) for array in arrays]
         memory.update(old_dirs=tensors(self.changes), old_stps=tensors(self.steps), ro=tensors(self.weights),
                       H_diag=tensors([self.scale])[0] if self.changes else 1)

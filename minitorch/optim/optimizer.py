@@ -4,11 +4,11 @@ from ..engine import enable_grad
 from ..engine.piece import mounted
 from ..runtime import bump, line_now
 from ..runtime.missing import explained
-from .foreach import step_small
+from .flat_parameters import step_small
 from .groups import check_new_group, groups_of, parameters_of
 from .hooks import WithHooks, hooked, hooked_load, hooked_state
 from .runners import runner, update
-from .state import as_number, checked, copied, fitted, no_state, packed, settings_of
+from .state import State, as_number, checked, copied, fitted, no_state, packed, settings_of
 
 required = object()                       # a default that each parameter group must replace
 
@@ -75,17 +75,21 @@ class Optimizer(WithHooks):
         closure   computes the loss and its gradients again, and returns the loss
         returns   what closure returned, else None
         """
-        loss = None if closure is None else evaluate(closure)
+        loss = None if closure is None else enable_grad()(closure)()
+        if State.lending:
+            State.read_counts(self.state)
         flattens = self.elementwise and not mounted and self.skip is None     # a learner's rule gets whole parameters
         line = line_now()
         for number, group in enumerate(self.param_groups):
             run = runner(self, group, flattens)
-            settings = settings_of(group, setting_names(type(self).rule))
+            settings = settings_of(group, type(self).rule)
             params = [param for param in group["params"] if param._grad is not None]
             for param in self._join(self, number, params, run, settings) if flattens else params:
                 update(self, param, run, settings)
             for param in params:
                 bump(param, line)
+        if State.lending:
+            State.write_counts(self.state)
         self.stepped |= self.skip is None
         return loss
 
@@ -147,15 +151,3 @@ class Optimizer(WithHooks):
             lines += [""] * (number > 0) + [f"Parameter Group {number}"]
             lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
         return "\n".join([*lines, ")"])
-
-
-def evaluate(closure):
-    """Return the loss of a closure, which computes the gradients again."""
-    with enable_grad():
-        return closure()
-
-
-def setting_names(rule):
-    """Return the names of a rule's keyword-only arguments: its settings."""
-    code = getattr(rule, "__wrapped__", rule).__code__
-    return code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]

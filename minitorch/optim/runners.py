@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from ..backend import device_of, library_of, move, on
-from .state import keep, numbers_of, write_counts
+from .state import keep
 
 BLOCK = 1 << 15                           # elements of a part, so that its arrays, 128 kB each, stay in the cache
 
@@ -27,13 +27,9 @@ def runner(optimizer, group, parts):
 def update(optimizer, param, run, settings):
     """Take one parameter's step: run the rule on its arrays, and store the state that the rule leaves."""
     state = optimizer.state[param]
-    lent = getattr(state, "lent", False)
-    kept = numbers_of(state) if lent else state
-    arrays = {name: getattr(value, "array", value) for name, value in dict.items(kept)}
+    arrays = {name: getattr(value, "array", value) for name, value in dict.items(state)}
     with on(param.array):
         run(param.array, param._grad.array, arrays, settings)
-        if lent:
-            write_counts(state, arrays)
         for name, value in arrays.items():
             if value is not getattr(dict.get(state, name), "array", state):
                 keep(state, name, value)
@@ -47,11 +43,18 @@ def at_once(rule, param, grad, state, settings):
 def by_parts(rule, param, grad, state, settings):
     """Take one step of an elementwise rule: a large parameter in parts that stay in the cache."""
     if not state or param.size <= 2 * BLOCK:
-        return rule(param, grad, state, **settings)
+        rule(param, grad, state, **settings)
+    else:
+        step_in_parts(rule, param, grad, state, settings)
+
+
+def step_in_parts(rule, param, grad, state, settings):
+    """Take one step of a large parameter, part by part if all arrays are contiguous."""
     whole = {name: value for name, value in state.items() if type(value) is np.ndarray}
     if type(param) is not np.ndarray or not all(array.flags.c_contiguous and array.shape == param.shape
                                                 for array in (param, *whole.values())):
-        return rule(param, grad, state, **settings)
+        rule(param, grad, state, **settings)
+        return
     counts = {name: value for name, value in state.items() if name not in whole}
     arrays = [array.reshape(-1) for array in (param, grad, *whole.values())]
     for start in range(0, param.size, BLOCK):
@@ -59,7 +62,6 @@ def by_parts(rule, param, grad, state, settings):
         own = {**counts, **dict(zip(whole, values))}
         rule(param, grad, own, **settings)
     state.update({name: own[name] for name in counts})                                   # the counts, such as "step"
-    return None
 
 
 def take_unless(skip, run, param, grad, state, settings):

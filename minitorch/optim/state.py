@@ -1,6 +1,7 @@
 """An optimiser's state of each parameter: as its rule uses it, and as a state_dict holds it."""
 
 from collections import defaultdict
+from collections.abc import MutableMapping
 from itertools import islice
 
 import numpy as np
@@ -8,78 +9,82 @@ import numpy as np
 from ..backend import library_of, move
 from ..backend.memory import on_a_line
 from ..engine import tensor_types
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 
 # Python numbers for a rule, 0-d tensors in a state_dict
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
-class State(dict):
+class State(MutableMapping, dict):
     """The state that a rule stores for one parameter. Reading a count returns the 0-d tensor that PyTorch has.
 
-    The tensor then stays: a step reads the count from it and writes the next one into it. dict's own methods
-    return a count as it is stored.
+    A step reads the count from that tensor, in which the program may have written, and writes the next one into it.
+    dict's own methods store and return a count as a number.
+
+    lent      {name: the tensor that a program has read}
+    lending   whether any State of the process has lent a tensor
     """
 
-    lent = False                                         # whether a count is in a tensor that a program has read
+    lent: dict = {}
+    lending = False
+    __len__, __contains__ = dict.__len__, dict.__contains__
 
     def __getitem__(self, name):
         value = dict.__getitem__(self, name)
-        if name in COUNTS and type(value) in (int, float):
-            self[name] = value = count_tensor(name, value)
-            self.lent = True
-        return value
+        if name not in COUNTS or type(value) not in (int, float):
+            return value
+        if name not in self.lent:
+            self.lend(name, count_tensor(name, value))
+        return self.lent[name]
+
+    def __setitem__(self, name, value):
+        self.lent.pop(name, None)
+        if name in COUNTS and is_count(value):
+            self.lend(name, value)
+            value = count_of(name, value.array)
+        dict.__setitem__(self, name, value)
+
+    def lend(self, name, tensor):
+        """Let a program hold this tensor of a count."""
+        State.lending, self.lent = True, {**self.lent, name: tensor}
+
+    def __delitem__(self, name):
+        dict.__delitem__(self, name)
+        self.lent.pop(name, None)
 
     def __iter__(self):                                  # overridden so that dict(state) calls __getitem__
         return dict.__iter__(self)
 
-    def get(self, name, default=None):
-        return self[name] if name in self else default
-
-    def items(self):
-        return dict(self).items()
-
-    def values(self):
-        return dict(self).values()
-
-    def pop(self, name, *default):
-        if name in self:
-            default = self[name], *default[1:]
-        dict.pop(self, name, None)
-        if not default:
-            raise KeyError(name)
-        return default[0]
-
-    def setdefault(self, name, default=None):
-        dict.setdefault(self, name, default)
-        return self[name]
-
     def copy(self):
         return dict(self)
 
-    def __eq__(self, other):
-        return dict(self) == other
+    @staticmethod
+    def read_counts(states):
+        """Read counts before a step from the tensors that programs have read, and may have changed."""
+        for state, name, tensor in lent_counts(states):
+            count = count_of(name, tensor.array)
+            if count != dict.get(state, name):
+                dict.__setitem__(state, name, count)
 
-    __hash__ = None
+    @staticmethod
+    def write_counts(states):
+        """Write the counts after a step into the tensors that programs have read."""
+        for state, name, tensor in lent_counts(states):
+            tensor.array[...] = dict.get(state, name)
 
     def __reduce__(self):
-        return State, (numbers_of(self),)
+        return State, (dict(dict.items(self)),)
 
     def __repr__(self):
         return repr(packed(self))
 
 
 def count_tensor(name, value):
-    return plain(np.asarray(value, COUNTS[name]))
+    return tensor_of(np.asarray(value, COUNTS[name]))
 
 
-def numbers_of(state):
-    """Return a parameter's state for its rule: counts that are in tensors as numbers again."""
-    return {name: count_of(name, value.array) if name in COUNTS and is_lent(value) else value
-            for name, value in dict.items(state)}
-
-
-def is_lent(value):
+def is_count(value):
+    """Return whether a value is a Tensor of one element on the CPU."""
     return type(value) in tensor_types and type(value.array) is np.ndarray and value.array.size == 1
 
 
@@ -89,11 +94,12 @@ def count_of(name, array):
     return int(number) if name == "step" and number == number // 1 else number
 
 
-def write_counts(state, arrays):
-    """Write the counts after a step into the tensors that programs have read."""
-    for name in COUNTS:
-        if name in arrays and is_lent(dict.get(state, name)) and type(arrays[name]) in (int, float):
-            dict.get(state, name).array[...] = arrays.pop(name)
+def lent_counts(states):
+    """Yield (state, name of a count, the tensor that a program has read) for an optimiser's states."""
+    for state in states.values():
+        for name, tensor in getattr(state, "lent", {}).items():
+            if type(dict.get(state, name)) in (int, float):
+                yield state, name, tensor
 
 
 def no_state(optimizer):
@@ -105,14 +111,15 @@ def keep(state, name, value):
     """Store in `state` a value that an update rule produced: an array as a Tensor, a number unchanged."""
     if hasattr(value, "dtype"):
         array = library_of(value).asarray(value)
-        value = plain(array if name in state else on_a_line(array))
-    state[name] = value
+        value = tensor_of(array if name in state else on_a_line(array))
+    dict.__setitem__(state, name, value)
 
 
 def packed(values):
     """Return one parameter's state for a state_dict, with counts as tensors if PyTorch has tensors."""
-    return {name: count_tensor(name, value) if name in COUNTS and type(value) in (int, float) else value
-            for name, value in dict.items(values)}
+    lent = getattr(values, "lent", {})
+    return {name: lent[name] if name in lent else count_tensor(name, value)
+            if name in COUNTS and type(value) in (int, float) else value for name, value in dict.items(values)}
 
 
 def fitted(name, value, param, optimizer):
@@ -131,7 +138,7 @@ def fitted(name, value, param, optimizer):
     if array.shape == param.array.shape:
         array = array.astype(param.array.dtype)
     moved = move(array, param.device)
-    return plain(on_a_line(moved.copy() if moved is value.array else moved))
+    return tensor_of(on_a_line(moved.copy() if moved is value.array else moved))
 
 
 def checked(state_dict):
@@ -148,8 +155,10 @@ def checked(state_dict):
         raise ValueError("the state of an optimizer's state_dict is a dict {number of a parameter: {name: value}}.")
 
 
-def settings_of(group, names):
-    """Return those settings of a parameter group that a rule takes."""
+def settings_of(group, rule):
+    """Return those settings of a parameter group that a rule takes: its keyword-only arguments."""
+    code = getattr(rule, "__wrapped__", rule).__code__
+    names = code.co_varnames[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
     settings = {name: group[name] for name in names if name in group}
     if tensor_types.isdisjoint(map(type, settings.values())):
         return settings

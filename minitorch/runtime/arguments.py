@@ -1,4 +1,5 @@
 """Check the arguments of a function before it runs; errors name the argument that is wrong."""
+from .. import paths
 from ..engine.node import tensor_types
 from .kinds import as_tensor
 from .one_node import as_declared
@@ -125,15 +126,13 @@ def check_inputs(op, inputs):
 
 
 def reword(*failed):
-    """Raise a clearer error, if a call failed with an error of Python or NumPy; see refusals.py."""
-    from .refusals import reword
-    reword(*failed)
+    """Raise a clearer error, if a call failed with an error of Python or NumPy; see explain/refusals.py."""
+    paths.module("explain.refusals").reword(*failed)
 
 
 def explain(*failed):
     """Return the error to raise instead of an error from an op's forward."""
-    from .refusals import explain
-    return explain(*failed)
+    return paths.module("explain.refusals").explain(*failed)
 
 
 def clear_errors(body):
@@ -166,12 +165,16 @@ def checked(body, name, takes="", same=""):
 
     def function(*args, **settings):
         kinds = (*map(type, args), *settings, *map(type, settings.values())) if settings else (*map(type, args),)
-        if kinds in passed:
-            try:
-                return run(*args, **settings)
-            except Exception as error:
-                reword(name, body, error, args, settings)
-                raise
+        if kinds not in passed:
+            args = check_all(args, settings)
+        try:
+            return run(*args, **settings)                # Python raises for too many, or one passed twice
+        except Exception as error:
+            reword(name, body, error, args, settings)
+            raise
+
+    def check_all(args, settings):
+        """Check arguments of types that were not passed before; return args, and rename settings in place."""
         if settings:
             rename_by(settings, others)
             if sizes in settings:                        # zeros(size=(2, 3)) means zeros(2, 3)
@@ -184,11 +187,7 @@ def checked(body, name, takes="", same=""):
             if signature.by_kind(args) and all(signature.by_name[own].takes(value)
                                                for own, value in settings.items() if own in signature.by_name):
                 passed.add((*map(type, args), *settings, *map(type, settings.values())))
-        try:
-            return run(*args, **settings)                # Python raises for too many, or one passed twice
-        except Exception as error:
-            reword(name, body, error, args, settings)
-            raise
+        return args
 
     function.signature = signature
     return named_as(body, function, name)

@@ -4,7 +4,7 @@ If one op here is several nodes in PyTorch, the nodes between it and its inputs 
 """
 
 from ..dtypes import number_types
-from ..engine.node import Edge
+from ..engine.node import GraphNode
 
 # op, or function that is one node in PyTorch (see one_node.py) -> PyTorch's name, to which Backward0 is added
 NAMES = dict(line.split() for line in """
@@ -186,7 +186,7 @@ def name_of(node):
     return node.op.grad_name if name == node.op.name else backward_name("".join(map(str.title, name.split("_"))))
 
 
-class Between(Edge):
+class Between(GraphNode):
     """A node that only PyTorch has, between an op and one of its inputs; backward here never uses it."""
 
     __slots__ = ("edges", "kind")

@@ -4,15 +4,13 @@ from functools import partial
 
 from numpy import ndarray
 
-from .. import backend
+from .. import backend, paths
 from ..engine.apply import wrap
 from ..engine.backward import accumulate_grad, differentiate, hooked, run_backward, wrapping
 from ..engine.grad_mode import no_grad, recording
 from ..engine.node import FREED, Leaf, Node, tensor_types
 from ..engine.op import registry
 from ..engine.piece import piece
-from .detached import explained
-from .errors import source_line
 from .indexed_grad import IndexedGrad
 
 
@@ -37,13 +35,10 @@ def start(tensors, grad_tensors, create_graph, what):
             tensor.refresh()
         node, array = tensor._node, tensor.array
         if node is None or grad is None and (array.size != 1 or array.dtype.kind == "c"):
-            refuse_start(tensor, what)
+            paths.module("explain.backward").refuse_start(tensor, what)
         if grad is None:
-            if type(array) is ndarray and (value := array.item()) - value != 0:          # nan or infinite
-                from .nonfinite import warn_nonfinite  # imported only here: most programs never need it
-                warn_nonfinite(tensor)
-            if type(array) is not ndarray:
-                backend.enter(array)                     # makes its GPU the current one
+            if type(array) is not ndarray or (value := array.item()) - value != 0:       # nan or infinite
+                start_unusual(tensor)
             grad = array.copy()
             grad.fill(1)
             grad = wrap(grad) if create_graph else grad
@@ -53,19 +48,12 @@ def start(tensors, grad_tensors, create_graph, what):
     return pending
 
 
-def refuse_start(tensor, what):
-    """Raise RuntimeError with the reason why no backward pass can start at this tensor without a gradient."""
-    if tensor._node is None:
-        raise RuntimeError(
-            f"element 0 of tensors does not require grad and does not have a grad_fn: {what} needs a "
-            "result computed from a tensor with requires_grad=True.\n" + explained(tensor))
-    if tensor.array.size != 1:
-        raise RuntimeError(
-            f"grad can be implicitly created only for scalar outputs: this one{made_by(tensor)} has "
-            f"shape {tuple(tensor.shape)}. Reduce it first, as in loss.mean(), or pass the gradient of its "
-            f"shape: {what}(gradient).")
-    raise RuntimeError("grad can be implicitly created only for real scalar outputs, but this one"
-                       f"{made_by(tensor)} is {tensor.dtype}: pass {what}(gradient).")
+def start_unusual(tensor):
+    """Make the GPU of a loss the current one, or warn that a loss is nan or infinite."""
+    if type(tensor.array) is not ndarray:
+        backend.enter(tensor.array)
+    else:
+        paths.module("explain.nonfinite").warn_nonfinite(tensor)
 
 
 def fitting(tensor, grad, create_graph):
@@ -78,12 +66,6 @@ def fitting(tensor, grad, create_graph):
             raise RuntimeError(f"the gradient is on {grad.device} and the output on {tensor.device}; move one.")
         grad = grad.array.astype(tensor.array.dtype, copy=False)
     return grad.conj() if is_complex(tensor) else grad
-
-
-def made_by(tensor):
-    """Return ', made by mul at `y = a * b`,' for the result of an operation, else ""."""
-    node = tensor.grad_fn
-    return "" if node is None else f", made by {node.op.name} at {source_line(node.code, node.at)},"
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
@@ -103,7 +85,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
         else:
             gather_into((inputs,) if type(inputs) in tensor_types else inputs, pending, retain_graph, create_graph)
     except Exception as error:
-        explain(error)
+        paths.module("explain.backward").explain_derivative(error)
         raise
     finally:
         recording.reset(token)
@@ -124,12 +106,6 @@ def gather_into(inputs, pending, retain_graph, create_graph):
             grad = conjugated(found[x._node])
             grad = registry["clone"](grad) if create_graph else wrap(grad.copy())
             x._grad = grad if x._grad is None else x._grad + grad
-
-
-def explain(error):
-    """Raise a clearer error than the one of the backward pass, if an op's derivative is wrong."""
-    from .derivative_errors import explain_derivative  # imported only after an error
-    explain_derivative(error)
 
 
 @piece
@@ -181,7 +157,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
         results = [for_unused(place, x, allow_unused, materialize_grads) if result is None else result
                    for place, (x, result) in enumerate(zip(inputs, results))]
     except Exception as error:
-        explain(error)
+        paths.module("explain.backward").explain_derivative(error)
         raise
     finally:
         recording.reset(token)

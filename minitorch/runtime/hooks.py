@@ -1,8 +1,10 @@
 """Hooks: functions of the user that backward calls with a gradient, and checks of what they return."""
 
+from weakref import WeakSet
+
 from .. import backend
 from ..engine.apply import wrap
-from ..engine.backward import backward_order, ordering
+from ..engine.backward import backward_order, leaf_lock, ordering
 from ..engine.node import Leaf, tensor_types, tick
 from ..engine.op import registry
 from .errors import source_line
@@ -54,7 +56,7 @@ def hooks_of(edge):
         for layer in registering:
             layer(edge)
         edge.hooks = Hooks()
-        order_leaves(edge)
+    order_leaves(edge)
     return edge.hooks
 
 
@@ -62,14 +64,20 @@ def hooks_after(leaf):
     """Return the hooks that run after a gradient was added to a leaf's .grad; create them at the first call."""
     if leaf.after is None:
         leaf.after = Hooks()
-        order_leaves(leaf)
+    order_leaves(leaf)
     return leaf.after
 
 
+hooked_leaves: WeakSet = WeakSet()       # leaves that got a hook since backward passes use WhenComplete
+
+
 def order_leaves(edge):
-    """Make backward passes use WhenComplete, from the first hook of a leaf on."""
-    if type(edge) is Leaf and ordering[-1] is not WhenComplete:
-        ordering.append(WhenComplete)
+    """Make backward passes use WhenComplete while a leaf has hooks."""
+    if type(edge) is Leaf:
+        with leaf_lock:
+            hooked_leaves.add(edge)
+            if ordering[-1] is not WhenComplete:
+                ordering.append(WhenComplete)
 
 
 class WhenComplete:
@@ -77,6 +85,10 @@ class WhenComplete:
 
     @staticmethod
     def run(root):
+        with leaf_lock:
+            if not any(leaf.hooks or leaf.after for leaf in hooked_leaves):
+                hooked_leaves.clear()
+                ordering[:] = [order for order in ordering if order is not WhenComplete]
         return leaves_when_complete(backward_order.run(root))
 
 

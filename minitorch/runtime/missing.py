@@ -1,4 +1,4 @@
-"""Modules that import names at their first use, and errors for missing names and keywords; hints.py has the texts."""
+"""Import names of modules at their first use, and raise errors for missing names; explain/hints.py has the texts."""
 
 import sys
 from functools import wraps
@@ -11,13 +11,17 @@ constructors: dict = {}                  # class of minitorch -> its own __init_
 
 
 class Words:
-    """The text of an error, composed only when it is read: `hasattr` raises many errors whose text is unused."""
+    """The text of an error, composed only when it is read: `hasattr` raises many errors whose text is unused.
+
+    made   a function that returns the text, or its path, such as "explain.hints.words"
+    """
 
     def __init__(self, made, *asked):
         self.made, self.asked = made, asked
 
     def __str__(self):
-        return self.made(*self.asked)
+        file, _, name = self.made.rpartition(".") if type(self.made) is str else ("", "", "")
+        return (getattr(import_part(file), name) if file else self.made)(*self.asked)
 
     def __repr__(self):
         return repr(str(self))
@@ -29,11 +33,11 @@ class Words:
 def lacking(owner, name, known):
     """Return the AttributeError for `owner.name`, which says why it is left out, or which name is similar.
 
-    owner   "torch", "nn", "nn.functional", … or "Tensor": a key of hints.LEFT_OUT
+    owner   "torch", "nn", "nn.functional", … or "Tensor": a key of LEFT_OUT in explain/hints.py
     known   the names that exist, or a function that returns them
     """
-    from .hints import words
-    return AttributeError(Words(words, owner, name, known), name=name, obj=None)     # else Python adds its own hint
+    text = Words("explain.hints.words", owner, name, known)
+    return AttributeError(text, name=name, obj=None)     # with an obj, Python adds a hint of its own
 
 
 def explained(cls, check=None):
@@ -70,8 +74,7 @@ def explained(cls, check=None):
 
 def explain_keyword(kind, settings):
     """Raise TypeError for the first keyword that a class of minitorch does not take, if there is one."""
-    from .hints import explain  # imported only for an error
-    explain(kind, settings, constructors)
+    import_part("explain.hints").explain(kind, settings, constructors)
 
 
 def moved_to(*files):

@@ -7,7 +7,7 @@ the function's inputs: grad_fn.name() and grad_fn.next_functions return these.
 from inspect import unwrap
 
 from ..engine.grad_mode import recording
-from ..engine.node import Edge, Leaf, Node, Output, tensor_types
+from ..engine.node import GraphNode, Leaf, Node, Output, tensor_types
 
 CLASSES: dict = {}          # (class of a node, name) -> its subclass of that name
 ROOTS: dict = {}            # a subclass of CLASSES -> the node's own class
@@ -76,4 +76,4 @@ def named(node):
     return node
 
 
-Edge.next_functions = property(next_functions)      # type: ignore[attr-defined]
+GraphNode.next_functions = property(next_functions)      # type: ignore[attr-defined]

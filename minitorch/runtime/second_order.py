@@ -52,6 +52,8 @@ def bare(x):
 def through_composition(node, grad, inputs):
     """Return the gradients of a fused op by its composition of plain ops, so that they can be differentiated."""
     fresh, edges, counters = [], [], iter(node.versions[::2])
+    if node.op.restores is not None and node.saved[0] is None:
+        inputs = node.op.restores(node.out, *inputs, **node.settings)
     for x, edge in zip(inputs, node.edges):
         x = rewrap(x, edge, counters)
         if edge is not None:

@@ -3,7 +3,7 @@
 All tensors that share memory share a counter, [version, line of the last write]; it is None until it is needed.
 """
 
-from .. import dtypes
+from .. import dtypes, paths
 from ..engine.node import FREED, Spec, tensor_types
 from . import errors
 from .grad_modes import UNTRACKED, inferring
@@ -84,11 +84,11 @@ def check_inference(tensor, what):
 def check_kept(node):
     """Raise RuntimeError if an earlier backward freed the node's saved values, or an in-place write changed one."""
     if node.saved is FREED:
-        refuse_freed(node)
+        paths.module("explain.backward").refuse_freed(node)
     versions = node.versions
     for i in range(0, len(versions), 2):
         if versions[i][0] != versions[i + 1]:
-            refuse_stale(node, versions[i], versions[i + 1])
+            paths.module("explain.backward").refuse_stale(node, versions[i], versions[i + 1])
 
 
 # The test in a generated path, which calls `check_kept` only if it would raise.
@@ -102,23 +102,6 @@ def stale(count):
     """Return Python code that tests whether one of at most `count` saved values was changed."""
     asked = [f"len(versions) > {2 * i} and versions[{2 * i}][0] != versions[{2 * i + 1}]" for i in range(count)]
     return " or ".join([text.partition(" and ")[2] if not i else text for i, text in enumerate(asked)]) or "False"
-
-
-def refuse_freed(node):
-    raise RuntimeError(
-        f"Trying to backward through the graph a second time: what {node.op.name} kept "
-        f"(at {errors.source_line(node.code, node.at)}) was freed by the first backward. "
-        "Call the first one with retain_graph=True, or compute the loss again.")
-
-
-def refuse_stale(node, counter, version):
-    """Raise RuntimeError for a saved value that was changed in place, with the lines that saved and changed it."""
-    where = errors.source_line(*counter[1]) if counter[1] else "an unknown line"
-    raise RuntimeError(
-        "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"{node.op.name} at {errors.source_line(node.code, node.at)} kept it at version {version}, "
-        f"and {where} brought it to version {counter[0]}. "
-        "Write out of place there (x = x + 1, not x += 1), or compute after writing.")
 
 
 def bump(tensor, line=None):

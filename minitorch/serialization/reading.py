@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import backend
 from ..runtime import leaf_of
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
 from . import registry
 from .limits import MOST_DIMENSIONS, MOST_WRITTEN_OUT, TIMES, shape_problem, short
 
@@ -120,7 +120,7 @@ class Places:
         target = saved
         if callable(self.wanted):
             try:
-                found = self.wanted(plain(flat), saved)
+                found = self.wanted(tensor_of(flat), saved)
             except Exception as error:
                 self.failure = error
                 raise
@@ -201,7 +201,7 @@ def overlapping(shape, strides):
 
 def made(array, kind="Tensor", requires_grad=False):
     """Return an array as a tensor of class `kind`: Tensor, Parameter, …"""
-    tensor = plain(array, registry.tensors[kind])
+    tensor = tensor_of(array, registry.tensors[kind])
     if kind == "Buffer":
         tensor.persistent = True
     if requires_grad:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..comm.messages import isend, recv
-from ..tensors import plain
+from ..tensors import tensor_of
 from .memory import Sharing
 from .passes.redundancy import dead_code
 from .program import Program, Step, Value, optimizer_step, sum_gradients
@@ -22,11 +22,11 @@ class Link:
 
     def send(self, array, worker, tag):
         """Start to send an array; no other code may write to its memory."""
-        self.under_way.append(isend(plain(array), worker, self.group, tag))
+        self.under_way.append(isend(tensor_of(array), worker, self.group, tag))
 
     def receive(self, array, worker, tag):
         """Wait for an array from a worker, and write it into `array`."""
-        recv(plain(array), worker, self.group, tag)
+        recv(tensor_of(array), worker, self.group, tag)
 
     def settle(self):
         """Wait until all sent arrays have been received."""

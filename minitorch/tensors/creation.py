@@ -7,7 +7,7 @@ from ..backend.memory import on_a_line
 from ..runtime.detached import DetachedBy
 from ..runtime.grad_modes import inferring
 from .arrays import to_array
-from .tensor import Size, Tensor, plain
+from .tensor import Size, Tensor, tensor_of
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -24,7 +24,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     array = to_array(data, kind)
     check_fits(data, array, kind)
     kind = kind or array.dtype
-    out = plain(backend.move(on_a_line(np.array(array, kind, order="C")) if type(array) is np.ndarray
+    out = tensor_of(backend.move(on_a_line(np.array(array, kind, order="C")) if type(array) is np.ndarray
                              else array.astype(kind), device or target_device(data, array)))
     if out.array.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"tensor() has no element type for NumPy's {out.array.dtype}.")
@@ -67,7 +67,7 @@ def as_tensor(data, dtype=None, device=None):
     check_fits(data, array, kind)
     if kind is not None:
         array = array.astype(kind, copy=False)
-    return plain(backend.move(array, device or target_device(data, array)))
+    return tensor_of(backend.move(array, device or target_device(data, array)))
 
 
 def from_numpy(ndarray):
@@ -85,7 +85,7 @@ def from_numpy(ndarray):
     if ndarray.dtype not in dtypes.BY_NUMPY:
         raise TypeError(f"can't convert np.ndarray of type {ndarray.dtype}. The supported types are: "
                         + ", ".join(d.name for d in dtypes.ALL) + ".")
-    return plain(ndarray)
+    return tensor_of(ndarray)
 
 
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
@@ -99,7 +99,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     >>> frombuffer(bytearray(b"ab"), dtype=minitorch.uint8)
     tensor([97, 98], dtype=minitorch.uint8)
     """
-    out = plain(np.frombuffer(buffer, dtypes.as_dtype(dtype).numpy, count, offset))
+    out = tensor_of(np.frombuffer(buffer, dtypes.as_dtype(dtype).numpy, count, offset))
     return out.requires_grad_() if requires_grad else out
 
 

@@ -7,7 +7,7 @@ from ..runtime import clear_errors, functions, notice
 from .arrays import legacy_array
 from .creation import tensor
 from .methods import method
-from .tensor import Tensor, plain
+from .tensor import Tensor, tensor_of
 
 NAMES = {"Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Long": dtypes.int64,
          "Int": dtypes.int32, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool}
@@ -17,7 +17,7 @@ COMPLEX = {"ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128}
 def from_old_arguments(data, kind, place):
     """Return an old constructor's tensor; for a tensor, return a view, or raise TypeError if its dtype differs."""
     if len(data) != 1 or not isinstance(data[0], Tensor):
-        return plain(backend.move(legacy_array(data, kind.numpy), place))
+        return tensor_of(backend.move(legacy_array(data, kind.numpy), place))
     if data[0].dtype is not kind:
         raise TypeError(f"expected a tensor of {kind}, not of {data[0].dtype}: an old constructor shares memory. "
                         f"To convert it, use x.to({kind}).")

@@ -14,7 +14,7 @@ from ..runtime.functions import augmented, naming, operator, reflected
 from ..runtime.inplace import at_once, write_over
 from ..runtime.views import may_share
 from .arrays import to_array
-from .tensor import Size, Tensor, plain
+from .tensor import Size, Tensor, tensor_of
 
 cast = registry["cast"]
 # op -> Python's operator that it implements: add for `__add__`, `__radd__` and `__iadd__`
@@ -225,7 +225,7 @@ def view(self, *shape, size=None, dtype=None):
     if size is not None or dtype is not None:
         shape = *shape, dtype if size is None else size
     if len(shape) == 1 and isinstance(shape[0], dtypes.dtype):
-        return plain(self.array.view(shape[0].numpy))
+        return tensor_of(self.array.view(shape[0].numpy))
     shape = sizes(shape)
     try:
         out = registry["reshape"].function(self, shape=shape)
@@ -348,7 +348,7 @@ def copy_(self, src, non_blocking=False):
     >>> minitorch.zeros(2).copy_(minitorch.tensor(3))
     tensor([3., 3.])
     """
-    src = src if isinstance(src, Tensor) else plain(to_array(src))
+    src = src if isinstance(src, Tensor) else tensor_of(to_array(src))
     if src.array.ndim > self.array.ndim:
         raise RuntimeError(f"copy_: output with shape {tuple(self.shape)} doesn't match the broadcast shape "
                            f"{tuple(src.shape)}; an in-place write cannot change it.")

@@ -214,7 +214,7 @@ class Tensor(metaclass=Named):
     @property
     def data(self):
         """The same memory outside the graph, with another version counter: backward does not detect writes to it."""
-        out = plain(self.array)
+        out = tensor_of(self.array)
         out._detached_by = self._detached_by if self._node is None else DetachedBy(".data")
         return out
 
@@ -255,7 +255,7 @@ class Tensor(metaclass=Named):
         """
         if self._counter is None:
             self._counter = [0, None]
-        out = plain(self.array)
+        out = tensor_of(self.array)
         out._counter = self._counter
         out._detached_by = self._detached_by if self._node is None else DetachedBy("detach()")
         return out
@@ -327,7 +327,7 @@ class Tensor(metaclass=Named):
             numbers, index = indexing.numbers_first(index, arrays)
             self = dispatch(registry["getitem"], (self,), {"index": numbers})
         if type(value) not in tensor_types and type(value) not in NUMBERS:
-            value = plain(to_array(value))
+            value = tensor_of(to_array(value))
         elif arrays and type(value) in tensor_types:
             indexing.check_dtype(self, arrays, value)
         if type(value) in tensor_types:
@@ -410,7 +410,7 @@ class Tensor(metaclass=Named):
 
     def __array_wrap__(self, array, context=None, return_scalar=False):
         array = np.asarray(array)                # the result of a NumPy function called on tensors
-        return plain(array.astype(np.uint8) if array.dtype == bool else array)
+        return tensor_of(array.astype(np.uint8) if array.dtype == bool else array)
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
@@ -419,7 +419,7 @@ class Tensor(metaclass=Named):
         if id(self) in memo:
             return memo[id(self)]
         with backend.on(self.array):
-            out = plain(self.array.copy(), type(self))
+            out = tensor_of(self.array.copy(), type(self))
         memo[id(self)] = out
         out.__dict__.update({name: value for name, value in self.__dict__.items() if not name.startswith("_")})
         if self._grad is not None:
@@ -445,7 +445,7 @@ class Tensor(metaclass=Named):
         raise lacking("Tensor", name, lambda: dir(type(self)))
 
 
-def plain(array, kind=Tensor):
+def tensor_of(array, kind=Tensor):
     """Return a Tensor of `array` outside any graph, of class `kind`."""
     out = kind.__new__(kind)
     out.array = array
@@ -454,7 +454,7 @@ def plain(array, kind=Tensor):
 
 def rebuild(array, requires_grad, kind, device="cpu"):
     """Make a pickled tensor again from its array, whether it is a leaf that requires grad, its class and device."""
-    out = plain(backend.move(array, backend.reachable(device)), kind)
+    out = tensor_of(backend.move(array, backend.reachable(device)), kind)
     if requires_grad:
         leaf_of(out)
     return out

@@ -34,13 +34,13 @@ mounted: Any
 def only_number(x: Any) -> Tensor:
     """Return the one element of x as a Python number, for float(x), int(x) and complex(x)."""
 
-def plain(array: Any, kind: Any = ...) -> Tensor:
-    """Return a Tensor of `array` outside any graph, of class `kind`."""
-
 def rebuild(array: Any, requires_grad: _bool, kind: Any, device: _Device = 'cpu') -> Tensor:
     """Make a pickled tensor again from its array, whether it is a leaf that requires grad, its class and device."""
 
 registry: Any
+
+def tensor_of(array: Any, kind: Any = ...) -> Tensor:
+    """Return a Tensor of `array` outside any graph, of class `kind`."""
 
 tensor_types: Any
 

@@ -3,8 +3,8 @@
 from math import isfinite
 
 from ..engine import tensor_types
+from ..explain.nonfinite import last
 from ..rare.autograd.tree import leaves
-from ..runtime.nonfinite import last
 
 
 class NotFinite(RuntimeError):

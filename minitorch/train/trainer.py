@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..display.page import on_unknown_page
 from ..display.progress import Bar, stopped
 from ..display.text import table
+from ..explain.nonfinite import forget
 from ..runtime.missing import explained
-from ..runtime.nonfinite import forget
 from ..serialization import save
 from .callbacks import Callback
 from .classes import check_classes, dataset_of

@@ -1,5 +1,8 @@
 """Hooks of leaves run when their gradients are complete, in PyTorch's order."""
 
+import gc
+import sys
+
 import pytest
 
 import minitorch as mt
@@ -94,3 +97,17 @@ def test_the_gradients_of_recurrent_layers_are_complete_in_pytorchs_order(name, 
         (out[0] if isinstance(out, tuple) else out).sum().backward()
         found.append(log)
     assert found[0] == found[1] and len(found[0]) == 8
+
+
+def test_the_order_for_hooks_ends_with_the_last_hook_of_a_leaf():
+    ordering = sys.modules["minitorch.engine.backward"].ordering
+    gc.collect()                                          # leaves of other tests
+    x = mt.ones(1, requires_grad=True)
+    for register in (x.register_hook, x.register_post_accumulate_grad_hook, x.register_hook):
+        seen = []
+        handle = register(seen.append)
+        x.sum().backward()
+        assert len(ordering) == 2 and len(seen) == 1
+        handle.remove()
+        x.sum().backward()
+        assert len(ordering) == 1 and len(seen) == 1

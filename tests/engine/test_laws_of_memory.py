@@ -10,7 +10,7 @@ import minitorch as mt
 import minitorch.nn.functional as F
 from minitorch import backend
 from minitorch.engine import backward_order
-from minitorch.tensors import plain
+from minitorch.tensors import tensor_of
 
 law = Laws()
 
@@ -25,7 +25,7 @@ def a_leafs_gradient_is_held_by_nobody_else(row, xp):
     for node in backward_order(loss._node) if loss._node is not None else []:
         parts = [*getattr(node, "saved", ()), *(node.out if isinstance(getattr(node, "out", None), tuple) else
                                                 [getattr(node, "out", None)])]
-        held += [plain(part) for part in parts if type(part) in backend.ARRAYS]
+        held += [tensor_of(part) for part in parts if type(part) in backend.ARRAYS]
     loss.backward(retain_graph=True)
     held += [x.grad for x in leaves if x.grad is not None]
     for x in leaves:

@@ -10,8 +10,8 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
+from minitorch.explain import hints
 from minitorch.optim import lr_scheduler
-from minitorch.runtime import hints
 
 
 def told(kind, ask):

@@ -6,8 +6,8 @@ import pytest
 
 import minitorch as mt
 from minitorch import nn
+from minitorch.explain import nonfinite
 from minitorch.optim import SGD
-from minitorch.runtime import nonfinite
 from minitorch.train import train
 
 

@@ -12,7 +12,7 @@ from minitorch import paths
 HOME = Path(minitorch.__file__).parent
 CORE = ["devices", "dtypes", "backend", "random", "engine", "runtime", "codegen", "ops", "tensors", "autograd", "nn",
         ("optim", "data")]
-WINGS = ["display", "meta", "rare", "comm", "serialization", ("numpy", "signal", "distributions"), "static",
+WINGS = ["explain", "display", "meta", "rare", "comm", "serialization", ("numpy", "signal", "distributions"), "static",
          "tokenizers", "vision", ("models", "compress"), ("cuda", "torch_api"), "onnx", "inspect", "viz", "train",
          "distributed", "recipes", "dialects", "course", "grade", "serve", "as_torch", "tools"]
 LAYERS = [("paths", "version"), *CORE, *WINGS]

@@ -92,6 +92,24 @@ def test_losses_have_first_and_second_derivatives(name, input, target, settings)
     assert gradgradcheck(lambda x: getattr(F, name)(x, mt.tensor(target), **settings), x, atol=1e-4, fast_mode=True)
 
 
+@pytest.mark.parametrize("classes", [3, 200])
+@pytest.mark.parametrize("ignored", [False, True])
+def test_scores_may_be_overwritten_after_cross_entropy(torch, classes, ignored):
+    values, weights = 5 * scores(4, classes), scores(4, classes)
+    found = []
+    for library in (mt, torch):
+        x = library.tensor(values, requires_grad=True)
+        labels = library.tensor([0, 1, -100 if ignored else 0, 2])
+        scaled = x * 2
+        loss = library.nn.functional.cross_entropy(scaled, labels)
+        scaled.zero_()
+        slope, = library.autograd.grad(loss, x, create_graph=True)
+        second, = library.autograd.grad((slope * library.tensor(weights)).sum(), x)
+        found.append((slope.detach().numpy(), second.numpy()))
+    for ours, theirs in zip(*found):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-7, atol=1e-12)
+
+
 def test_a_blind_guess_costs_the_logarithm_of_the_number_of_classes():
     assert nn.CrossEntropyLoss()(mt.zeros(3, 10), mt.tensor([0, 4, 9])).item() == pytest.approx(math.log(10))
 

@@ -5,7 +5,7 @@ import pytest
 from optim.cases import OPTIONS, RULES, USUAL, build, in_torch, label, start, walk
 
 import minitorch as mt
-from minitorch.optim.state import COUNTS
+from minitorch.optim.state import COUNTS, settings_of
 
 
 @pytest.fixture(params=["float64", "float32"])
@@ -68,7 +68,7 @@ def test_a_step_asks_no_array_for_its_value(name, options):
     optimizer = getattr(mt.optim, name)([mt.ones(3)], **options)
     group, state = optimizer.param_groups[0], {}
     rule = type(optimizer).rule
-    settings = {option: group[option] for option in mt.optim.optimizer.setting_names(rule)}
+    settings = settings_of(group, rule)
     param = np.ones(3).view(OnDevice)
     for _ in range(8):
         rule(param, np.full(3, 0.5).view(OnDevice), state, **settings)

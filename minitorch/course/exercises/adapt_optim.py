@@ -13,7 +13,7 @@ from ...optim.common import slope
 from ...optim.rmsprop import rmsprop
 from ...optim.sgd import heavy_ball, sgd
 from ...tensors import Tensor
-from ...tensors.tensor import plain
+from ...tensors.tensor import tensor_of
 from ..safe_call import call
 
 
@@ -38,8 +38,8 @@ def sgd_rule(mine):
         if momentum or type(param) is not np.ndarray:
             return sgd.library(param, grad, state, lr=lr, momentum=momentum, dampening=dampening,
                                weight_decay=weight_decay, nesterov=nesterov, maximize=maximize)
-        p = plain(param)
-        mine(p, plain(-grad if maximize else grad), lr, weight_decay)
+        p = tensor_of(param)
+        mine(p, tensor_of(-grad if maximize else grad), lr, weight_decay)
         if p.array is not param:                           # p.data = ... gave it another array
             param[...] = p.array
     return rule

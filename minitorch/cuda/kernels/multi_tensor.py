@@ -7,7 +7,7 @@ import numpy as np
 
 from ... import backend
 from ...optim.adam import adam
-from ...optim.foreach import joiners
+from ...optim.flat_parameters import joiners
 from ...optim.sgd import sgd
 from .build import THREADS, TYPES, capturing, launch, state as kernels, wide
 
@@ -117,7 +117,7 @@ def step_on_gpu(optimizer, params, settings):
                        [*map(real, floats), *map(np.int32, words)])
         for _, state in rows:
             if "step" in state:
-                state["step"] = dict.get(state, "step") + 1         # a Python number
+                dict.__setitem__(state, "step", dict.get(state, "step") + 1)         # a Python number
     return others
 
 

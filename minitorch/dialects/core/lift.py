@@ -7,8 +7,8 @@ import numpy as np
 
 from ...devices import META
 from ...engine import tensor_types
+from ...explain.hints import nearest
 from ...meta.calls import NoDataError
-from ...runtime.hints import nearest
 from .convert import Symbolic, common_dtype, engine_tensor, passes, plain
 from .dtypes import int64
 from .engine import mt

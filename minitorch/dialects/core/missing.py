@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from ...runtime.hints import nearest
+from ...explain.hints import nearest
 from ...runtime.missing import Words, as_import
 
 WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",

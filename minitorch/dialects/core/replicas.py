@@ -14,7 +14,7 @@ import numpy as np
 from ... import backend
 from ...comm import arrays
 from ...comm.reduce_op import ReduceOp
-from ...tensors import plain
+from ...tensors import tensor_of
 from .recording import state as recording
 
 
@@ -80,7 +80,7 @@ def reduced(tensors, group, op=ReduceOp.SUM, root=None):
         for i, part in zip(places, np.split(flat, np.cumsum([tensors[i].array.size for i in places])[:-1])):
             own = tensors[i].array
             part = part.reshape(own.shape).astype(own.dtype, copy=False)
-            found[i] = plain(backend.move(part, backend.device_of(own)))
+            found[i] = tensor_of(backend.move(part, backend.device_of(own)))
     return found
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...engine import Leaf, Node, registry
-from ...engine.node import Edge
+from ...engine.node import GraphNode
 from ...tensors import Tensor, tensor
 from .messages import Broken, decode, encode, no_other
 
@@ -74,7 +74,7 @@ class Nodes:
 
     def listed(self, value):
         """How a list of nothing but nodes that have crossed before crosses; None for anything else."""
-        if type(value) is list and value and all(isinstance(each, Edge | Far) for each in value):
+        if type(value) is list and value and all(isinstance(each, GraphNode | Far) for each in value):
             numbers = [self.numbers.get(node) for node in value]
             return None if None in numbers else {"nodes": numbers}
         return None
@@ -94,7 +94,7 @@ class Nodes:
 
 def crossing(nodes, value):
     """How a Tensor or a node crosses; None for anything else."""
-    if isinstance(value, Edge | Far):
+    if isinstance(value, GraphNode | Far):
         return nodes.pack(value)
     if isinstance(value, Tensor):
         return {"tensor": [encode(np.asarray(value.detach().cpu().numpy()), no_other_value), bool(value.requires_grad)]}

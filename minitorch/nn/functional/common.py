@@ -127,9 +127,12 @@ def averaged(loss, weight, reduction):
 
 
 def reduction_of(size_average, reduce, reduction):
-    """Return the reduction that PyTorch's old arguments size_average and reduce mean, if they are given."""
-    if size_average is None and reduce is None:
-        return reduction
+    """Return the reduction, or the one that PyTorch's old arguments size_average and reduce mean, if given."""
+    return reduction if size_average is None and reduce is None else old_reduction(size_average, reduce)
+
+
+def old_reduction(size_average, reduce):
+    """Return the reduction that PyTorch's old arguments mean."""
     if reduce is not None and not reduce:
         return "none"
     return "mean" if size_average is None or size_average else "sum"

@@ -41,16 +41,16 @@ def maker(tensor):
 
 def warn_of_softmax(name, input):
     """Warn if scores (N, C) went through softmax before cross_entropy, which applies it itself."""
-    if maker(input) == "softmax" or input.array.ndim == 2 and sums_to_one(input.array):
+    array = input.array                                  # nearly always its first number is enough to decide
+    if maker(input) == "softmax" or type(array) is np.ndarray and array.ndim == 2 and array.shape[1] > 1 and (
+            array.size and 0 <= array.item(0) <= 1 + CLOSE and sums_to_one(array)):
         notice(f"{name} was given rows that are non-negative and sum to 1, as after softmax. It applies log_softmax "
                "itself: give it the scores as the last layer leaves them, or learning is slow and the loss never "
                "comes near 0.")
 
 
 def sums_to_one(array):
-    """Return whether all rows look like probabilities; nearly always the first number or row is enough to decide."""
-    if type(array) is not np.ndarray or array.size == 0 or array.shape[1] < 2 or not 0 <= array.item(0) <= 1 + CLOSE:
-        return False
+    """Return whether all rows of an array with at least one number look like probabilities."""
     first = array[0]
     if abs(first.sum() - 1) > CLOSE or first.min() < 0:
         return False

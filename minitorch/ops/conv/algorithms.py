@@ -17,7 +17,7 @@ ALGORITHMS = winograd, batched_conv, shifted_conv        # the first that suppor
 LEAST_WORK = 1 << 25                 # fewest multiplications for one thread
 
 
-def fast(name, *arrays, image, filters, **where):
+def run_kernel(name, *arrays, image, filters, **where):
     """Run `convolve`, `input_gradient` or `weight_gradient` of the first kernel that supports the shapes.
 
     image, filters   the shapes of x (N, C, H, W) and of the filters (O, C/groups, kh, kw)

@@ -17,12 +17,12 @@ from .padding import out_size
 CACHE = 1 << 20                      # bytes of columns computed at a time, so that they stay in the cache
 
 
-def fast(name, xp, *arrays, **shapes):
-    """Return the result of a faster kernel, see `algorithms.fast`; None if there is none, and on a GPU."""
+def by_faster_kernel(name, xp, *arrays, **shapes):
+    """Return the result of a faster kernel, see `run_kernel`; None if there is none, and on a GPU."""
     if xp.__name__ != "numpy":
         return None
-    from .algorithms import fast  # late: these five files take a hundredth of `import minitorch`
-    return fast(name, *arrays, **shapes)
+    from .algorithms import run_kernel  # late: these five files take a hundredth of `import minitorch`
+    return run_kernel(name, *arrays, **shapes)
 
 
 def kernel_slices(kernel, stride, dilation, out):
@@ -92,7 +92,7 @@ def conv2d(xp, x, weight, bias=None, *, stride=(1, 1), padding=(0, 0), dilation=
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if x.dtype.char == "e":
         return in_float32(conv2d.forward, xp, x, weight, bias, **where)
-    result = fast("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
+    result = by_faster_kernel("convolve", xp, x, weight, image=x.shape, filters=weight.shape, **where)
     if result is None:
         result = convolve(xp, x, weight, **where)
     if bias is not None:
@@ -117,7 +117,7 @@ def conv2d_input(xp, y, weight, *, shape, stride, padding, dilation, groups):
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if y.dtype.char == "e":
         return in_float32(conv2d_input.forward, xp, y, weight, shape=shape, **where)
-    result = fast("input_gradient", xp, y, weight, image=shape, filters=weight.shape, **where)
+    result = by_faster_kernel("input_gradient", xp, y, weight, image=shape, filters=weight.shape, **where)
     if result is not None:
         return result
     N, C, H, W = shape
@@ -157,7 +157,7 @@ def conv2d_weight(xp, y, x, *, shape, stride, padding, dilation, groups):
     where = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
     if y.dtype.char == "e":
         return in_float32(conv2d_weight.forward, xp, y, x, shape=shape, **where)
-    result = fast("weight_gradient", xp, y, x, image=x.shape, filters=shape, **where)
+    result = by_faster_kernel("weight_gradient", xp, y, x, image=x.shape, filters=shape, **where)
     if result is not None:
         return xp.ascontiguousarray(result)
     out = y.shape[2:]

@@ -20,16 +20,41 @@ def add_derivative(grad, out, x, y):
     return grad, grad
 
 
-@op(hidden=True, method=False)
-def like_zero(xp, x):
-    """Return zeros in the shape and dtype of x: the gradient of a step function, 0 even where `grad` is inf."""
-    return xp.zeros_like(x)
+@op(symbol="×", keeps="input:other other:input", inplace=operator.imul, numbers=True, aliases="multiply")
+def mul(xp, input: Value, other: Value):
+    """input·other, broadcast."""
+    return input * other
 
 
-@op(hidden=True, method=False)
-def like_one(xp, x):
-    """Return ones in the shape and dtype of x."""
-    return xp.ones_like(x)
+@derivative_of(mul)
+def mul_derivative(grad, out, x, y, needs):
+    return grad * y if needs[0] else None, grad * x if needs[1] else None
+
+
+@op(symbol="−", inplace=operator.isub, takes="every iufc", numbers=True)
+def sub(xp, input: Value, other: Value):
+    """input − other, broadcast. Raises RuntimeError for bools: use `^` or `~`."""
+    if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
+        refuse_bool_difference()
+    return input - other
+
+
+@derivative_of(sub)
+def sub_derivative(grad, out, x, y, needs):
+    return grad, -grad if needs[1] else None
+
+
+@op(symbol="−", inplace=True, aliases="negative")
+def neg(xp, input: Tensor):
+    """−input. Raises RuntimeError for bools: use ~."""
+    if input.dtype == bool:
+        raise RuntimeError("neg: negation of a bool tensor has no meaning; use ~ or logical_not.")
+    return -input
+
+
+@derivative_of(neg)
+def neg_derivative(grad, out, x):
+    return -grad
 
 
 def kind_of(x):
@@ -47,19 +72,6 @@ def no_complex(name, x):
     """Raise if x is complex: complex numbers have no order."""
     if x.dtype.kind == "c":
         raise NotImplementedError(f'"{name}" not implemented for {x.dtype}: complex numbers have no order.')
-
-
-@op(symbol="−", inplace=operator.isub, takes="every iufc", numbers=True)
-def sub(xp, input: Value, other: Value):
-    """input − other, broadcast. Raises RuntimeError for bools: use `^` or `~`."""
-    if "b" in (kind_of(input), kind_of(other)) or type(input) is bool or type(other) is bool:
-        refuse_bool_difference()
-    return input - other
-
-
-@derivative_of(sub)
-def sub_derivative(grad, out, x, y, needs):
-    return grad, -grad if needs[1] else None
 
 
 def checked_alpha(name, input, other, alpha):
@@ -137,28 +149,16 @@ def rsub(input: Tensor, other: Value, *, alpha: Number = 1):
     return other - (input if alpha == 1 and alpha is not True else unfreed(alpha * input))
 
 
-@op(symbol="×", keeps="input:other other:input", inplace=operator.imul, numbers=True, aliases="multiply")
-def mul(xp, input: Value, other: Value):
-    """input·other, broadcast."""
-    return input * other
+@op(hidden=True, method=False)
+def like_zero(xp, x):
+    """Return zeros in the shape and dtype of x: the gradient of a step function, 0 even where `grad` is inf."""
+    return xp.zeros_like(x)
 
 
-@derivative_of(mul)
-def mul_derivative(grad, out, x, y, needs):
-    return grad * y if needs[0] else None, grad * x if needs[1] else None
-
-
-@op(symbol="−", inplace=True, aliases="negative")
-def neg(xp, input: Tensor):
-    """−input. Raises RuntimeError for bools: use ~."""
-    if input.dtype == bool:
-        raise RuntimeError("neg: negation of a bool tensor has no meaning; use ~ or logical_not.")
-    return -input
-
-
-@derivative_of(neg)
-def neg_derivative(grad, out, x):
-    return -grad
+@op(hidden=True, method=False)
+def like_one(xp, x):
+    """Return ones in the shape and dtype of x."""
+    return xp.ones_like(x)
 
 
 @function(takes="iufc")

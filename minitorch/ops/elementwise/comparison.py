@@ -52,13 +52,15 @@ logical_not = elementwise_test("logical_not", "input is zero or False")
 @op(symbol="where", keeps="condition", promotes="x y", method=False, hidden=True, name="where")
 def select(xp, condition, x: Value, y: Value):
     """Return x where the condition is True, else y; all broadcast."""
-    kind = condition.dtype.kind
-    if kind == "u" and condition.itemsize == 1:          # a mask from before PyTorch had a bool dtype
-        condition = condition != 0
-    elif kind != "b":
+    return choose(xp, condition if condition.dtype.kind == "b" else as_mask(condition), x, y)
+
+
+def as_mask(condition):
+    """Return a uint8 mask, from before PyTorch had a bool dtype, as bools; raise RuntimeError for other dtypes."""
+    if condition.dtype != "uint8":
         raise RuntimeError(f"where: expected condition to be a bool tensor, not {condition.dtype}; "
                            "compare first, as in where(x > 0, x, y).")
-    return choose(xp, condition, x, y)
+    return condition != 0
 
 
 @derivative_of(select)

@@ -24,16 +24,22 @@ def blocked_sum(xp, x, axis=None, keepdims=False, dtype=None):
     if x.dtype.char == "e" and dtype is None:
         return xp.asarray(blocked_sum(xp, x.astype("float32"), axis, keepdims)).astype("float16")
     if xp.__name__ == "numpy" and x.size > MANY:         # GPUs sum pairwise anyway
-        if axis is None:
-            axis = None if x.flags.forc else (*range(x.ndim),)
-        elif type(axis) is int:
-            axis = axis if x.shape[axis] <= MANY or x.strides[axis] == x.itemsize else (axis,)
-        if type(axis) is tuple and (long := long_dims(x.shape, x.strides, axis)):
-            for dim, size in long:
-                if size:                                 # merge adjacent dimensions
-                    x = x.reshape(*x.shape[:dim], size, *(1,) * (len(axis) - 1), *x.shape[dim + len(axis):])
-                x = add_rows(xp, x, dim, dtype)
+        x, axis = sum_long_dims(xp, x, axis, dtype)
     return xp.add.reduce(x, axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def sum_long_dims(xp, x, axis, dtype):
+    """Sum over those dimensions of `axis` that NumPy would sum row after row. Return the sum and the axis to sum."""
+    if axis is None:
+        axis = None if x.flags.forc else (*range(x.ndim),)
+    elif type(axis) is int:
+        axis = axis if x.shape[axis] <= MANY or x.strides[axis] == x.itemsize else (axis,)
+    if type(axis) is tuple and (long := long_dims(x.shape, x.strides, axis)):
+        for dim, size in long:
+            if size:                                     # merge adjacent dimensions
+                x = x.reshape(*x.shape[:dim], size, *(1,) * (len(axis) - 1), *x.shape[dim + len(axis):])
+            x = add_rows(xp, x, dim, dtype)
+    return x, axis
 
 
 @lru_cache(1 << 12)

@@ -2,6 +2,7 @@
 
 from math import prod
 
+from ... import paths
 from ...engine import derivative_of, op
 from ...runtime import Tensor, conjugated, function
 from ..kernels.sums import blocked_sum
@@ -28,17 +29,9 @@ def matmul(xp, input: Tensor, other: Tensor):
 
     (…, n, m) @ (…, m, p) -> (…, n, p), the leading dimensions broadcast; RuntimeError if the two m differ
     """
-    if input.dtype.kind == "b":
-        raise NotImplementedError('"matmul" not implemented for bools: convert first, as in x.float().')
-    if not input.ndim or not other.ndim:
-        raise RuntimeError("both arguments to matmul need to be at least 1D, "
-                           f"but they are {input.ndim}D and {other.ndim}D")
-    if input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]:
-        from .misfits import cannot_be_multiplied
-        raise RuntimeError(f"matmul cannot join {input.shape} and {other.shape}:\n{cannot_be_multiplied(input, other)}"
-                           f"the last size of the first ({input.shape[-1]}) must equal the "
-                           f"{'second-to-last' if other.ndim > 1 else 'only'} of the second "
-                           f"({other.shape[-2 if other.ndim > 1 else -1]}).")
+    if input.dtype.kind == "b" or not input.ndim or not other.ndim or (
+            input.shape[-1] != other.shape[-2 if other.ndim > 1 else -1]):
+        paths.module("explain.products").refuse_matmul(input, other)
     return input @ other
 
 
@@ -112,18 +105,8 @@ def t(input: Tensor):
 @op(symbol="xWᵀ+b", keeps="input:weight weight:input", shapes=True, method=False, same="input weight bias")
 def linear(xp, input: Tensor, weight: Tensor, bias: Tensor = None):
     """input @ weight.T + bias: (*, in) with (out, in) and (out,) gives (*, out)."""
-    if input.dtype.kind == "b":
-        raise NotImplementedError('"linear" not implemented for bools: convert first, as in x.float().')
-    if weight.ndim not in (1, 2):
-        raise RuntimeError(f"linear: the weight must be (out, in) or (in,), not {weight.shape}.")
-    if input.ndim == 0 or input.shape[-1] != weight.shape[-1]:
-        from .misfits import cannot_be_multiplied, how_to_fit
-        raise RuntimeError(f"linear cannot join an input of {input.shape} and a weight of {weight.shape}:\n"
-                           f"{cannot_be_multiplied(input, weight.T)}"
-                           f"the input's last size ({input.shape[-1] if input.ndim else 'none'}) must equal "
-                           f"in_features ({weight.shape[-1]}). {how_to_fit(input.shape, weight.shape[-1])}")
-    if weight.ndim == 1 and bias is not None and input.ndim > 1:
-        raise RuntimeError(f"linear: the weight must be a matrix (out, in) if there is a bias, not {weight.shape}.")
+    if input.dtype.kind == "b" or weight.ndim != 2 or not input.ndim or input.shape[-1] != weight.shape[1]:
+        paths.module("explain.products").check_linear(input, weight, bias)
     if input.ndim > 2:                                   # one large product, not a batch of small ones
         rows = input.reshape(prod(input.shape[:-1]), input.shape[-1])
         out = (rows @ weight.T).reshape(*input.shape[:-1], *weight.shape[:-1])
@@ -160,6 +143,11 @@ def sum_rows(xp, x):
     """Sum over the rows of a matrix: (m, n) -> (n,). If it is large, ones @ x takes three quarters of the time."""
     if xp.__name__ != "numpy" or x.size < LARGE or x.shape[1] < THIN or x.dtype.kind != "f" or x.dtype.itemsize < 4:
         return blocked_sum(xp, x, 0)
+    return sum_by_product(xp, x)
+
+
+def sum_by_product(xp, x):
+    """Sum over the rows of a large matrix by products with ones."""
     whole = len(x) // LONG * LONG                        # a product with more rows would round more
     if whole == 0 or whole == len(x) == LONG:
         return xp.ones(len(x), x.dtype) @ x

@@ -1,5 +1,6 @@
 """Losses: cross entropy, binary cross entropy, and Huber's loss."""
 
+from ...backend import library_of
 from ...engine import derivative_of, op
 from ..elementwise.activation import sigmoid
 from ..elementwise.comparison import clamp
@@ -57,8 +58,17 @@ def mean_negative_log_likelihood(x, target, *, ignore_index=None):
     return mean(losses) if ignore_index is None else sum(losses) / sum(target != ignore_index)
 
 
-@op(symbol="cross entropy", residual=True, keeps="x target", promotes=False,
-    composition=mean_negative_log_likelihood, hidden=True)
+def log_probabilities(slope, x, target, *, ignore_index=None):
+    """Return the composition's inputs from the residual of cross_entropy: log softmax(x) has the gradients of x."""
+    xp = library_of(slope)
+    kept = xp.ones(target.shape, bool) if ignore_index is None else target != ignore_index
+    probabilities = slope * xp.maximum(kept.sum(), 1).astype(slope.dtype)
+    probabilities[target_index(xp, xp.where(kept, target, 0))] += 1
+    return xp.log(xp.maximum(probabilities, xp.finfo(slope.dtype).tiny)), target
+
+
+@op(symbol="cross entropy", residual=True, keeps="target", promotes=False,
+    composition=mean_negative_log_likelihood, restores=log_probabilities, hidden=True)
 def cross_entropy(xp, x, target, *, ignore_index=None):
     """Return the mean of −log softmax(x) at all targets but those equal to `ignore_index`: (N, C) and (N,) -> ().
 

@@ -86,7 +86,7 @@ def mean_derivative(grad, out, x, *, dim, keepdim, dtype):
     return expand_back(grad / n, x.shape, dim, keepdim) if grad.shape else expand_back(grad, x.shape, dim, keepdim) / n
 
 
-def share_among_ties(grad, out, x, dim, keepdim):
+def share_among_ties(grad, out, x, *, dim, keepdim):
     """Share the gradient evenly among elements equal to the extreme; if this is nan (and dim None), among the nans."""
     hit = x == with_kept_dims(out, x.shape, dim, keepdim)
     ties = sum(hit, dim=dim, keepdim=keepdim, dtype=x.dtype)
@@ -104,9 +104,7 @@ def amax(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     return input.max(axis=axes_of(dim), keepdims=keepdim)
 
 
-@derivative_of(amax)
-def amax_derivative(grad, out, x, *, dim, keepdim):
-    return share_among_ties(grad, out, x, dim, keepdim)
+derivative_of(amax)(share_among_ties)
 
 
 @op(symbol="min", keeps="input out")
@@ -117,9 +115,7 @@ def amin(xp, input: Tensor, *, dim: Dims = (), keepdim: bool = False):
     return input.min(axis=axes_of(dim), keepdims=keepdim)
 
 
-@derivative_of(amin)
-def amin_derivative(grad, out, x, *, dim, keepdim):
-    return share_among_ties(grad, out, x, dim, keepdim)
+derivative_of(amin)(share_among_ties)
 
 
 def check_not_empty(x, dim, name):

@@ -4,6 +4,7 @@ from math import prod
 
 from numpy import broadcast_shapes, ndarray
 
+from ... import paths
 from ...dtypes import size_types
 from ...engine import derivative_of, op
 from ...runtime import Dim, Dims, NewDim, Tensor, check_dims, function, whole
@@ -62,8 +63,8 @@ def broadcast_shape(name, *tensors):
         return broadcast_shapes(*shapes)
     except ValueError:
         from ...runtime.errors import location
-        from ...runtime.refusals import shapes_text
-        raise RuntimeError(f"{shapes_text(name, shapes)}\n{location()}") from None
+        text = paths.module("explain.refusals").shapes_text(name, shapes)
+        raise RuntimeError(f"{text}\n{location()}") from None
 
 
 @function(name="reshape")

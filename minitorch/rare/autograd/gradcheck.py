@@ -6,7 +6,7 @@ from ...autograd.numeric import numeric_gradient, slope_along
 from ...backend import device_of, move
 from ...engine import enable_grad, no_grad
 from ...runtime import grad as gradients
-from ...tensors import plain
+from ...tensors import tensor_of
 
 
 def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0,
@@ -45,7 +45,7 @@ def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=T
             raise GradcheckError("no output of func requires grad: none depends on an input that requires grad.")
         rng = np.random.default_rng(0)
         weights = [move(np.asarray(rng.standard_normal(o.shape)), o.device) for o in outs]
-        found = gradients(outs, [inputs[i] for i in wanted], [plain(w) for w in weights],
+        found = gradients(outs, [inputs[i] for i in wanted], [tensor_of(w) for w in weights],
                           retain_graph=True, allow_unused=True)
 
     def projected(x):
@@ -92,7 +92,8 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     outs = [o for o in tuple_of(func(*inputs)) if o.requires_grad]
     if grad_outputs is None:
         rng = np.random.default_rng(1)
-        grad_outputs = [plain(move(np.asarray(rng.standard_normal(o.shape)), o.device)).requires_grad_() for o in outs]
+        numbers = [move(np.asarray(rng.standard_normal(o.shape)), o.device) for o in outs]
+        grad_outputs = [tensor_of(x).requires_grad_() for x in numbers]
 
     def first(*given):
         inner = given[:len(inputs)]

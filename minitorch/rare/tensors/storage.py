@@ -8,7 +8,7 @@ from ...dtypes import BY_NUMPY
 from ...runtime import bump
 from ...runtime.inplace import check_writable
 from ...tensors.methods import method
-from ...tensors.tensor import plain
+from ...tensors.tensor import tensor_of
 
 
 class Storage:
@@ -113,7 +113,7 @@ def map_(self, tensor, callable):
 
 def replace_elements(tensor, values):
     """Write values into a tensor, in the order of its elements; return the tensor."""
-    return tensor.copy_(plain(np.array(list(values), tensor.array.dtype).reshape(tensor.array.shape)))
+    return tensor.copy_(tensor_of(np.array(list(values), tensor.array.dtype).reshape(tensor.array.shape)))
 
 
 @method
@@ -130,7 +130,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     if source is None:
         source = self.detach().new_empty(0)
     elif isinstance(source, Storage):
-        found = plain(source.array.reshape(-1).view(self.array.dtype))
+        found = tensor_of(source.array.reshape(-1).view(self.array.dtype))
         source, size = found, found.shape if size is None and not storage_offset else size
     if source.dtype is not self.dtype:
         raise RuntimeError(f"set_: Could not set tensor of type {source.dtype} to a tensor of type {self.dtype}.")

@@ -14,8 +14,7 @@ import numpy as np
 
 from ...backend.memory import address
 from ...engine import tensor_types
-from ...optim.foreach import step_small, values_in
-from ...optim.optimizer import setting_names
+from ...optim.flat_parameters import step_small, values_in
 from ...optim.state import COUNTS, settings_of
 from ..expansion import NotExpanded
 from ..program import optimizer_step
@@ -142,7 +141,7 @@ def step_texts(optimizer, params):
     rule, wanted, found = type(optimizer).rule, set(map(id, params)), []
     for group in optimizer.param_groups if optimizer.elementwise and not optimizer.branches else ():
         own = [param for param in group["params"] if id(param) in wanted]
-        settings = settings_of(group, setting_names(rule))
+        settings = settings_of(group, rule)
         with suppress(NotExpanded):
             plan = own and Plan(own, [optimizer.state[param] for param in own])
             if plan:

@@ -5,7 +5,7 @@ Random numbers are drawn first, in the same order as picture by picture; then ea
 
 import numpy as np
 
-from ...tensors.tensor import plain
+from ...tensors.tensor import tensor_of
 from . import functional as F
 from .crops import RandomCrop
 from .deterministic import Compose, ConvertImageDtype, Normalize, ToTensor, draw
@@ -35,7 +35,7 @@ def transform_batch(transform, images):
             drawn.append(DRAWS[type(step)](step, size))
     for step, _, drawn in drawing:
         planes = STEPS[type(step)](step, planes, drawn)
-    return plain(planes)
+    return tensor_of(planes)
 
 
 def steps_of(transform):
@@ -58,11 +58,11 @@ def scaled(step, planes, drawn):
 
 
 def normalised(step, planes, drawn):
-    return F.normalize(plain(planes), step.mean, step.std, inplace=True).array
+    return F.normalize(tensor_of(planes), step.mean, step.std, inplace=True).array
 
 
 def converted(step, planes, drawn):
-    return F.convert_image_dtype(plain(planes), step.dtype).array
+    return F.convert_image_dtype(tensor_of(planes), step.dtype).array
 
 
 def flipped(turned):
@@ -76,7 +76,7 @@ def flipped(turned):
 
 def cropped(step, planes, drawn):
     if step.padding is not None:
-        planes = F.pad(plain(planes), step.padding, step.fill, step.padding_mode).array
+        planes = F.pad(tensor_of(planes), step.padding, step.fill, step.padding_mode).array
     height, width = step.size
     out = np.empty((*planes.shape[:2], height, width), planes.dtype)
     for part, picture, (top, left) in zip(out, planes, drawn):

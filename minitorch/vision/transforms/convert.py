@@ -5,7 +5,7 @@ import numpy as np
 from ... import dtypes
 from ...engine import tensor_types
 from ...tensors import as_tensor, from_numpy
-from ...tensors.tensor import plain
+from ...tensors.tensor import tensor_of
 from .image import is_pillow, library, planes_of
 
 
@@ -90,18 +90,18 @@ def convert_image_dtype(image, dtype=None):
         return image
     if old.kind == "f":
         if new.kind == "f":
-            return plain(array.astype(new))
+            return tensor_of(array.astype(new))
         if old.itemsize <= 4 and new.itemsize >= 4 or new.itemsize == 8:
             raise RuntimeError(f"The cast from {image.dtype} to {dtype} cannot be performed safely: {image.dtype} has "
                                f"fewer digits than {dtype}.")
-        return plain((array * (np.iinfo(new).max + 1 - 1e-3)).astype(new))
+        return tensor_of((array * (np.iinfo(new).max + 1 - 1e-3)).astype(new))
     top = np.iinfo(old).max
     if new.kind == "f":
-        return plain(array.astype(new) / new.type(top))
+        return tensor_of(array.astype(new) / new.type(top))
     times = (top + 1) // (np.iinfo(new).max + 1)
     if times:
-        return plain((array // times).astype(new))
-    return plain(array.astype(new) * new.type((np.iinfo(new).max + 1) // (top + 1)))
+        return tensor_of((array // times).astype(new))
+    return tensor_of(array.astype(new) * new.type((np.iinfo(new).max + 1) // (top + 1)))
 
 
 def normalize(tensor, mean, std, inplace=False):
@@ -128,4 +128,4 @@ def normalize(tensor, mean, std, inplace=False):
         return tensor
     if array is tensor:
         return (array - mean) / std
-    return (tensor - plain(mean)) / plain(std) if tensor.requires_grad else plain((array - mean) / std)
+    return (tensor - tensor_of(mean)) / tensor_of(std) if tensor.requires_grad else tensor_of((array - mean) / std)

@@ -12,7 +12,7 @@ import numpy as np
 from ... import backend
 from ...engine import tensor_types
 from ...runtime.arguments import named_as
-from ...tensors.tensor import plain
+from ...tensors.tensor import tensor_of
 
 
 class InterpolationMode(Enum):
@@ -57,7 +57,7 @@ def planes_of(picture):
     if type(picture) in tensor_types:
         if picture.ndim < 2:
             raise TypeError(f"Tensor is not a torch image: it has shape {tuple(picture.shape)}, and needs (…, H, W).")
-        return picture.detach().array, plain
+        return picture.detach().array, tensor_of
     if is_pillow(picture):
         return planes_of_pillow(picture)
     if isinstance(picture, np.ndarray):

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 
 import numpy as np
 
-from ....runtime.hints import nearest
+from ....explain.hints import nearest
 from ...core.dtypes import DType
 
 classes: dict = {}               # every class of the dialect by name

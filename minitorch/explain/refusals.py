@@ -1,7 +1,4 @@
-"""Reword errors of Python and NumPy in terms of the call: which argument is wrong, and what it must be.
-
-This file is imported only after a call has failed.
-"""
+"""Reword errors of Python and NumPy in terms of the call: which argument is wrong, and what it must be."""
 
 import re
 from inspect import Parameter, signature
@@ -12,8 +9,8 @@ from numpy import ndarray
 
 from ..backend import explainers
 from ..engine.node import tensor_types
-from .errors import LIBRARIES, location, own
-from .kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
+from ..runtime.errors import LIBRARIES, location, own
+from ..runtime.kinds import BY_ANNOTATION, FLAG, NUMBER, TENSOR, TEXT, Argument, Free
 
 NOTHING: dict = {}
 RAISE = opmap["RAISE_VARARGS"]

@@ -8,13 +8,15 @@ from weakref import WeakKeyDictionary
 from ..backend import device_of, library_of, on
 from ..backend.memory import address, on_a_line
 from ..engine import tensor_types
-from ..tensors.tensor import plain
+from ..tensors.tensor import tensor_of
+from .runners import update
 
 SMALL, SEVERAL = 1 << 12, 3     # for larger parameters, or fewer of them, copying takes longer than the calls
 # optimiser -> {number of a group: (ids, [FlatParameters], others)}; no attribute: copies and files do not have it
 plans: WeakKeyDictionary = WeakKeyDictionary()
 joiners: list = []              # join(optimizer, params, settings) updates some params by a kernel; returns the rest
 array_of = attrgetter("array")
+NO_PLAN: tuple = (), (), ()
 
 
 class FlatParameters:
@@ -45,7 +47,7 @@ class FlatParameters:
         """Store an array of the state, and give each parameter its part."""
         self.whole[name] = whole = whole if name in self.whole else on_a_line(whole)
         for state, part, array in zip(self.states, self.slices, self.arrays):
-            state[name] = plain(whole[part].reshape(array.shape))
+            state[name] = tensor_of(whole[part].reshape(array.shape))
 
     def note(self):
         """Remember the arrays in use, for `fits`."""
@@ -71,7 +73,7 @@ class FlatParameters:
         for name, value in kept.items():
             if type(value) is not type(self.param):
                 for state in self.states:
-                    state[name] = value
+                    dict.__setitem__(state, name, value)
             elif value is not self.whole.get(name):
                 self.keep(name, value)
                 fresh = True
@@ -95,18 +97,27 @@ def step_small(optimizer, number, params, run, settings):
     """
     for join in joiners:
         params = join(optimizer, params, settings)
-    if not params or not optimizer.state[params[0]]:     # a rule without state makes few calls: joining is no gain
-        return params
-    ids, known = list(map(id, params)), plans.setdefault(optimizer, {})
-    plan = known.get(number)
-    if plan is None or plan[0] != ids or not all(flat.fits(optimizer.state) for flat in plan[1]):
-        flats = group_parameters(optimizer, [param for param in params if param.array.size <= SMALL])
-        joined = set(chain.from_iterable(flat.params for flat in flats))
-        plan = known[number] = ids, flats, [param for param in params if param not in joined]
-    for flat in plan[1]:
+    if not params or not optimizer.state[params[0]]:
+        return step_and_plan(optimizer, number, params, run, settings)
+    ids, flats, others = plans.get(optimizer, {}).get(number, NO_PLAN)
+    if ids != list(map(id, params)) or not all(flat.fits(optimizer.state) for flat in flats):
+        return step_and_plan(optimizer, number, params, run, settings)
+    for flat in flats:
         with on(flat.param):
             flat.step(run, settings)
-    return plan[2]
+    return others
+
+
+def step_and_plan(optimizer, number, params, run, settings):
+    """Update the parameters one by one, and plan for the next step which ones become one array. Returns []."""
+    for param in params:
+        update(optimizer, param, run, settings)
+    if params and optimizer.state[params[0]]:            # a rule without state makes few calls: joining is no gain
+        flats = group_parameters(optimizer, [param for param in params if param.array.size <= SMALL])
+        joined = set(chain.from_iterable(flat.params for flat in flats))
+        others = [param for param in params if param not in joined]
+        plans.setdefault(optimizer, {})[number] = list(map(id, params)), flats, others
+    return []
 
 
 def group_parameters(optimizer, params):
@@ -117,7 +128,7 @@ def group_parameters(optimizer, params):
         if address(array) < end:
             return []
         end = address(array) + array.nbytes
-        if state and not getattr(state, "lent", False) and array.flags.c_contiguous and all(
+        if state and array.flags.c_contiguous and all(
                 value.array.shape == array.shape and value.array.dtype == array.dtype
                 for value in dict.values(state) if type(value) in tensor_types):
             counts = sorted((name, "" if type(value) in tensor_types else repr(value))

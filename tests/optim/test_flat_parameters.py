@@ -12,14 +12,14 @@ from minitorch import optim
 from minitorch.backend.memory import address
 from minitorch.engine.piece import mount
 
-foreach = import_module("minitorch.optim.foreach")
+flat_parameters = import_module("minitorch.optim.flat_parameters")
 SHAPES = (3,), (2, 4), (), (5, 1), (0,), (30,), (2, 2)
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """A length that one of the parameters is beyond."""
-    monkeypatch.setattr(foreach, "SMALL", 20)
+    monkeypatch.setattr(flat_parameters, "SMALL", 20)
 
 
 def parameters(rng):
@@ -141,7 +141,7 @@ def test_one_that_lost_its_state_starts_anew(place):
 @pytest.mark.parametrize("name, options", ELEMENTWISE, ids=label)
 def test_what_was_joined_stays_joined(name, options):
     def plan_of(optimizer):
-        return foreach.plans.get(optimizer, {}).get(0)
+        return flat_parameters.plans.get(optimizer, {}).get(0)
 
     def look(step, optimizer, params):
         if step in (3, 5):
@@ -167,7 +167,7 @@ def calls_of(elementwise, params):
         for param in params:
             param.grad = mt.ones(*param.shape)
         optimizer.step()
-        plans.append(foreach.plans.get(optimizer, {}).get(0))
+        plans.append(flat_parameters.plans.get(optimizer, {}).get(0))
     assert plans[1] is plans[2]
     return sizes
 
@@ -212,6 +212,24 @@ def test_what_is_kept_lies_end_to_end_and_is_saved_as_before(tmp_path):
     mt.save(optimizer.state_dict(), tmp_path / "state.pt")
     found = mt.load(tmp_path / "state.pt")["state"]
     assert all(found[i]["square_avg"].tolist() == held[i].tolist() for i in range(3))
+
+
+def test_parameters_stay_joined_after_a_count_was_read():
+    params = [mt.zeros(4, requires_grad=True) for _ in range(3)]
+    optimizer = optim.RMSprop(params)
+    counts, plans = [], []
+    for _ in range(4):
+        for param in params:
+            param.grad = mt.ones(4)
+        optimizer.step()
+        plans.append(flat_parameters.plans[optimizer][0])
+        counts = [optimizer.state[param]["step"] for param in params]
+    assert plans[0] is plans[-1] and len(plans[0][1]) == 1
+    assert [count.item() for count in counts] == [4, 4, 4]
+    counts[1].fill_(9)                                      # then its parameter has a count of its own
+    optimizer.step()
+    assert [optimizer.state[param]["step"] is count for param, count in zip(params, counts)] == [True] * 3
+    assert [count.item() for count in counts] == [5, 10, 5]
 
 
 def test_writes_are_noticed():

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from ..engine.node import Leaf, Node
-from .errors import notice, owners, source_line, user_frame
+from ..runtime.errors import notice, owners, source_line, user_frame
 
 STEPS = ("If the loss grew before, steps are too large and numbers overflow: try a tenth of the learning rate, or clip "
          "gradients with nn.utils.clip_grad_norm_. viz.diagnose(model, loss, batch) examines one batch.")

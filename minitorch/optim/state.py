@@ -15,7 +15,7 @@ from ..tensors.tensor import tensor_of
 COUNTS = {"step": np.float32, "mu_product": np.float64, "eta": np.float64, "mu": np.float64}
 
 
-class State(MutableMapping, dict):
+class State(MutableMapping, dict):           # type: ignore[misc, metaclass]    # update, pop … go through __getitem__
     """The state that a rule stores for one parameter. Reading a count returns the 0-d tensor that PyTorch has.
 
     A step reads the count from that tensor, in which the program may have written, and writes the next one into it.

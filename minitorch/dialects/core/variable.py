@@ -47,6 +47,8 @@ class Variable(Operators):
                              "providing a `variable_def`. You provided neither.")
         if state.tracing is not None:
             state.tracing.made.append(name)
+            if hasattr(initial_value, "symbolic_owner"):
+                initial_value = state.tracing.value_of(initial_value)
             with sketching(False):
                 self.__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint, shape=shape,
                               aggregation=aggregation)

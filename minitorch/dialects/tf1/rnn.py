@@ -25,17 +25,28 @@ def within(sequence_length, step, output, new, state):
         chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
 
 
+def lengths_of(sequence_length):
+    """Return the lengths of sequences as int32, fractions cut off; None for None. Raise ValueError unless (N,)."""
+    if sequence_length is None:
+        return None
+    made = graphed(creation.cast)(sequence_length, "int32")
+    if made.shape.rank not in (None, 1):
+        raise ValueError(f"sequence_length must be a vector of length batch_size, not of shape {made.shape}.")
+    return made
+
+
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
     """(The outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
 
     initial_state     zeros unless given; `dtype` is theirs
-    sequence_length   (N,) how many steps of each sequence count: after them outputs are 0, and the state stays
+    sequence_length   (N,) integers or floats, how many steps of each sequence count: after them outputs are 0, and the state stays
     scope             "rnn" unless given: it stands before the names of the cell's variables
 
     Raises ValueError without inputs, or with neither initial_state nor dtype.
     """
     if not inputs:
         raise ValueError("inputs must not be empty")
+    sequence_length = lengths_of(sequence_length)
     with variable_scope(scope, "rnn") if scope is None else variable_scope(scope):
         state = initial_state
         if state is None:
@@ -61,6 +72,8 @@ def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, in
 
     See static_rnn for the others and the errors.
     """
+    sequence_length = lengths_of(sequence_length)
+
     def turned(steps):
         if sequence_length is None:
             return steps[::-1]
@@ -80,6 +93,7 @@ def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=No
 
     N and T may be known at a run only.
     """
+    sequence_length = lengths_of(sequence_length)
     with variable_scope(scope or "rnn"):
         rows = inputs if time_major else turned_over(inputs)
         sizes = graphed(arrays.shape)(rows)
@@ -122,8 +136,7 @@ def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, in
     The outputs of the second stand where its inputs do.
     """
     axis = 0 if time_major else 1
-    if sequence_length is not None:
-        sequence_length = graphed(creation.convert_to_tensor)(sequence_length)
+    sequence_length = lengths_of(sequence_length)
 
     def turned(x):
         if sequence_length is None:

@@ -28,15 +28,19 @@ class ConcreteFunction:
     inputs   its placeholders
     open     whether one of them has an unknown size
     sizes    the sizes that they had in a call, where they have unknown ones
+
+    given    what stands in a call for the specs among args and settings: first values of variables may depend on it
     """
 
-    def __init__(self, python, args, settings):
+    def __init__(self, python, args, settings, given=()):
         self.graph, self.name = FuncGraph(), getattr(python, "__name__", "function")
         self.lock = RLock()                          # its tapes are one thread's at a time
         with self.graph.as_default():
             stand_ins = [placeholder(x.dtype, x.shape, x.name) if isinstance(x, TensorSpec) else x
                          for x in leaves((args, settings))]
             self.inputs = [x for x in stand_ins if isinstance(x, GraphTensor)]
+            self.graph.given = {x: convert_to_tensor(value) for x, value in zip(stand_ins, given)
+                                if isinstance(x, GraphTensor) and is_value(value)}
             args, settings = rebuilt((args, settings), iter(stand_ins))
             kept, state.tracing = state.tracing, self.graph
             try:
@@ -158,16 +162,22 @@ class Function:
             (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
         key = shape_of(specs), several() is not None, replicas.replica is not None
         if key not in self.traces:
-            made = self.trace(*specs)
-            if made.graph.made and (self.traces or self.trace(*specs).graph.made):
-                raise ValueError(f"tf.function only supports singleton tf.Variables created on the first call. "
-                                 f"{self.__name__} makes variables each time it is traced: make them once, outside.")
-            self.traces[key] = made if not made.graph.made else self.trace(*specs)
+            given = leaves((list(args), settings))
+            made = self.trace(*specs, given)
+            if made.graph.made:
+                first, made = not self.traces, self.trace(*specs, given)
+                if not first or made.graph.made:
+                    raise ValueError(f"tf.function only supports singleton tf.Variables created on the first call. "
+                                     f"{self.__name__} makes variables each time it is traced: make them once, "
+                                     "outside.")
+            self.traces[key] = made
         return self.traces[key]
 
-    def trace(self, args, settings):
+    def trace(self, args, settings, given=()):
         self.count += 1
-        return ConcreteFunction(self.traceable(), args, settings)
+        made = ConcreteFunction(self.traceable(), args, settings, given)
+        made.graph.given = {}                        # the values of one call are not kept
+        return made
 
     def traceable(self):
         """The Python function as it is traced: with branches and loops on tensors, unless autograph is False."""

@@ -36,7 +36,6 @@ from .initializers import (constant_initializer, glorot_normal_initializer, glor
                            zeros_initializer)
 from .differentiation import custom_gradient, gradients
 from .messages import HistogramProto, Summary, SummaryMetadata
-from .older import table as _older
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
@@ -48,7 +47,7 @@ from .variables import (Variable, all_variables, assign, assign_add, assign_sub,
                         global_variables_initializer, group, local_variables, local_variables_initializer,
                         model_variables, no_op, placeholder, trainable_variables, variables_initializer)
 
-globals().update(_table | _older | _checks)
+globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
     "complex64", "complex128")})
@@ -89,7 +88,7 @@ def device(device_name_or_function):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
-    "drawing", "elements", "gathered", "graph", "hooks", "iterators", "messages", "monitored", "normalization", "older",
+    "drawing", "elements", "gathered", "graph", "hooks", "iterators", "messages", "monitored", "normalization",
     "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn", "rnn_cell", "rows", "saver",
     "saving_hooks", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
     "tensor_array", "variables")]

@@ -5,7 +5,7 @@ from ..functions.creation import cast, identity
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection
 from .graph import Tensor, graphed
-from .renamed import dropout as dropped, where
+from .ops import dropout as dropped, where
 from .scopes import get_variable, left_out, variable_scope
 from .sketches import shaped
 

@@ -4,7 +4,7 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ..functions import arrays, creation, gathering, logic, slices
 from .graph import graphed
 from .control import while_loop
-from .renamed import transpose, where
+from .ops import table, where
 from .scopes import variable_scope
 from .sketches import shaped
 from .tensor_array import GraphTensorArray
@@ -120,7 +120,7 @@ def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=No
 
 def turned_over(x):
     """(T, N, …) of a tensor (N, T, …), and back."""
-    made = transpose(x, [1, 0, *range(2, x.shape.rank)])
+    made = table["transpose"](x, [1, 0, *range(2, x.shape.rank)])
     made.set_shape([x.shape[1], x.shape[0], *x.shape[2:]])
     return made
 

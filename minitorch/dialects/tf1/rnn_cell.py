@@ -15,7 +15,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, creation, elementary, linalg, math, nn
 from ..keras import initializers
 from .graph import graphed
-from .renamed import dropout
+from .ops import dropout
 from .scopes import get_variable, left_out, variable_scope
 
 __all__ = ["BasicLSTMCell", "BasicRNNCell", "DropoutWrapper", "GRUCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell",

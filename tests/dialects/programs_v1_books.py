@@ -226,5 +226,6 @@ def sizes_of_parts(tf, sess):
 
 PROGRAMS = {own.__name__: in_session(own) for own in (
     scalars_of_unknown_shape, averages_after_a_step, both_ways, lengths_of_any_type, initialisers_as_they_are,
-    rates_that_begin_again, coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near, sizes_of_parts)} | {
+    rates_that_begin_again, coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near,
+    sizes_of_parts)} | {
     own.__name__: own for own in (monitored, lengths_of_two_axes, a_loss_that_is_no_number)}

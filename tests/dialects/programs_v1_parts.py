@@ -233,9 +233,7 @@ def words(tf, sess):
 
 
 OPTIMIZERS = """AdadeltaOptimizer(1.0)|FtrlOptimizer(0.1)|FtrlOptimizer(0.1, l1_regularization_strength=0.01,
-    l2_regularization_strength=0.02)|ProximalGradientDescentOptimizer(0.01)|
-    ProximalGradientDescentOptimizer(0.01, 0.5, 0.1)|ProximalAdagradOptimizer(0.1)|
-    ProximalAdagradOptimizer(0.1, 0.2, 0.05, 0.1)""".replace("\n    ", " ").replace("| ", "|").split("|")
+    l2_regularization_strength=0.02)""".replace("\n    ", " ").replace("| ", "|").split("|")
 PROGRAMS = {f"tf.metrics.{case}": metric(case, *given) for case, given in METRICS.items()}
 PROGRAMS |= {f"tf.train.{case}": rate(case) for case in RATES} | {"averages": in_session(averages)}
 PROGRAMS |= {f"normalised {shape} {training}": normalised(shape, training) for shape in ((4, 2), (4, 3, 3, 2))

@@ -53,7 +53,8 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
             **{f"keras.optimizers.{name}": "loss_scale_factor gradient_accumulation_steps" for name in
                "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
-             "tf.data.Dataset.range", "tf.Variable", "tf.ones_initializer", "tf.zeros_initializer", "tf.debugging.assert_none_equal", "keras.Optimizer",
+             "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
+             "tf.ones_initializer", "tf.zeros_initializer",
              "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
              "keras.name_scope", "tf.compat.v1.ConfigProto", "tf.compat.v1.GPUOptions", "tf.compat.v1.Operation",
              "tf.compat.v1.RunOptions", "tf.compat.v1.RunMetadata", "tf.compat.v1.train.SessionRunHook",

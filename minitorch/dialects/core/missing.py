@@ -19,6 +19,8 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "Queue queue input_producer train.batch train.shuffle_batch train.maybe_ Reader limit_epochs",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
+       "give tf.train.MonitoredTrainingSession a tf.train.SessionRunHook of your own":
+       "Hook MonitoredSession SessionCreator Scaffold SecondOrStepTimer",
        "use NumPy's": "fft signal STFT stft"}
 
 
@@ -58,8 +60,9 @@ def lacking(namespace, place, name):
     """Why there is no `place.name`, or the nearest name there is."""
     known = sorted(public(namespace))
     if name in theirs().get(place, ()):
-        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())), "")
-        return f"{place}.{name} is left out here, though TensorFlow has it" + (f": {why}." if why else ".")
+        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())),
+                   "run TensorFlow itself for it")
+        return f"{place}.{name} is left out here, though TensorFlow has it: {why}."
     near = nearest(name, known)
     return f"module {namespace['__name__']!r} ({place}) has no attribute {name!r}." + (
         f" Did you mean {' or '.join(map(repr, near))}?" if near else "")

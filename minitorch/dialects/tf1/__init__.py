@@ -88,8 +88,8 @@ def device(device_name_or_function):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
-    "drawing", "elements", "gathered", "graph", "hooks", "iterators", "messages", "monitored", "normalization",
-    "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn", "rnn_cell", "rows", "saver",
-    "saving_hooks", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
+    "drawing", "elements", "gathered", "graph", "iterators", "messages", "monitored", "normalization",
+    "op_names", "ops", "optimizers", "outside", "plans", "renamed", "rnn", "rnn_cell", "rows", "saver",
+    "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
     "tensor_array", "variables")]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

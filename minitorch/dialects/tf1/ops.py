@@ -28,24 +28,25 @@ table = {                        # at the top: tf.NAME
     **plain(complex_numbers, "angle complex conj imag real"),
     **plain(control, "identity_n"),
     **plain(counting, "histogram_fixed_width searchsorted unique unique_with_counts"),
-    **plain(creation, "cast eye fill identity lin_space=linspace linspace ones range saturate_cast stop_gradient zeros"),
+    **plain(creation, "cast eye fill identity lin_space=linspace linspace ones range saturate_cast stop_gradient "
+                      "zeros"),
     **plain(debugging, "check_numerics"),
-    **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor is_finite "
-                        "is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid sin sinh sqrt "
-                        "tan tanh"),
+    **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
+                        "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
+                        "sin sinh sqrt tan tanh"),
     **plain(folds, "foldl foldr map_fn scan"),
     **plain(gathering, "dynamic_stitch scatter_nd tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_nd_add "
                        "tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub=tensor_scatter_nd_sub "
                        "tensor_scatter_update=tensor_scatter_nd_update"),
     **plain(linalg, "cholesky cross einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
                     "matrix_diag_part=diag_part matrix_inverse matrix_set_diag=set_diag matrix_solve=solve "
-                    "matrix_transpose matrix_triangular_solve=triangular_solve qr self_adjoint_eig=eigh svd tensordot "
-                    "trace"),
+                    "matrix_transpose matrix_triangular_solve=triangular_solve qr self_adjoint_eig=eigh svd "
+                    "tensordot trace"),
     **plain(logic, "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor "
                    "not_equal"),
     **plain(math, "abs add clip_by_value div_no_nan=divide_no_nan divide floor_div=floordiv floordiv floormod maximum "
-                  "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul sign "
-                  "square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
+                  "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul "
+                  "sign square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
     **plain(norms, "clip_by_norm"),
     **plain(random, "random_gamma=gamma random_normal=normal random_shuffle=shuffle random_uniform=uniform "
                     "truncated_normal"),
@@ -101,8 +102,8 @@ inner = {                        # further ones, of tf.math, tf.linalg, tf.nn an
     **plain(linalg, "eigvalsh lstsq matvec pinv slogdet"),
     **plain(losses, "l2_loss log_poisson_loss sigmoid_cross_entropy_with_logits"),
     **plain(math, "multiply_no_nan"),
-    **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu softplus "
-                "softsign swish zero_fraction"),
+    **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
+                "softplus softsign swish zero_fraction"),
     **plain(norms, "normalize"),
     **plain(pooling, "avg_pool1d avg_pool3d max_pool1d max_pool2d max_pool3d"),
     **plain(random, "categorical stateless_normal stateless_uniform"),
@@ -121,7 +122,8 @@ inner = {                        # further ones, of tf.math, tf.linalg, tf.nn an
         separable_conv2d: input depthwise_filter pointwise_filter strides padding rate=None {PLACED}"""),
     **rows(counting, "in_top_k: predictions targets k name=None"),
     **rows(losses, """
-        softmax_cross_entropy_with_logits_v2=softmax_cross_entropy_with_logits: labels logits axis=None name=None dim=None
+        softmax_cross_entropy_with_logits_v2=softmax_cross_entropy_with_logits: \
+            labels logits axis=None name=None dim=None
         sparse_softmax_cross_entropy_with_logits: labels=None logits=None name=None
         weighted_cross_entropy_with_logits: labels=None logits=None pos_weight=None name=None targets=None"""),
     **rows(nn, """

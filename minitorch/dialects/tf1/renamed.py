@@ -7,9 +7,9 @@ from ..core.dtypes import float32, int32, int64
 from ..core.lift import Function
 from .graph import graphed
 
-OLDER = {"reduction_indices": "axis", "dimension": "axis", "dim": "axis", "squeeze_dims": "axis", "seq_dim": "seq_axis",
-         "batch_dim": "batch_axis", "keep_dims": "keepdims", "value": "input", "tensor": "input", "input_tensor": "input",
-         "filter": "filters", "rate": "dilations", "targets": "labels", "output_dtype": "dtype"}
+OLDER = {"reduction_indices": "axis", "dimension": "axis", "dim": "axis", "squeeze_dims": "axis",
+         "seq_dim": "seq_axis", "batch_dim": "batch_axis", "keep_dims": "keepdims", "value": "input", "tensor": "input",
+         "input_tensor": "input", "filter": "filters", "rate": "dilations", "targets": "labels", "output_dtype": "dtype"}
 KINDS = {"float32": float32, "int32": int32, "int64": int64}
 EMPTY = Parameter.empty
 
@@ -50,9 +50,9 @@ def row(name, function, text):
             if new in own and value is not None:
                 found[new] = one_of(value, found.get(new), f"{new} {key}")
         return operation(*in_order(name, own, found), name=given.get("name"))
-    call.__name__ = call.__qualname__ = name
-    call.__signature__ = declared(text)                      # type: ignore[attr-defined]
-    call.__doc__ = explained(function, own, call.__signature__.parameters)       # type: ignore[attr-defined]
+    call.__name__, call.__module__ = name, function.__module__
+    call.__signature__ = declared(text)
+    call.__doc__ = explained(function, own, call.__signature__.parameters)
     form, operation = Function(call, ""), graphed(function)
     return call
 

@@ -39,7 +39,8 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
     """(The outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
 
     initial_state     zeros unless given; `dtype` is theirs
-    sequence_length   (N,) integers or floats, how many steps of each sequence count: after them outputs are 0, and the state stays
+    sequence_length   (N,) how many steps of each sequence count, integers or floats: after them outputs are 0, and
+                      the state stays
     scope             "rnn" unless given: it stands before the names of the cell's variables
 
     Raises ValueError without inputs, or with neither initial_state nor dtype.

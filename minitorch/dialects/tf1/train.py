@@ -7,15 +7,11 @@ from .coordinators import Coordinator, start_queue_runners
 from .decays import (ExponentialMovingAverage, cosine_decay, cosine_decay_restarts, exponential_decay,
                      inverse_time_decay, linear_cosine_decay, natural_exp_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
-from .hooks import (FinalOpsHook, LoggingTensorHook, NanLossDuringTrainingError, NanTensorHook, SecondOrStepTimer,
-                    SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
-from .monitored import (ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession, Scaffold,
-                        SingularMonitoredSession)
+from .monitored import (MonitoredTrainingSession, NanLossDuringTrainingError, NanTensorHook, SessionRunArgs,
+                        SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
-from .proximal import ProximalAdagradOptimizer, ProximalGradientDescentOptimizer
 from .saver import Saver, checkpoint_exists
-from .saving_hooks import CheckpointSaverHook, SummarySaverHook
 from .stepping import create_global_step, get_global_step, get_or_create_global_step, global_step
 
 

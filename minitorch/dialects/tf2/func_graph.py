@@ -38,8 +38,8 @@ class FuncGraph(Graph):
         """
         order = behind([x], set(self.given))
         if lacking := next((op.name for op in order if isinstance(op, Placeholder)), None):
-            raise ValueError(f"The first value of a tf.Variable depends on the argument {lacking!r}, which has no value "
-                             "in get_concrete_function: call the function once before.")
+            raise ValueError(f"The first value of a tf.Variable depends on the argument {lacking!r}, which has no "
+                             "value in get_concrete_function: call the function once before.")
         with sketching(False):
             run = Run(None, dict(self.given), None, (order, ()))
             run.go()

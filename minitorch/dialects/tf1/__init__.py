@@ -30,10 +30,12 @@ from .collections import GraphKeys, add_to_collection, add_to_collections, get_c
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
-from .initializers import (constant_initializer, glorot_normal_initializer, glorot_uniform_initializer,
-                           ones_initializer, orthogonal_initializer, random_normal_initializer,
-                           random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
-                           zeros_initializer)
+from .initializers import (constant as constant_initializer, glorot_normal as glorot_normal_initializer,
+                           glorot_uniform as glorot_uniform_initializer, ones as ones_initializer,
+                           orthogonal as orthogonal_initializer, random_normal as random_normal_initializer,
+                           random_uniform as random_uniform_initializer,
+                           truncated_normal as truncated_normal_initializer,
+                           variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import custom_gradient, gradients
 from .messages import HistogramProto, Summary, SummaryMetadata
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
@@ -88,7 +90,7 @@ def device(device_name_or_function):
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
     "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
-    "drawing", "elements", "gathered", "graph", "iterators", "messages", "monitored", "normalization",
+    "drawing", "elements", "gathered", "graph", "iterators", "messages", "monitored",
     "op_names", "ops", "optimizers", "outside", "plans", "renamed", "rnn", "rnn_cell", "rows", "saver",
     "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
     "tensor_array", "variables")]

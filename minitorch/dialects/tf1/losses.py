@@ -16,6 +16,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions import creation, elementary, logic, losses as per_sample, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
+from .renamed import signed
 from .variables import constant
 
 __all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
@@ -78,21 +79,114 @@ def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSE
 
 
 def alike(x, like):
-    """A tensor in the element type of another."""
+    """Return a tensor in the element type of another."""
     return graphed(creation.cast)(x, like.dtype)
 
 
 def tensors(*given):
-    """Numbers and arrays as constants of the graph."""
+    """Return numbers and arrays as constants of the graph."""
     return [x if isinstance(x, Tensor) else constant(x) for x in given]
 
 
-def mean_squared_error(labels, predictions, weights=1.0, scope=None,
-                       loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of (labels - predictions)²."""
-    predictions, labels = tensors(predictions, labels)
-    losses = graphed(math.squared_difference)(predictions, alike(labels, predictions))
-    return compute_weighted_loss(losses, weights, scope or "mean_squared_error", loss_collection, reduction)
+def loss(text, ending=""):
+    """Declare a loss by its arguments and a function of labels, predictions and its own settings: one loss a sample.
+
+    text      its arguments up to `scope`
+    ending    what its name has behind the function's, where no scope is given
+    """
+    def declare(losses):
+        def body(given):
+            (labels, predictions), settings = list(given.values())[:2], list(given)[2:]
+            predictions, labels = tensors(predictions, labels)
+            if losses.__name__ != "sparse_softmax_cross_entropy":
+                labels = alike(labels, predictions)
+            found = losses(labels, predictions, *[given[name] for name in settings if name not in SHARED])
+            return compute_weighted_loss(found, given["weights"], given["scope"] or losses.__name__ + ending,
+                                         given["loss_collection"], given["reduction"])
+        tail = f"scope=None loss_collection={LOSSES} reduction={NONZERO}"
+        first, _, last = text.partition(" ; ")
+        return signed(losses.__name__, f"{first} {tail} {last}", body, losses.__doc__)
+    return declare
+
+
+SHARED = {"weights", "scope", "loss_collection", "reduction"}
+
+
+@loss("labels predictions weights=1.0")
+def mean_squared_error(labels, predictions):
+    """Return the mean of (labels - predictions)²."""
+    return graphed(math.squared_difference)(predictions, labels)
+
+
+@loss("labels predictions weights=1.0")
+def absolute_difference(labels, predictions):
+    """Return the mean of |labels - predictions|."""
+    return graphed(math.abs)(predictions - labels)
+
+
+@loss("labels logits weights=1.0")
+def hinge_loss(labels, logits):
+    """Return the mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
+    return graphed(nn.relu)(1.0 - (2.0 * labels - 1.0) * logits)
+
+
+@loss("labels predictions weights=1.0 delta=1.0")
+def huber_loss(labels, predictions, delta):
+    """Return the mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
+    far = graphed(math.abs)(predictions - labels)
+    near = graphed(math.minimum)(far, delta)
+    return 0.5 * near * near + delta * (far - near)
+
+
+@loss("labels predictions weights=1.0 epsilon=1e-7")
+def log_loss(labels, predictions, epsilon):
+    """Return the mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
+
+    epsilon    is added before each logarithm, which keeps it finite
+    """
+    log = graphed(elementary.log)
+    return -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
+
+
+@loss("labels predictions axis=None weights=1.0 ; dim=None", "_loss")
+def cosine_distance(labels, predictions, axis, dim):
+    """Return the mean of 1 − Σ labels · predictions along an axis, of vectors of length 1.
+
+    dim    the older name of axis
+
+    Raises ValueError without an axis.
+    """
+    axis = dim if axis is None else axis
+    if axis is None:
+        raise ValueError("You must specify 'axis'.")
+    return 1.0 - graphed(reductions.reduce_sum)(predictions * labels, axis, True)
+
+
+@loss("onehot_labels logits weights=1.0 label_smoothing=0", "_loss")
+def softmax_cross_entropy(onehot_labels, logits, label_smoothing):
+    """Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
+    labels = onehot_labels
+    if label_smoothing:
+        labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
+    labels = graphed(creation.stop_gradient)(labels)
+    return graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
+
+
+@loss("labels logits weights=1.0", "_loss")
+def sparse_softmax_cross_entropy(labels, logits):
+    """Return the mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
+    if labels.shape.rank == logits.shape.rank:
+        labels = labels[..., 0]
+    return graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
+
+
+@loss("multi_class_labels logits weights=1.0 label_smoothing=0", "_loss")
+def sigmoid_cross_entropy(multi_class_labels, logits, label_smoothing):
+    """Return the mean cross entropy of yes-or-no labels and scores in nats: multi_class_labels and logits."""
+    labels = multi_class_labels
+    if label_smoothing:
+        labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+    return graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
 def pairwise(labels, predictions, weights):
@@ -122,92 +216,6 @@ def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, lo
     if loss_collection:
         add_to_collection(loss_collection, made)
     return made
-
-
-def absolute_difference(labels, predictions, weights=1.0, scope=None,
-                        loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of |labels - predictions|."""
-    predictions, labels = tensors(predictions, labels)
-    losses = graphed(math.abs)(predictions - alike(labels, predictions))
-    return compute_weighted_loss(losses, weights, scope or "absolute_difference", loss_collection, reduction)
-
-
-def hinge_loss(labels, logits, weights=1.0, scope=None,
-               loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
-    logits, labels = tensors(logits, labels)
-    losses = graphed(nn.relu)(1.0 - (2.0 * alike(labels, logits) - 1.0) * logits)
-    return compute_weighted_loss(losses, weights, scope or "hinge_loss", loss_collection, reduction)
-
-
-def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None,
-               loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
-    predictions, labels = tensors(predictions, labels)
-    far = graphed(math.abs)(predictions - alike(labels, predictions))
-    near = graphed(math.minimum)(far, delta)
-    losses = 0.5 * near * near + delta * (far - near)
-    return compute_weighted_loss(losses, weights, scope or "huber_loss", loss_collection, reduction)
-
-
-def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
-             loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
-
-    epsilon    is added before each logarithm, which keeps it finite
-    """
-    predictions, labels = tensors(predictions, labels)
-    labels, log = alike(labels, predictions), graphed(elementary.log)
-    losses = -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
-    return compute_weighted_loss(losses, weights, scope or "log_loss", loss_collection, reduction)
-
-
-def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=LOSSES,
-                    reduction=NONZERO, dim=None):
-    """The mean of 1 − Σ labels · predictions along an axis, of vectors of length 1; dim is the older name of axis.
-
-    Raises ValueError without an axis.
-    """
-    axis = dim if axis is None else axis
-    if axis is None:
-        raise ValueError("You must specify 'axis'.")
-    predictions, labels = tensors(predictions, labels)
-    losses = 1.0 - graphed(reductions.reduce_sum)(predictions * alike(labels, predictions), axis, True)
-    return compute_weighted_loss(losses, weights, scope or "cosine_distance_loss", loss_collection, reduction)
-
-
-def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None,
-                          loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
-    logits, labels = tensors(logits, onehot_labels)
-    labels = alike(labels, logits)
-    if label_smoothing:
-        labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
-    labels = graphed(creation.stop_gradient)(labels)
-    losses = graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy_loss", loss_collection, reduction)
-
-
-def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
-                                 loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
-    logits, labels = tensors(logits, labels)
-    if labels.shape.rank == logits.shape.rank:
-        labels = labels[..., 0]
-    losses = graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
-    return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy_loss", loss_collection,
-                                 reduction)
-
-
-def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None,
-                          loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of yes-or-no labels and scores, in nats: multi_class_labels and logits of one shape."""
-    logits, labels = tensors(logits, multi_class_labels)
-    labels = alike(labels, logits)
-    if label_smoothing:
-        labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-    losses = graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy_loss", loss_collection, reduction)
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):

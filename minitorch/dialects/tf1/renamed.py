@@ -5,12 +5,14 @@ from inspect import Parameter, Signature, signature
 
 from ..core.dtypes import float32, int32, int64
 from ..core.lift import Function
+from ..keras import initializers
 from .graph import graphed
 
 OLDER = {"reduction_indices": "axis", "dimension": "axis", "dim": "axis", "squeeze_dims": "axis",
-         "seq_dim": "seq_axis", "batch_dim": "batch_axis", "keep_dims": "keepdims", "value": "input", "tensor": "input",
-         "input_tensor": "input", "filter": "filters", "rate": "dilations", "targets": "labels", "output_dtype": "dtype"}
-KINDS = {"float32": float32, "int32": int32, "int64": int64}
+         "seq_dim": "seq_axis", "batch_dim": "batch_axis", "keep_dims": "keepdims", "value": "input",
+         "tensor": "input", "input_tensor": "input", "filter": "filters", "rate": "dilations", "targets": "labels",
+         "output_dtype": "dtype"}
+KNOWN = {"float32": float32, "int32": int32, "int64": int64, "Zeros": initializers.Zeros(), "Ones": initializers.Ones()}
 EMPTY = Parameter.empty
 
 
@@ -27,10 +29,20 @@ def declared(text):
         try:
             return literal_eval(value)
         except (SyntaxError, ValueError):
-            return KINDS.get(value, value)
+            return KNOWN.get(value, value)
     parts = [part.partition("=") for part in text.split()]
     return Signature([Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default(value) if equals else EMPTY)
                       for name, equals, value in parts])
+
+
+def signed(name, text, body, doc):
+    """Return a function `name` with the arguments of a text and a docstring: body(given) for {argument: value}."""
+    def call(*args, **settings):
+        return body(dict(zip(form.names, form.bind(args, settings))))
+    call.__name__, call.__module__, call.__doc__ = name, body.__module__, doc
+    call.__signature__ = declared(text)
+    form = Function(call, "")
+    return call
 
 
 def row(name, function, text):
@@ -43,18 +55,15 @@ def row(name, function, text):
     function's own default.
     """
     own = {key: p for key, p in signature(function).parameters.items() if key != "name"}
-    def call(*args, **settings):
-        given, found = dict(zip(form.names, form.bind(args, settings))), {}
+    def body(given):
+        found: dict = {}
         for key, value in given.items():
             new = OLDER[key] if OLDER.get(key) in own else key
             if new in own and value is not None:
                 found[new] = one_of(value, found.get(new), f"{new} {key}")
         return operation(*in_order(name, own, found), name=given.get("name"))
-    call.__name__, call.__module__ = name, function.__module__
-    call.__signature__ = declared(text)
-    call.__doc__ = explained(function, own, call.__signature__.parameters)
-    form, operation = Function(call, ""), graphed(function)
-    return call
+    body.__module__, operation = function.__module__, graphed(function)
+    return signed(name, text, body, explained(function, own, declared(text).parameters))
 
 
 def in_order(name, parameters, found):

@@ -37,7 +37,7 @@ from .initializers import (constant as constant_initializer, glorot_normal as gl
                            truncated_normal as truncated_normal_initializer,
                            variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import custom_gradient, gradients
-from .messages import HistogramProto, Summary, SummaryMetadata
+from .summary import HistogramProto, Summary, SummaryMetadata
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
@@ -88,10 +88,8 @@ def device(device_name_or_function):
         _state.devices.pop()
 
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
-    "drawing", "elements", "gathered", "graph", "iterators", "messages", "monitored",
-    "op_names", "ops", "optimizers", "outside", "plans", "renamed", "rnn", "rnn_cell", "rows", "saver",
-    "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
-    "tensor_array", "variables")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config
+    control coordinators current decays differentiation elements gathered graph iterators monitored op_names ops
+    optimizers plans renamed rnn rnn_cell rows saver scatter scopes sessions sketches slices slots states steps
+    tensor_array variables""".split()]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -18,10 +18,9 @@ from ..functions import creation
 from ..tf2 import data as _eager
 from ..tf2.data import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Options
 from ..tf2.data.steps import Steps
-from .graph import Graph, Tensor, get_default_graph
+from .graph import Graph, Tensor, get_default_graph, outside
 from .iterators import (Iterator, get_output_classes, get_output_shapes, get_output_types, make_initializable_iterator,
                         make_one_shot_iterator)
-from .outside import outside
 from .sessions import Session
 from .sketches import Spec
 from .variables import placeholder

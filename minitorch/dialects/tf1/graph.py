@@ -248,3 +248,15 @@ def control_dependencies(control_inputs):
         yield
     finally:
         state.controls.pop()
+
+
+@contextmanager
+def outside():
+    """Let operations made in a with-block stand by themselves, as first values do: in no branch, after nothing."""
+    graph = get_default_graph()
+    kept = state.controls, state.blocks, graph.scopes
+    state.controls, state.blocks = [], ()
+    try:
+        yield graph
+    finally:
+        state.controls, state.blocks, graph.scopes = kept

@@ -12,7 +12,7 @@ from ..core.dtypes import float32
 from ..core.missing import speak_for as _speak_for
 from ..functions import creation
 from ..keras import initializers
-from .drawing import makers
+from .scopes import makers
 from .renamed import signed
 from .variables import global_variables_initializer, local_variables_initializer, variables_initializer
 

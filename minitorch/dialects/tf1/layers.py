@@ -141,8 +141,8 @@ def conv3d(own):
 def conv2d_transpose(own):
     """Return the convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters).
 
-    This is the size with padding="same". Its kernel is (height, width, filters, C); with padding="valid" images grow by kernel - stride besides. See conv2d
-    for the arguments.
+    This is the size with padding="same"; with "valid" images grow by kernel - stride besides. The kernel is (height,
+    width, filters, C). See conv2d for the arguments.
     """
     return convolved(own, convolutions.conv2d_transpose, 2, transposed=True)
 

@@ -15,7 +15,7 @@ from .logging import error, info
 from .saver import Saver
 from .scopes import left_out
 from .sessions import Session
-from .stepping import global_step_of
+from .states import global_step_of
 from .summary import FileWriter, merge_all
 from .variables import global_variables, global_variables_initializer, local_variables_initializer
 

@@ -3,13 +3,12 @@
 from contextlib import contextmanager, nullcontext
 from enum import Enum
 
-from ..core.dtypes import float32
+from ..core.dtypes import as_dtype, float32
+from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection, get_collection
-from .drawing import drawn
-from .graph import get_default_graph
-from .outside import outside
+from .graph import Operation, get_default_graph, outside
 from .variables import Variable
 
 
@@ -38,6 +37,7 @@ def name_scope(name, default_name=None, values=None):
 
 
 scopes: list = []                # the open variable scopes
+makers: list = []                # tf.zeros_initializer and others, which TensorFlow takes as they are: classes there
 
 
 class VariableScope:
@@ -138,6 +138,26 @@ def left_out(**given):
     for name, value in given.items():
         if value is not None:
             raise NotImplementedError(f"{name} is left out here, though TensorFlow has it: give None.")
+
+
+def drawn(initializer, shape, dtype=float32):
+    """An operation that draws values: at each run of it anew."""
+    if isinstance(initializer, type) or any(initializer is make for make in makers):
+        initializer = initializer()
+    shape = tuple(TensorShape(shape))
+
+    def initial():
+        return initializer(shape, dtype=as_dtype(dtype))
+    graph = get_default_graph()
+    return Draw(graph, initial, (), {}, "Initializer", [(shape, dtype)]).result
+
+
+class Draw(Operation):
+    """Values of an initialiser, of a shape that is known before."""
+
+    def compute(self, values, run):
+        with sketching(False):
+            return [self.function()]
 
 
 def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None,

@@ -5,10 +5,8 @@ from math import log
 from ..core.engine import mt
 from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
-from .drawing import drawn
-from .graph import get_default_graph
-from .outside import outside
-from .scopes import get_variable_scope
+from .graph import get_default_graph, outside
+from .scopes import drawn, get_variable_scope
 from .variables import Variable
 
 TINY = 1e-30                         # a power of a beta below this no longer corrects a mean

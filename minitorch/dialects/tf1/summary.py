@@ -10,10 +10,30 @@ from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
-from .messages import Summary
 from .variables import constant
 
 __all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
+
+
+class Message:
+    """TensorBoard's class of this name, imported when it is first used: tf.Summary(value=[tf.Summary.Value(tag="x")]).
+
+    Raises ImportError without TensorBoard.
+    """
+
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, *args, **kwargs):
+        return getattr(needed()[1], self.name)(*args, **kwargs)
+
+    def __getattr__(self, name):
+        if not name[:1].isupper():                       # a message's class has inner ones and FromString
+            raise AttributeError(name)
+        return getattr(getattr(needed()[1], self.name), name)
+
+
+Summary, SummaryMetadata, HistogramProto = map(Message, ("Summary", "SummaryMetadata", "HistogramProto"))
 
 
 class Describing(Operation):

@@ -12,7 +12,7 @@ from .monitored import (MonitoredTrainingSession, NanLossDuringTrainingError, Na
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
 from .saver import Saver, checkpoint_exists
-from .stepping import create_global_step, get_global_step, get_or_create_global_step, global_step
+from .states import create_global_step, get_global_step, get_or_create_global_step, global_step
 
 
 class CheckpointState:

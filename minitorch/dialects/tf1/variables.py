@@ -11,8 +11,7 @@ from ..core.variable import Variable as Value
 from ..functions import creation
 from .collections import GraphKeys, add_to_collection, get_collection
 from .current import current
-from .graph import Operation, Tensor, get_default_graph, graphed
-from .outside import outside
+from .graph import Operation, Tensor, get_default_graph, graphed, outside
 
 
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):

@@ -26,7 +26,7 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
 
 @cache
 def theirs():
-    """{place: names} of TensorFlow and Keras, as tests hold them to be."""
+    """Return {place: names} of TensorFlow and Keras, as tests hold them to be."""
     lines = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines()
     return {place: set(names.split()) for place, _, names in (line.partition(":") for line in lines)}
 
@@ -50,7 +50,7 @@ def speak_for(namespace, place, later=()):
 
 
 def public(namespace):
-    """The names that a module shows: __all__, or what it holds of the dialects."""
+    """Return the names that a module shows: __all__, or what it holds of the dialects."""
     if "__all__" in namespace:
         return list(namespace["__all__"])
     return [name for name in namespace if not name.startswith("_")]

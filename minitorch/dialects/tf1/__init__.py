@@ -67,7 +67,7 @@ def disable_eager_execution():
 
 
 def executing_eagerly():
-    """False: operations are written down, and run in a Session."""
+    """Return False: operations are written down, and run in a Session."""
     return False
 
 
@@ -89,7 +89,7 @@ def device(device_name_or_function):
 
 
 __all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config
-    control coordinators current decays differentiation elements gathered graph iterators monitored op_names ops
+    control coordinators current decays differentiation elements graph iterators monitored op_names ops
     optimizers plans renamed rnn rnn_cell rows saver scatter scopes sessions sketches slices slots states steps
     tensor_array variables""".split()]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -44,7 +44,7 @@ class Coordinator:
 
     @contextmanager
     def stop_on_exception(self):
-        """A with-block whose error is a request to stop."""
+        """Return a with-block whose error is a request to stop."""
         try:
             yield
         except Exception as error:
@@ -84,7 +84,7 @@ class Coordinator:
 
 
 def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection="queue_runners"):
-    """The threads that fill queues: none, [], as no queue is here; programs that call it run.
+    """Return the threads that fill queues: none, [], as no queue is here; programs that call it run.
 
     sess, coord, daemon, start    taken, without effect
     collection                    where queue runners would be

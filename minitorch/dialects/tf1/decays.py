@@ -134,7 +134,7 @@ def piecewise_constant(x, boundaries, values, name=None):
 
 
 def Piecewise(x, boundaries, values):
-    """The value of the interval that x is in."""
+    """Return the value of the interval that x is in."""
     found = creation.convert_to_tensor(values[-1])
     for bound, value in zip(reversed(boundaries), reversed(values[:-1])):
         found = where(logic.less_equal(x, bound), creation.convert_to_tensor(value, found.dtype), found)
@@ -159,7 +159,7 @@ class ExponentialMovingAverage:
         self.decay, self.num_updates, self.name, self.averages = decay, num_updates, name, {}
 
     def apply(self, var_list=None):
-        """An operation that takes the present values of variables into their averages.
+        """Return an operation that takes the present values of variables into their averages.
 
         var_list    the variables; None: all that are trained
         """
@@ -184,15 +184,15 @@ class ExponentialMovingAverage:
                            for x in variables])
 
     def average(self, var):
-        """The variable that holds the average of a variable `var`; None before `apply` was told of it."""
+        """Return the variable that holds the average of a variable `var`; None before `apply` was told of it."""
         return self.averages.get(var)
 
     def average_name(self, var):
-        """The name of the variable that holds the average of a variable `var`."""
+        """Return the name of the variable that holds the average of a variable `var`."""
         return f"{var.op.name}/{self.name}"
 
     def variables_to_restore(self, moving_avg_variables=None):
-        """{name: variable} for a Saver that reads averages in the place of variables.
+        """Return {name: variable} for a Saver that reads averages in the place of variables.
 
         moving_avg_variables    which; None: all that are trained, and those that `apply` was told of
         """

@@ -21,7 +21,7 @@ def set_verbosity(v):
 
 
 def get_verbosity():
-    """The least weight of what is seen."""
+    """Return the least weight of what is seen."""
     return _logger.getEffectiveLevel()
 
 

@@ -35,7 +35,7 @@ class Reduction:
 
     @classmethod
     def all(cls):
-        """All that there are."""
+        """Return all that there are."""
         return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS)
 
     @classmethod
@@ -202,7 +202,7 @@ def pairwise(labels, predictions, weights):
 
 
 def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=LOSSES):
-    """How much the differences between two elements of a sample err: Σ over samples of a mean over pairs.
+    """Return how much the differences between two elements of a sample err: Σ over samples of a mean over pairs.
 
     weights     1.0, or a number a sample: (N, 1 …). Raises ValueError for another number of axes
     """
@@ -224,23 +224,23 @@ def add_loss(loss, loss_collection=GraphKeys.LOSSES):
 
 
 def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
-    """The losses that were made so far."""
+    """Return the losses that were made so far."""
     return get_collection(loss_collection, scope)
 
 
 def get_regularization_losses(scope=None):
-    """What regularizers of variables ask for."""
+    """Return what regularizers of variables ask for."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
 def get_regularization_loss(scope=None, name="total_regularization_loss"):
-    """The sum of what regularizers of variables ask for, 0 without any."""
+    """Return the sum of what regularizers of variables ask for, 0 without any."""
     found = get_regularization_losses(scope)
     return graphed(math.add_n)(found, name=name) if found else constant(0.0)
 
 
 def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
-    """The sum of all losses, and of what regularizers ask for.
+    """Return the sum of all losses, and of what regularizers ask for.
 
     add_regularization_losses    False: of losses alone
     """

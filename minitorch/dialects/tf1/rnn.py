@@ -14,12 +14,12 @@ zeros_like = graphed(creation.zeros_like)
 
 
 def chosen(condition, x, y):
-    """The rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
+    """Return the rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
     return shaped(where(condition, x, y), x)
 
 
 def within(sequence_length, step, output, new, state):
-    """(The output, the state) of a step: of sequences that ended before, zeros and the state as it was."""
+    """Return (the output, the state) of a step: of sequences that ended before, zeros and the state as it was."""
     counts = graphed(logic.less)(step, sequence_length)
     return chosen(counts, output, zeros_like(output)), rebuilt(new, iter([
         chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
@@ -36,7 +36,7 @@ def lengths_of(sequence_length):
 
 
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
-    """(The outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
+    """Return (the outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
 
     initial_state     zeros unless given; `dtype` is theirs
     sequence_length   (N,) how many steps of each sequence count, integers or floats: after them outputs are 0, and
@@ -66,7 +66,7 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
 
 def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None,
                              sequence_length=None, scope=None):
-    """(The outputs of all steps, each forward and backward side by side; the last state of each) of two cells.
+    """Return (the outputs of all steps, each forward and backward side by side; the last state of each) of two cells.
 
     cell_fw, cell_bw                      the cells; the second reads each sequence from its end
     initial_state_fw, initial_state_bw    their first states; None: zeros
@@ -88,7 +88,7 @@ def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, in
 
 def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None,
                 swap_memory=False, time_major=False, scope=None):
-    """(The outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in): a loop of the graph.
+    """Return (the outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in), by a loop.
 
     time_major   inputs and outputs are (T, N, …). See static_rnn for the others and the errors
 
@@ -120,7 +120,7 @@ def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=No
 
 
 def turned_over(x):
-    """(T, N, …) of a tensor (N, T, …), and back."""
+    """Return (T, N, …) of a tensor (N, T, …), and back."""
     made = table["transpose"](x, [1, 0, *range(2, x.shape.rank)])
     made.set_shape([x.shape[1], x.shape[0], *x.shape[2:]])
     return made
@@ -129,7 +129,7 @@ def turned_over(x):
 def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, initial_state_fw=None,
                               initial_state_bw=None, dtype=None, parallel_iterations=None, swap_memory=False,
                               time_major=False, scope=None):
-    """((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
+    """Return ((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
 
     cell_fw, cell_bw                      the cells; the second reads each sequence from its end
     initial_state_fw, initial_state_bw    their first states; None: zeros

@@ -18,7 +18,7 @@ class Defaulted(Operation):
 
 
 def placeholder_with_default(input, shape, name=None):
-    """A tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
+    """Return a tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
     value = input if isinstance(input, Tensor) else constant(input)
     return Defaulted(get_default_graph(), None, (value,), {}, name or "PlaceholderWithDefault",
                      [(shape, value.dtype)]).result
@@ -38,13 +38,13 @@ class Lacking(Operation):
 
 
 def is_variable_initialized(variable):
-    """A boolean tensor: whether a variable has a value when this runs."""
+    """Return a boolean tensor: whether a variable has a value when this runs."""
     return Lacking([variable], lambda lacking: creation.constant(not lacking), "IsVariableInitialized",
                    ((), "bool")).result
 
 
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
-    """A tensor of the names of variables that have no value yet, byte strings.
+    """Return a tensor of the names of variables that have no value yet, byte strings.
 
     var_list    the variables to ask about; None: all, local ones too
     """
@@ -54,14 +54,16 @@ def report_uninitialized_variables(var_list=None, name="report_uninitialized_var
 
 
 def moving_average_variables(scope=None):
-    """The variables whose averages a tf.train.ExponentialMovingAverage keeps; scope: what their names begin with."""
+    """Return the variables that a tf.train.ExponentialMovingAverage averages; scope: what their names begin with."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False,
                        collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
                        custom_getter=None, constraint=None):
-    """The variable of this name, which no optimiser changes and no checkpoint has: local_variables_initializer().
+    """Return the variable of this name, which no optimiser changes and no checkpoint has.
+
+    tf.local_variables_initializer() gives it its first value.
 
     shape, initializer, regularizer    get_variable's
     trainable                          taken: it is not
@@ -75,7 +77,7 @@ def get_local_variable(name, shape=None, dtype=None, initializer=None, regulariz
 
 
 def tables_initializer(name="init_all_tables"):
-    """An operation that fills lookup tables: nothing is left to do."""
+    """Return an operation that fills lookup tables: nothing is left to do."""
     return no_op(name=name)
 
 
@@ -83,7 +85,7 @@ initialize_all_tables = tables_initializer
 
 
 def get_global_step(graph=None):
-    """The variable that counts steps; None where there is none. graph is taken: it is the default one."""
+    """Return the variable that counts steps; None where there is none. graph is taken: it is the default one."""
     return next(iter(get_collection(GraphKeys.GLOBAL_STEP)), None)
 
 
@@ -96,18 +98,18 @@ def create_global_step(graph=None):
 
 
 def get_or_create_global_step(graph=None):
-    """The variable that counts steps, made where there is none; graph is taken: it is the default one."""
+    """Return the variable that counts steps, made where there is none; graph is taken: it is the default one."""
     found = get_global_step()
     return create_global_step() if found is None else found
 
 
 def global_step(sess, global_step_tensor):
-    """The value of global_step_tensor in a session `sess`, a Python number."""
+    """Return the value of global_step_tensor in a session `sess`, a Python number."""
     return int(sess.run(global_step_tensor))
 
 
 def global_step_of(who):
-    """The variable that counts steps. Raises RuntimeError where there is none, which a hook called `who` needs."""
+    """Return the variable that counts steps. Raise RuntimeError if a hook called `who` needs it and it is missing."""
     found = get_global_step()
     if found is None:
         raise RuntimeError(f"Global step should be created to use {who}: tf.train.get_or_create_global_step().")

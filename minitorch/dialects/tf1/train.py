@@ -28,7 +28,7 @@ class CheckpointState:
 
 
 def get_checkpoint_state(checkpoint_dir, latest_filename=None):
-    """The CheckpointState of a folder; None where it has no checkpoint.
+    """Return the CheckpointState of a folder; None where it has no checkpoint.
 
     checkpoint_dir     the folder
     latest_filename    the file that says which is the latest; None: "checkpoint"
@@ -38,12 +38,12 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 
 
 def NewCheckpointReader(filepattern):
-    """A reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
+    """Return a reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
     return load_checkpoint(filepattern)
 
 
 def summary_iterator(path):
-    """The events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
+    """Return the events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
 
     Raises ImportError without TensorBoard.
     """

@@ -28,7 +28,7 @@ class FuncGraph(Graph):
         self.made, self.given = [], {}
 
     def note(self, function, *args, results=()):
-        """An operation that changes something when it runs."""
+        """Return an operation that changes something when it runs."""
         return Operation(self, function, args, {}, function.__name__.strip("_<>"), list(results)).result
 
     def value_of(self, x):
@@ -63,7 +63,7 @@ class FuncGraph(Graph):
                                       for x in own]))
 
     def behind(self, targets):
-        """The ids of tensors and variables that targets are computed from."""
+        """Return the ids of tensors and variables that targets are computed from."""
         found, open_ = set(), list(targets)
         while open_:
             x = open_.pop()
@@ -76,5 +76,5 @@ class FuncGraph(Graph):
 
 
 def within(op):
-    """An operation, and those of its branches."""
+    """Return an operation, and those of its branches."""
     return [op, *(inner for block in getattr(op, "parts", ()) for own in block.order for inner in within(own))]

@@ -16,7 +16,7 @@ __all__ = ["as_string", "join", "length", "lower", "reduce_join", "regex_full_ma
 
 
 def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
-    """Numbers as text.
+    """Return numbers as text.
 
     input         numbers of any shape
     precision     how many digits follow the point; −1: 6
@@ -29,7 +29,7 @@ def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, f
 
 
 def changed(function, doc):
-    """A function that changes each text, by Python's for one."""
+    """Return a function that changes each text, by Python's for one."""
     def run(input, encoding="", name=None):
         value = np.asarray(convert_to_tensor(input).tensor)
         made = np.array([function(x.decode()) for x in value.reshape(-1).tolist()]).reshape(value.shape)
@@ -38,19 +38,19 @@ def changed(function, doc):
     return run
 
 
-lower = changed(str.lower, "The texts of `input` in small letters")
-upper = changed(str.upper, "The texts of `input` in capital letters")
+lower = changed(str.lower, "Return the texts of `input` in small letters")
+upper = changed(str.upper, "Return the texts of `input` in capital letters")
 
 
 def length(input, unit="BYTE", name=None):
-    """How many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
+    """Return how many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
     value = np.asarray(convert_to_tensor(input).tensor)
     count = [len(x if unit == "BYTE" else x.decode()) for x in value.reshape(-1).tolist()]
     return constant(np.array(count, "int32").reshape(value.shape))
 
 
 def join(inputs, separator="", name=None):
-    """Texts put one behind the other, element by element.
+    """Return texts put one behind the other, element by element.
 
     inputs       a list of tensors of texts, whose shapes broadcast
     separator    what stands between them
@@ -61,19 +61,19 @@ def join(inputs, separator="", name=None):
 
 
 def each(function, *inputs):
-    """function of each text, a string of Python's, or of several that broadcast: texts of their shape."""
+    """Apply a function to each text, a string of Python's, or of several that broadcast: texts of their shape."""
     values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
     rows = zip(*([part.decode() for part in v.reshape(-1).tolist()] for v in values))
     return StringTensor(_strings(np.array([function(*row) for row in rows], object).reshape(values[0].shape)))
 
 
 def strip(input, name=None):
-    """The texts of `input`, of any shape, without white space at their ends."""
+    """Return the texts of `input`, of any shape, without white space at their ends."""
     return each(str.strip, input)
 
 
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
-    """The texts with what a regular expression finds replaced.
+    """Return the texts with what a regular expression finds replaced.
 
     input             texts of any shape
     pattern           an expression, in Python's syntax
@@ -92,13 +92,13 @@ def regex_full_match(input, pattern, name=None):
 
 
 def text_of(value):
-    """A text as Python's string: of a tensor, of bytes, or one that is."""
+    """Return a text as Python's string: of a tensor, of bytes, or one that is."""
     value = value.numpy() if hasattr(value, "numpy") else value
     return value.decode() if isinstance(value, bytes) else value
 
 
 def substr(input, pos, len, unit="BYTE", name=None):
-    """A part of each text of `input`, of any shape: `len` bytes from place `pos` on, which may count from the end.
+    """Return a part of each text of `input`, of any shape: `len` bytes from `pos` on, which may count from the end.
 
     unit    "BYTE", or "UTF8_CHAR": pos and len count characters
 
@@ -115,7 +115,7 @@ def substr(input, pos, len, unit="BYTE", name=None):
 
 
 def to_number(input, out_type=float32, name=None):
-    """Texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
+    """Return texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
     kind, value = as_dtype(out_type), np.asarray(convert_to_tensor(input).tensor)
     read = int if kind.is_integer else float
     try:
@@ -126,7 +126,7 @@ def to_number(input, out_type=float32, name=None):
 
 
 def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
-    """The texts along an axis put one behind the other.
+    """Return the texts along an axis put one behind the other.
 
     inputs       texts of any shape
     axis         None: all
@@ -144,7 +144,7 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
 
 
 def parts_of(function, input, name):
-    """The parts of one text, a tensor without axes, as texts (n,). Raises NotImplementedError for several texts."""
+    """Return the parts of one text, a tensor without axes, as texts (n,). Raise NotImplementedError for several."""
     value = np.asarray(convert_to_tensor(input).tensor)
     if value.ndim:
         raise NotImplementedError(f"tf.strings.{name} of several texts gives rows of unequal length, and tensors are "
@@ -153,7 +153,7 @@ def parts_of(function, input, name):
 
 
 def split(input, sep=None, maxsplit=-1, name=None):
-    """The words of one text, a tensor without axes: texts (n,).
+    """Return the words of one text, a tensor without axes: texts (n,).
 
     sep         what stands between them; None: white space
     maxsplit    how often it is split at most; −1: at each
@@ -164,7 +164,7 @@ def split(input, sep=None, maxsplit=-1, name=None):
 
 
 def unicode_split(input, input_encoding, errors="replace", replacement_char=65533, name=None):
-    """The characters of one text, a tensor without axes: texts (n,).
+    """Return the characters of one text, a tensor without axes: texts (n,).
 
     input_encoding              taken: texts are UTF-8
     errors, replacement_char    taken as TensorFlow does, without effect

@@ -56,7 +56,7 @@ class ConcreteFunction:
         self.plan = Plan(self.name, order, self.inputs, outputs, refused=hazard(order))
 
     def __call__(self, *args, **settings):
-        """The results for tensors, in the order of the placeholders."""
+        """Return the results for tensors, in the order of the placeholders."""
         given = [x for x in leaves((args, settings)) if is_value(x)]
         if len(given) != len(self.inputs):
             raise TypeError(f"{self.name} takes {len(self.inputs)} tensors, and got {len(given)}.")
@@ -80,7 +80,7 @@ class ConcreteFunction:
         return rebuilt(self.structured_outputs, iter([None if x is None else convert_to_tensor(x) for x in returned]))
 
     def explain(self):
-        """How it runs: what each pass changed in its program, or why it goes from operation to operation."""
+        """Return how it runs: what each pass changed in its program, or why it goes from operation to operation."""
         return self.plan.explain()
 
 
@@ -125,7 +125,7 @@ class Function:
         self.attribute = name
 
     def __get__(self, instance, owner=None):
-        """A method has graphs of its own for each object."""
+        """Return a method has graphs of its own for each object."""
         if instance is None:
             return self
         made = Function(MethodType(self.python_function, instance), self.input_signature, self.autograph)
@@ -140,7 +140,7 @@ class Function:
         return self.traced(args, settings)(*args, **settings)
 
     def bound(self, args, settings):
-        """The arguments with defaults; with input_signature, tensors. Raises TypeError where they do not fit it."""
+        """Return the arguments with defaults; with input_signature, tensors. Raise TypeError if they do not fit it."""
         given = self.signature.bind(*args, **settings)
         given.apply_defaults()
         if self.input_signature is None:
@@ -157,7 +157,7 @@ class Function:
         return tuple(found), {}
 
     def traced(self, args, settings):
-        """The graph for these arguments, made where there is none."""
+        """Return the graph for these arguments, made where there is none."""
         specs = (list(self.input_signature), {}) if self.input_signature is not None else rebuilt(
             (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
         key = shape_of(specs), several() is not None, replicas.replica is not None
@@ -180,27 +180,27 @@ class Function:
         return made
 
     def traceable(self):
-        """The Python function as it is traced: with branches and loops on tensors, unless autograph is False."""
+        """Return the Python function as it is traced: with branches and loops on tensors, unless autograph is False."""
         return graphs.converted(self.python_function) if self.autograph else self.python_function
 
     def get_concrete_function(self, *args, **settings):
-        """The graph for tensors, or TensorSpecs, like these."""
+        """Return the graph for tensors, or TensorSpecs, like these."""
         if not args and not settings and self.input_signature is not None:
             args = tuple(self.input_signature)
         return self.traced(*self.bound(args, settings))
 
     def experimental_get_tracing_count(self):
-        """How often the Python function has run to make a graph."""
+        """Return how often the Python function has run to make a graph."""
         return self.count
 
 
 def as_spec(x):
-    """What a graph is made for, where x is a tensor or an array."""
+    """Return what a graph is made for, where x is a tensor or an array."""
     return TensorSpec(x.shape, convert_to_tensor(x).dtype) if is_value(x) else x
 
 
 def shape_of(tree):
-    """A key for a structure of specs and Python's values."""
+    """Return a key for a structure of specs and Python's values."""
     if isinstance(tree, dict):
         return tuple((key, shape_of(part)) for key, part in tree.items())
     if isinstance(tree, list | tuple):

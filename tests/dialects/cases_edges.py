@@ -9,8 +9,8 @@ tf.math.rint(j)|tf.round(t)|tf.maximum([1.0, np.nan], [np.nan, 1.0])|tf.minimum(
 tf.clip_by_value(a, 1.0, 0.0)|tf.clip_by_value(a, -0.5, a[1])|tf.reduce_max(a[:0])|tf.reduce_min(a[:0], 1)|
 tf.reduce_max(a[:0], 0, keepdims=True)|tf.reduce_min(j[:0])|tf.reduce_max(tf.cast(j[:0], tf.uint8))|tf.reduce_sum(a, [0, 0])|
 tf.reduce_sum(s, 0)|tf.reduce_max(t)|tf.math.reduce_std(a, [])|tf.math.reduce_variance(batch, axis=[], keepdims=True)|
-tf.math.reduce_variance(z)|tf.math.reduce_std(j)|tf.math.count_nonzero(a, [])|tf.math.reduce_euclidean_norm(j)|
-tf.math.reduce_euclidean_norm(z, 1)|tf.argmax(t, 1)|tf.argmax(s)|tf.cumsum(a, [0])|tf.cumsum(s)|tf.cumsum(a, 5)|
+tf.math.reduce_variance(z)|tf.math.reduce_std(j)|tf.math.count_nonzero(a, [])|
+tf.argmax(t, 1)|tf.argmax(s)|tf.cumsum(a, [0])|tf.cumsum(s)|tf.cumsum(a, 5)|
 tf.math.unsorted_segment_sum(table, tf.constant([-1, 0, 1, 2, -1, 1]), 3)|
 tf.math.unsorted_segment_mean(table, tf.constant([-1, 0, 1, 2, -1, 1]), 3)|tf.constant(True, tf.float32)|
 tf.constant([True, False], tf.int32)|tf.constant(1, tf.bool)|tf.constant([], tf.int32)|tf.constant([np.float64(1), 2.0])|
@@ -23,9 +23,9 @@ tf.gather(a, [0, 1], axis=0, batch_dims=1)|tf.matmul(z, z, adjoint_b=True)|tf.ma
 tf.norm(a, 1, axis=[0, 1])|tf.norm(batch, 1, axis=(2, 0))|tf.norm(batch, np.inf, axis=[-2, -1], keepdims=True)|
 tf.norm(batch, 2, axis=[0, 2])|tf.norm(batch, 2, axis=[0, 2], keepdims=True)|tf.norm(a, 'fro', axis=[0, 1])|tf.norm(a, 'fro')|
 tf.norm(a, 3, axis=[0, 1])|tf.norm(a, 0)|tf.norm(a, axis=[0])|tf.norm(z)|tf.norm(z, 1, axis=0)|tf.norm(j, 1)|
-tf.math.l2_normalize(z, 0)|tf.linalg.normalize(j, 1)|tf.linalg.trace(j)|tf.linalg.lstsq(spd, table[:3], l2_regularizer=0.5)|
+tf.math.l2_normalize(z, 0)|tf.linalg.normalize(j, 1)|tf.linalg.trace(j)|
 tf.nn.relu6(j)|tf.nn.leaky_relu(j)|tf.nn.embedding_lookup(table, [0, 2], max_norm=0.5)|
-tf.nn.embedding_lookup(table, [[0], [2]], max_norm=100.0)|tf.nn.log_poisson_loss(p * 3.0, a, compute_full_loss=True)|
+tf.nn.embedding_lookup(table, [[0], [2]], max_norm=100.0)|
 tf.nn.softmax_cross_entropy_with_logits(labels=tf.cast(soft, tf.float64), logits=logits)|
 tf.nn.batch_normalization(a, 0.0, 1.0, None, None, 1e-3)"""
 EDGES = [case.replace("\\", "") for case in __import__("re").split(r"(?<!\\)\|", EDGES.replace("\n", ""))]

@@ -1,9 +1,12 @@
-"""The functions of the dialects, by subject: each names what the engine has, with TensorFlow's arguments.
+"""The functions of the dialects, by subject: each is a row of the op table, a body with the arguments of each dialect.
 
 Where a tensor is asked for, a Variable, an array, a nested list or a number does as well. Tensors that are computed
-with one another have one element type; Python's numbers take the others'.
+with one another have one element type; Python's numbers take the others'. Keras promotes element types instead.
 
 Arguments that mean the same wherever they occur:
 
     data_format    where the channels are: last ("NWC", "NHWC", "NDHWC"; the default), or "NCW", "NCHW", "NCDHW"
 """
+
+from . import (arrays, blocks, complex_numbers, conv, counting, creation, elementary, gathering, linalg, logic, losses,
+               math, nn, norms, pooling, random, reduction, segments, slices)        # each adds its rows to the table

@@ -1,6 +1,12 @@
-"""Making tensors, and giving them another shape, order or element type."""
+"""Giving tensors another shape or order, joining and cutting them.
 
-import builtins
+Arguments that mean the same wherever they occur:
+
+    input, tensor, value    any shape
+    axis        a number, from 0 on or from −1 back, or a list of them where several are meant
+    shape       a list of sizes, or a tensor of them
+    out_type    of the result: None is tf.int32
+"""
 
 import numpy as np
 
@@ -9,17 +15,20 @@ from ..core.convert import engine_tensor
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function, wrapped
+from ..core.lift import wrapped
 from ..core.shapes import TensorShape
 from .creation import sizes
+from .table import made, op
 
 
-@function("tensor")
+def several(x):
+    """Return a number, or several, as a tuple."""
+    return tuple(x) if isinstance(x, list | tuple) else (x,)
+
+
+@op("tensor", keras="reshape(x, newshape)")
 def reshape(tensor, shape, name=None):
-    """The same elements, in order, in another shape.
-
-    tensor    any shape
-    shape     a list of sizes, or a tensor of them; one may be −1, which is what is left
+    """Keep the elements, in order, in another shape, of which one size may be −1: what is left.
 
     Raises InvalidArgumentError where the elements do not fill the shape.
 
@@ -30,40 +39,33 @@ def reshape(tensor, shape, name=None):
     return tensor.reshape(sizes(shape))
 
 
-@function("a")
+@op("a", keras="transpose(x, axes=perm)", v1="transpose(a, perm=None, name='transpose', conjugate=False)")
 def transpose(a, perm=None, conjugate=False, name="transpose"):
-    """The axes in another order.
+    """Put the axes of `a` in another order.
 
-    a            any shape
-    perm         which axis of `a` comes first, second, …; None: the last first, so that a matrix is transposed
+    perm         which axis comes first, second, …; None: the last first, so that a matrix is transposed
     conjugate    whether complex numbers are conjugated too
     """
-    made = mt.permute(a, tuple(perm) if perm is not None else tuple(reversed(builtins.range(a.ndim))))
+    made = mt.permute(a, tuple(perm) if perm is not None else tuple(reversed(range(a.ndim))))
     return mt.conj(made) if conjugate and made.dtype.is_complex else made
 
 
-@function("input")
+@op("input", keras="expand_dims(x, axis)")
 def expand_dims(input, axis, name=None):
-    """The same elements with a new axis of size 1.
+    """Put a new axis of size 1 there; in Keras also several."""
+    places = several(axis)
+    for place in sorted(p % (input.ndim + len(places)) for p in places) if len(places) > 1 else places:
+        input = mt.unsqueeze(input, place)
+    return input
 
-    input    any shape
-    axis     where it will be, from 0 on or from −1 back
-    """
-    return mt.unsqueeze(input, axis[0] if isinstance(axis, list) else axis)
 
-
-@function("input")
+@op("input", keras="squeeze(x, axis=None)", v1="squeeze(input, axis=None, name=None, squeeze_dims=axis)")
 def squeeze(input, axis=None, name=None):
-    """The same elements without axes of size 1.
-
-    input    any shape
-    axis     a number or a list: which to take out; None: all of size 1
+    """Take axes of size 1 out: those of `axis`, or all.
 
     Raises InvalidArgumentError for an axis of another size.
     """
-    if axis is None:
-        return mt.squeeze(input)
-    given = axis if isinstance(axis, list | tuple) else [axis]
+    given = [] if axis is None else several(axis)
     for one in given:
         if input.shape[one] != 1:
             raise InvalidArgumentError(f"Can not squeeze dim[{one}], expected a dimension of 1, got {input.shape[one]} "
@@ -71,44 +73,20 @@ def squeeze(input, axis=None, name=None):
     return mt.squeeze(input, tuple(given)) if given else mt.squeeze(input)
 
 
-@function("values*")
-def concat(values, axis, name="concat"):
-    """Tensors joined along an axis that they have.
-
-    values    a list of tensors of one element type, whose shapes differ at that axis only
-    axis      a number, from 0 on or from −1 back
-    """
-    return mt.cat(values, axis)
-
-
-@function("values*")
-def stack(values, axis=0, name="stack"):
-    """Tensors joined along a new axis.
-
-    values    a list of n tensors of one shape and element type
-    axis      where the new axis, of size n, will be
-    """
-    return mt.stack(values, axis)
+concat = made("concat(values, axis, name='concat')", mt.cat, "Join tensors of one element type, a list `values`, along "
+              "an axis that they have: only there may sizes differ.", "values*")
+stack = made("stack(values, axis=0, name='stack')", mt.stack, "Join n tensors of one shape and element type, a list "
+             "`values`, along a new axis of size n.", "values*")
+unstack = made("unstack(value, num=None, axis=0, name='unstack')", lambda x, num, axis: list(mt.unbind(x, axis)),
+               "Cut a tensor into its parts along an axis, which they lose: a list; num is known, and not needed.",
+               keras="unstack(x, num=None, axis=0)")
 
 
-@function("value")
-def unstack(value, num=None, axis=0, name="unstack"):
-    """The parts along an axis, which they no longer have, as a list.
-
-    value    any shape but ()
-    num      how many there are, which is known here: may be left out
-    axis     a number, from 0 on or from −1 back
-    """
-    return list(mt.unbind(value, axis))
-
-
-@function("value")
+@op("value")
 def split(value, num_or_size_splits, axis=0, num=None, name="split"):
-    """The tensor cut along an axis: a list of tensors.
+    """Cut a tensor along an axis: a list of tensors.
 
-    value                 any shape but ()
     num_or_size_splits    how many equal parts, or a list of their sizes, of which one may be −1
-    axis                  a number, from 0 on or from −1 back
     num                   how many parts, which is known here: may be left out
 
     Raises InvalidArgumentError for a number of parts that does not divide the size.
@@ -123,23 +101,17 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     return list(mt.split(value, length // num_or_size_splits, axis))
 
 
-@function("input")
-def tile(input, multiples, name=None):
-    """The tensor repeated along each axis.
-
-    input        any shape
-    multiples    how often along each axis: [2, 3] makes (2 · n, 3 · m) of (n, m)
-    """
-    return mt.tile(input, tuple(multiples))
+tile = made("tile(input, multiples, name=None)", lambda x, multiples: mt.tile(x, several(multiples)),
+            "Repeat a tensor along each axis, so often as multiples says: [2, 3] makes (2 · n, 3 · m) of (n, m).",
+            keras="tile(x, repeats)")
 
 
-@function("input")
+@op("input", keras="repeat(x, repeats, axis=None)")
 def repeat(input, repeats, axis=None, name=None):
-    """Each element, or slice, several times in a row.
+    """Repeat each element, or slice, several times in a row.
 
-    input      any shape
     repeats    how often: a number, or a list with one for each slice along the axis
-    axis       a number; None: of all elements, in a vector
+    axis       None: of all elements, in a vector
     """
     if axis is None:
         input, axis = input.reshape(-1), 0
@@ -147,21 +119,15 @@ def repeat(input, repeats, axis=None, name=None):
                                 axis)
 
 
-@function("input")
-def broadcast_to(input, shape, name=None):
-    """The tensor repeated along axes of size 1 and new first axes, so that it has this shape.
-
-    input    a shape that broadcasts to the other
-    shape    a list of sizes, or a tensor of them
-    """
-    return mt.broadcast_to(input, sizes(shape)).clone()
+broadcast_to = made("broadcast_to(input, shape, name=None)", lambda x, shape: mt.broadcast_to(x, sizes(shape)).clone(),
+                    "Repeat a tensor along axes of size 1 and new first axes, so that it has this shape.",
+                    keras="broadcast_to(x, shape)")
 
 
-@function("tensor")
+@op("tensor", v1="pad(tensor, paddings, mode='CONSTANT', name=None, constant_values=0)")
 def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
-    """The tensor with more elements before and after each axis.
+    """Put more elements before and after each axis.
 
-    tensor             any shape
     paddings           [[before, after], …]: how many, for each axis
     mode               "CONSTANT": constant_values; "REFLECT": mirrored without the edge; "SYMMETRIC": with the edge
     constant_values    the number that fills
@@ -169,59 +135,36 @@ def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     if mode.upper() == "CONSTANT":
         flat = [size for pair in reversed(paddings) for size in pair]
         return mt.nn.pad(tensor, flat, value=constant_values)
-    for axis, (before, after) in enumerate(paddings):
-        n = tensor.shape[axis]
-        index = np.pad(np.arange(n), (before, after), mode=mode.lower())
+    for axis, pair in enumerate(paddings):
+        index = np.pad(np.arange(tensor.shape[axis]), tuple(pair), mode=mode.lower())
         tensor = mt.index_select(tensor, axis, mt.as_tensor(index))
     return tensor
 
 
-@function("tensor")
-def reverse(tensor, axis, name=None):
-    """The tensor turned round along these axes.
-
-    tensor    any shape
-    axis      a list of numbers, from 0 on or from −1 back
-    """
-    return mt.flip(tensor, tuple(axis) if isinstance(axis, list | tuple) else (axis,))
+reverse = made("reverse(tensor, axis, name=None)", lambda x, axis: mt.flip(x, several(axis)),
+               "Turn a tensor round along these axes.")
+roll = made("roll(input, shift, axis, name=None)", mt.roll, "Move elements along an axis to indices higher by `shift`; "
+            "what leaves at one end enters at the other.", keras="roll(x, shift, axis=None)")
 
 
-@function("input")
-def roll(input, shift, axis, name=None):
-    """The elements moved along an axis; what leaves at one end enters at the other.
-
-    input    any shape
-    shift    by how many places, to higher indices: a number, or one for each axis
-    axis     a number, or a list of them
-    """
-    return mt.roll(input, shift, axis)
+def count(x, out_type):
+    """Return integers as a tensor."""
+    return mt.tensor(x, dtype=as_dtype(out_type or dtypes.int32).kind)
 
 
-@function("input")
-def shape(input, out_type=None, name=None):
-    """The sizes of `input` as a vector of integers, of the type out_type: None is tf.int32."""
-    return mt.tensor(list(input.shape), dtype=as_dtype(out_type or dtypes.int32).kind)
-
-
-@function("input")
-def size(input, out_type=None, name=None):
-    """How many elements `input` has, as a tensor () of the type out_type: None is tf.int32."""
-    return mt.tensor(input.numel(), dtype=as_dtype(out_type or dtypes.int32).kind)
-
-
-@function("input")
-def rank(input, name=None):
-    """How many axes `input` has, as a tensor () of int32."""
-    return mt.tensor(input.ndim, dtype=dtypes.int32.kind)
-
-
+shape = made("shape(input, out_type=None, name=None)", lambda x, kind: count(list(x.shape), kind),
+             "Tell the sizes of `input` as a vector of integers.", v1="shape(input, name=None, out_type=None)")
+size = made("size(input, out_type=None, name=None)", lambda x, kind: count(x.numel(), kind),
+            "Tell how many elements `input` has, as a tensor ().", v1="size(input, name=None, out_type=None)")
+rank = made("rank(input, name=None)", lambda x: count(x.ndim, None),
+            "Tell how many axes `input` has, as a tensor () of int32.")
 for own in (shape, size, rank):
     own.function.concrete = True
 
 
-@function("x")
+@op("x")
 def ensure_shape(x, shape, name=None):
-    """The tensor x itself, if its shape is compatible with `shape`, whose sizes may be None.
+    """Return the tensor x itself, if its shape is compatible with `shape`, whose sizes may be None.
 
     Raises InvalidArgumentError if it is not.
     """
@@ -232,7 +175,7 @@ def ensure_shape(x, shape, name=None):
 
 
 def meshgrid(*args, indexing="xy", name=None):
-    """Coordinates of all points of a grid: one tensor for each axis.
+    """Make the coordinates of all points of a grid: one tensor for each axis.
 
     args        the coordinates along each axis, vectors of sizes n, m, …
     indexing    "xy": the results are (m, n, …), as pictures are; "ij": (n, m, …), as matrices are

@@ -2,11 +2,11 @@
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function
 from .conv import channels_first
+from .table import op
 
 
-@function("input")
+@op("input", v1="space_to_depth(input, block_size, name=None, data_format='NHWC')")
 def space_to_depth(input, block_size, data_format="NHWC", name=None):
     """Lay each block of pixels behind one another, as the channels of one pixel.
 
@@ -26,7 +26,7 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
     return channels_back(x.reshape(batch, height // n, width // n, n * n * channels), data_format)
 
 
-@function("input")
+@op("input", v1="depth_to_space(input, block_size, name=None, data_format='NHWC')")
 def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """Lay the channels of each pixel out as a block of pixels: what space_to_depth did, taken back.
 
@@ -47,12 +47,12 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
 
 
 def channels_last(x, data_format):
-    """A batch of pictures (N, H, W, C). Raises InvalidArgumentError for another number of axes."""
+    """Return a batch of pictures (N, H, W, C). Raises InvalidArgumentError for another number of axes."""
     if x.ndim != 4:
         raise InvalidArgumentError(f"Input should be of rank: 4, a batch of pictures, not shape {tuple(x.shape)}.")
     return mt.movedim(x, 1, -1) if channels_first(data_format) else x
 
 
 def channels_back(x, data_format):
-    """The same with the channels where data_format has them."""
+    """Put the channels where data_format has them."""
     return mt.movedim(x, -1, 1) if channels_first(data_format) else x

@@ -2,30 +2,19 @@
 
 from ..core.dtypes import as_dtype
 from ..core.engine import mt
-from ..core.lift import function
+from .table import made, op
+
+real = made("real(input, name=None)", lambda x: mt.real(x) if x.dtype.is_complex else x,
+            "Take the real part of `input`, of any shape; what is not complex stays as it is.", keras="real(x)")
+imag = made("imag(input, name=None)", lambda x: mt.imag(x) if x.dtype.is_complex else mt.zeros_like(x),
+            "Take the imaginary part of `input`, of any shape; 0 where it is not complex.", keras="imag(x)")
+conj = made("conj(x, name=None)", lambda x: mt.conj(x) if x.dtype.is_complex else x, "Conjugate complex numbers; x, of "
+            "any shape, is returned as it is where it is not complex.", keras=("conjugate(x)", "conj(x)"))
 
 
-@function("input")
-def real(input, name=None):
-    """The real part; `input`, of any shape, is returned as it is where it is not complex."""
-    return mt.real(input) if input.dtype.is_complex else input
-
-
-@function("input")
-def imag(input, name=None):
-    """The imaginary part of `input`, of any shape; 0 where it is not complex."""
-    return mt.imag(input) if input.dtype.is_complex else mt.zeros_like(input)
-
-
-@function("x")
-def conj(x, name=None):
-    """The complex conjugate; x, of any shape, is returned as it is where it is not complex."""
-    return mt.conj(x) if x.dtype.is_complex else x
-
-
-@function("input")
+@op("input")
 def angle(input, name=None):
-    """The angle of complex numbers in (−π, π]; of real ones 0 or π, and no gradient passes.
+    """Find the angle of complex numbers in (−π, π]; of real ones 0 or π, and no gradient passes.
 
     input    floats or complex numbers of any shape
 
@@ -36,10 +25,5 @@ def angle(input, name=None):
     return mt.angle(input if input.dtype.is_complex else input.detach())
 
 
-@function("real imag")
-def complex(real, imag, name=None):
-    """real + i · imag.
-
-    real, imag    float32 or float64, of shapes that broadcast -> complex64 or complex128
-    """
-    return mt.complex(real, imag)
+complex = made("complex(real, imag, name=None)", mt.complex, "Make complex numbers real + i · imag, of float32 or "
+               "float64 whose shapes broadcast: complex64 or complex128.", "real imag")

@@ -14,7 +14,7 @@ from .creation import convert_to_tensor
 
 
 def cond(pred, true_fn=None, false_fn=None, name=None):
-    """true_fn() where the condition holds, else false_fn().
+    """Call true_fn where the condition holds, else false_fn.
 
     pred                 a bool, or a tensor of one
     true_fn, false_fn    functions without arguments; in a tf.function both give results of the same types
@@ -25,7 +25,7 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
-    """The result of the function of the first condition that holds.
+    """Call the function of the first condition that holds.
 
     pred_fn_pairs        [(condition, function without arguments), …]
     default              the function where none holds; None: that of the last pair
@@ -40,7 +40,7 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
 
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
-    """The result of a function chosen by a number.
+    """Call a function chosen by a number.
 
     branch_index    an integer, or a tensor () of one
     branch_fns      a list of functions without arguments, {number: function}, or [(number, function), …]
@@ -53,7 +53,7 @@ def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
 
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True,
                swap_memory=False, maximum_iterations=None, name=None):
-    """body(*loop_vars) again and again, while cond(*loop_vars) holds; returns the last loop_vars.
+    """Call body(*loop_vars) again and again, while cond(*loop_vars) holds; returns the last loop_vars.
 
     cond, body            functions that take one argument a loop variable; body returns the new ones
     loop_vars             a list or tuple of tensors, or structures of them
@@ -77,25 +77,25 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
 
 
 def group(*inputs, **kwargs):
-    """Nothing: where there is no graph, what is named has happened."""
+    """Do nothing: where there is no graph, what is named has happened."""
 
 
 def no_op(name=None):
-    """Nothing: in a graph, an operation to run after others."""
+    """Do nothing: in a graph, an operation to run after others."""
 
 
 def identity_n(input, name=None):
-    """Copies of the tensors of a list `input`."""
+    """Copy the tensors of a list `input`."""
     return [convert_to_tensor(x) for x in input]
 
 
 def tuple_(tensors, control_inputs=None, name=None):
-    """The list of `tensors` as it is: all are there already, and what control_inputs names has run."""
+    """Return the list of `tensors` as it is: all are there already, and what control_inputs names has run."""
     return list(tensors)
 
 
 def py_function(func=None, inp=None, Tout=None, name=None):
-    """func(*inp) of tensors, as tensors of the types Tout.
+    """Call func(*inp) with tensors: tensors of the types Tout.
 
     func    a Python function; its result is not recorded by a graph
     inp     a list of tensors
@@ -109,7 +109,7 @@ def py_function(func=None, inp=None, Tout=None, name=None):
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
-    """func(*inp) of NumPy's arrays, as tensors of the types Tout.
+    """Call func(*inp) with NumPy's arrays: tensors of the types Tout.
 
     func        a Python function; no gradient passes
     inp         a list of tensors
@@ -120,7 +120,7 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):
 
 
 def typed(result, kinds):
-    """What a Python function returned, in the element types that were asked for."""
+    """Return what a Python function returned, in the element types that were asked for."""
     if kinds is None or isinstance(kinds, list | tuple) and not kinds:
         return []
     if isinstance(kinds, list | tuple):
@@ -130,7 +130,7 @@ def typed(result, kinds):
 
 
 def custom_gradient(f=None):
-    """A function with a gradient of its own: f(*x) returns (value, grad), and grad(upstream) the gradients of x.
+    """Give a function a gradient of its own: f(*x) returns (value, grad), and grad(upstream) the gradients of x.
 
     >>> from minitorch.dialects import tf2 as tf
     >>> @tf.custom_gradient
@@ -166,7 +166,7 @@ def custom_gradient(f=None):
 
 
 def recompute_grad(f):
-    """The function f itself: what it computes is kept for its gradient, and not computed again."""
+    """Return the function f itself: what it computes is kept for its gradient, and not computed again."""
     return f
 
 
@@ -191,7 +191,7 @@ def print_(*inputs, output_stream=None, summarize=None, sep=" ", end="\n", name=
 
 
 def shown(x):
-    """A value as tf.print writes it: numbers without commas."""
+    """Write a value as tf.print does: numbers without commas."""
     if isinstance(x, Tensor) or hasattr(x, "read"):
         value = x.numpy()
         if isinstance(value, bytes):

@@ -2,14 +2,14 @@
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function
+from .table import op
 
 CONV = {1: mt.nn.conv1d, 2: mt.nn.conv2d, 3: mt.nn.conv3d}
 TRANSPOSED = {1: mt.nn.conv_transpose1d, 2: mt.nn.conv_transpose2d, 3: mt.nn.conv_transpose3d}
 
 
 def spatial(value, dims, data_format=None):
-    """One number an axis of space, from a number, from one an axis, or from one for each of all axes."""
+    """Return one number an axis of space, from a number, from one an axis, or from one for each of all axes."""
     if value is None:
         return (1,) * dims
     value = list(value) if isinstance(value, list | tuple) else [value]
@@ -21,22 +21,22 @@ def spatial(value, dims, data_format=None):
 
 
 def channels_first(data_format):
-    """Whether the channels stand before the axes of space."""
+    """Say whether the channels stand before the axes of space."""
     return bool(data_format) and (data_format.startswith("NC") or data_format == "channels_first")
 
 
 def to_first(x, data_format):
-    """Channels first, as the engine has them."""
+    """Put the channels first, as the engine has them."""
     return x if channels_first(data_format) else mt.movedim(x, -1, 1)
 
 
 def to_last(x, data_format):
-    """Channels where the caller has them."""
+    """Put the channels where the caller has them."""
     return x if channels_first(data_format) else mt.movedim(x, 1, -1)
 
 
 def same(sizes, kernel, strides, dilation):
-    """What "SAME" adds before and after each axis, so that ⌈size / stride⌉ windows fit."""
+    """Tell what "SAME" adds before and after each axis, so that ⌈size / stride⌉ windows fit."""
     found = []
     for size, k, s, d in zip(sizes, kernel, strides, dilation):
         total = max((-(-size // s) - 1) * s + (k - 1) * d + 1 - size, 0)
@@ -45,7 +45,7 @@ def same(sizes, kernel, strides, dilation):
 
 
 def padded(x, padding, kernel, strides, dilation, value=0.0, data_format=None):
-    """(the input, padded where both sides differ; the padding that is left to the engine)."""
+    """Return (the input, padded where both sides differ; the padding that is left to the engine)."""
     dims = x.ndim - 2
     if isinstance(padding, str):
         name = padding.upper()
@@ -63,7 +63,7 @@ def padded(x, padding, kernel, strides, dilation, value=0.0, data_format=None):
 
 
 def convolve(x, filters, strides, padding, data_format, dilations, groups=None):
-    """A convolution over 1, 2 or 3 axes: filters (…space, in / groups, out)."""
+    """Convolve over 1, 2 or 3 axes: filters (…space, in / groups, out)."""
     dims = filters.ndim - 2
     strides, dilations = (spatial(v, dims, data_format) for v in (strides, dilations))
     x = to_first(x, data_format)
@@ -77,9 +77,10 @@ def convolve(x, filters, strides, padding, data_format, dilations, groups=None):
     return to_last(CONV[dims](x, weight, None, strides, pads, dilations, groups), data_format)
 
 
-@function("input filters")
+@op("input filters", v1="""nn.conv1d(value=input, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None,
+    data_format=None, name=None, input=None, dilations=None)""")
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
-    """A convolution of signals: (N, W, C) with filters (W, in, out).
+    """Convolve signals: (N, W, C) with filters (W, in, out).
 
     input        (N, W, C), or (N, C, W) with data_format "NCW"
     filters      (W, in, out)  C is in, or groups · in
@@ -93,9 +94,10 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
     return convolve(input, filters, stride, padding, data_format, dilations)
 
 
-@function("input filters")
+@op("input filters", v1="""nn.conv2d(input, filter=filters, strides=None, padding=None, use_cudnn_on_gpu=True,
+    data_format='NHWC', dilations=[1, 1, 1, 1], name=None, filters=None)""")
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
-    """A convolution of images: (N, H, W, C) with filters (H, W, in, out).
+    """Convolve images: (N, H, W, C) with filters (H, W, in, out).
 
     input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
     filters      (H, W, in, out)  C is in, or groups · in
@@ -113,27 +115,28 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
-@function("input filters")
+@op("input filters", v1="""nn.conv3d(input, filter=filters, strides=None, padding=None, data_format='NDHWC',
+    dilations=[1, 1, 1, 1, 1], name=None, filters=None)""")
 def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
-    """A convolution of volumes: (N, D, H, W, C) with filters (D, H, W, in, out).
+    """Convolve volumes: (N, D, H, W, C) with filters (D, H, W, in, out).
 
     The arguments (input, filters, strides, padding, dilations) are as conv2d's, with one axis more.
     """
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
-@function("input filters")
+@op("input filters")
 def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
-    """A convolution over as many axes as the filters have: conv1d, conv2d or conv3d.
+    """Convolve over as many axes as the filters have: conv1d, conv2d or conv3d.
 
     The arguments (input, filters, strides, padding, dilations) are as conv2d's; strides None: 1.
     """
     return convolve(input, filters, strides, padding, data_format, dilations)
 
 
-@function("value filters")
+@op("value filters")
 def atrous_conv2d(value, filters, rate, padding, name=None):
-    """A convolution of images whose windows have gaps: conv2d with dilations, and strides of 1.
+    """Convolve images by windows with gaps: conv2d with dilations, and strides of 1.
 
     value      (N, H, W, C)
     filters    (H, W, in, out)
@@ -144,15 +147,16 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 
 
 def depthwise(x, filters, strides, padding, data_format, dilations):
-    """Each channel by itself: filters (…space, in, multiplier) make in · multiplier channels."""
+    """Convolve each channel by itself: filters (…space, in, multiplier) make in · multiplier channels."""
     *space, channels, multiplier = filters.shape
     each = filters.reshape(*space, 1, channels * multiplier)
     return convolve(x, each, strides, padding, data_format, dilations, channels)
 
 
-@function("input filter")
+@op("input filter", v1="""nn.depthwise_conv2d(input, filter, strides, padding, rate=dilations, name=None,
+    data_format=None, dilations=None)""")
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
-    """A convolution of each channel by itself.
+    """Convolve each channel by itself.
 
     input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
     filter       (H, W, C, multiplier)  so many filters a channel
@@ -162,10 +166,11 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
     return depthwise(input, filter, strides, padding, data_format, dilations)
 
 
-@function("input depthwise_filter pointwise_filter")
+@op("input depthwise_filter pointwise_filter", v1="""nn.separable_conv2d(input, depthwise_filter, pointwise_filter,
+    strides, padding, rate=dilations, name=None, data_format=None, dilations=None)""")
 def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
                      name=None):
-    """A convolution of each channel by itself, then one that mixes the channels of single pixels.
+    """Convolve each channel by itself, then mix the channels of single pixels.
 
     input               (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
     depthwise_filter    (H, W, C, multiplier)
@@ -180,7 +185,7 @@ def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding
 
 
 def convolve_transposed(x, filters, strides, padding, data_format, sizes=None, dilations=None):
-    """The convolution that goes back: filters (…space, out, in), for an output of these sizes."""
+    """Convolve backwards: filters (…space, out, in), for an output of these sizes."""
     dims = filters.ndim - 2
     strides, dilations = spatial(strides, dims, data_format), spatial(dilations, dims, data_format)
     x, kernel = to_first(x, data_format), filters.shape[:dims]
@@ -197,23 +202,24 @@ def convolve_transposed(x, filters, strides, padding, data_format, sizes=None, d
 
 
 def transposed_sizes(sizes, kernel, strides, padding, dilations):
-    """How large a transposed convolution's output is, unless it is told."""
+    """Tell how large a transposed convolution's output is, unless it is told."""
     if padding.upper() == "SAME":
         return [n * s for n, s in zip(sizes, strides)]
     return [(n - 1) * s + max((k - 1) * d + 1, s) for n, k, s, d in zip(sizes, kernel, strides, dilations)]
 
 
 def given_sizes(output_shape, dims, data_format):
-    """The sizes of space in an output's shape."""
+    """Return the sizes of space in an output's shape."""
     if output_shape is None:
         return None
     return list(output_shape[2:] if channels_first(data_format) else output_shape[1:-1])
 
 
-@function("input filters")
+@op("input filters", v1="""nn.conv2d_transpose(value=input, filter=filters, output_shape=None, strides=None,
+    padding='SAME', data_format='NHWC', name=None, input=None, filters=None, dilations=None)""")
 def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None,
                      name=None):
-    """The gradient of conv2d by its input, as a layer of its own: it makes images larger.
+    """Compute the gradient of conv2d by its input, as a layer of its own: it makes images larger.
 
     input           (N, H, W, in), or (N, in, H, W) with data_format "NCHW"
     filters         (H, W, out, in)
@@ -225,10 +231,10 @@ def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data
                                given_sizes(output_shape, 2, data_format), dilations)
 
 
-@function("input filters")
+@op("input filters")
 def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None,
                      name=None):
-    """The gradient of conv1d by its input, as a layer of its own: it makes signals longer.
+    """Compute the gradient of conv1d by its input, as a layer of its own: it makes signals longer.
 
     input           (N, W, in), or (N, in, W) with data_format "NCW"
     filters         (W, out, in)

@@ -6,15 +6,16 @@ import numpy as np
 
 from ..core.dtypes import as_dtype, int32
 from ..core.engine import mt
-from ..core.lift import function
+from .table import op
 
 Unique = namedtuple("Unique", "y idx")
 UniqueWithCounts = namedtuple("UniqueWithCounts", "y idx count")
 
 
-@function("targets | predictions")
+@op("targets | predictions", keras="in_top_k(targets, predictions, k)",
+    v1="nn.in_top_k(predictions, targets, k, name=None)")
 def in_top_k(targets, predictions, k, name=None):
-    """Whether the target's score is among the k highest of its row.
+    """Say whether the target's score is among the k highest of its row.
 
     targets        (N,)  integers
     predictions    (N, C)  scores
@@ -36,9 +37,9 @@ def first_seen(x):
     return [mt.as_tensor(a) for a in (values[order], place[inverse.reshape(-1)], counts[order])]
 
 
-@function("x")
+@op("x")
 def unique(x, out_idx=int32, name=None):
-    """(y, idx): the values that occur, in order of appearance; and for each element which of them it is.
+    """Find (y, idx): the values that occur, in order of appearance; and for each element which of them it is.
 
     x          (n,)
     out_idx    the type of the indices
@@ -48,22 +49,20 @@ def unique(x, out_idx=int32, name=None):
     >>> y.numpy(), idx.numpy()
     (array([7, 3], dtype=int32), array([0, 1, 0], dtype=int32))
     """
-    kind = as_dtype(out_idx).kind
     values, index, _ = first_seen(x)
-    return Unique(values, index.to(kind))
+    return Unique(values, index.to(as_dtype(out_idx).kind))
 
 
-@function("x")
+@op("x")
 def unique_with_counts(x, out_idx=int32, name=None):
-    """(y, idx, count): as unique(x, out_idx), with how often each value occurs."""
-    kind = as_dtype(out_idx).kind
+    """Find (y, idx, count): as unique(x, out_idx), with how often each value occurs."""
     values, index, counts = first_seen(x)
-    return UniqueWithCounts(values, index.to(kind), counts.to(kind))
+    return UniqueWithCounts(values, *[part.to(as_dtype(out_idx).kind) for part in (index, counts)])
 
 
-@function("sorted_sequence values")
+@op("sorted_sequence values")
 def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None):
-    """Where each value would be inserted so that a sorted sequence stays sorted.
+    """Find where each value would be inserted so that a sorted sequence stays sorted.
 
     sorted_sequence    (…, n)  ascending
     values             (…, m)
@@ -74,10 +73,10 @@ def searchsorted(sorted_sequence, values, side="left", out_type=int32, name=None
     return mt.searchsorted(sorted_sequence, values, right=side == "right").to(as_dtype(out_type).kind)
 
 
-@function("arr | weights")
+@op("arr | weights")
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, name=None, axis=None,
              binary_output=False):
-    """How often each number from 0 occurs, or its weights; with binary_output, whether it does.
+    """Count how often each number from 0 occurs, or add up its weights; with binary_output, say whether it does.
 
     arr                     integers from 0 on, of any shape
     weights                 one for each; None: each counts 1
@@ -97,9 +96,10 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32, nam
     return made if weights is not None else made.to(as_dtype(dtype).kind)
 
 
-@function("labels predictions | weights")
+@op("labels predictions | weights",
+    v1="confusion_matrix(labels, predictions, num_classes=None, dtype=int32, name=None, weights=None)")
 def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=int32, name=None):
-    """How often a sample of class i was taken for class j: (i, j).
+    """Count how often a sample of class i was taken for class j: (i, j).
 
     labels, predictions    (N,)  integers: the true class and the one that was said
     num_classes            how many rows and columns; None: as many as occur
@@ -112,9 +112,9 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     return counts.reshape(n, n).to(as_dtype(dtype).kind)
 
 
-@function("values | value_range")
+@op("values | value_range")
 def histogram_fixed_width(values, value_range, nbins=100, dtype=int32, name=None):
-    """Counts in `nbins` bins of equal width; what lies outside counts in the first or last.
+    """Count in `nbins` bins of equal width; what lies outside counts in the first or last.
 
     values         numbers of any shape
     value_range    [least, most]

@@ -8,14 +8,15 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import by_rows
-from ..core.lift import function, wrapped
+from ..core.lift import wrapped
 from ..core.recording import state
 from ..core.shapes import TensorShape
 from ..core.tensor import Tensor
+from .table import made, op
 
 
 def constant(value, dtype=None, shape=None, name="Const"):
-    """A tensor of a number, nested lists, or an array, copied.
+    """Make a tensor of a number, nested lists, or an array, copied.
 
     value    numbers, texts or bools; Python's floats become float32, its integers int32, or int64 where they are large
     dtype    the element type; None: that of the value
@@ -42,7 +43,7 @@ def constant(value, dtype=None, shape=None, name="Const"):
 
 
 def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
-    """The tensor for a value: itself, or a copy of numbers and arrays.
+    """Return the tensor for a value: itself, or a copy of numbers and arrays.
 
     value        a tensor, a Variable, an array, a nested list or a number
     dtype        the element type it must have
@@ -73,15 +74,14 @@ def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
 
 
 def is_tensor(x):
-    """Whether x is a tensor or a variable of this dialect."""
+    """Say whether x is a tensor or a variable of this dialect."""
     return isinstance(x, Tensor) or hasattr(x, "assign") and hasattr(x, "tensor")
 
 
-@function("x")
+@op("x", keras="cast(x, dtype)")
 def cast(x, dtype, name=None):
-    """The same numbers in another element type; floats lose what stands after the point.
+    """Give x, numbers or bools of any shape, another element type; floats lose what stands after the point.
 
-    x        numbers or bools of any shape
     dtype    the new type, such as tf.float32 or "float32"
 
     Raises InvalidArgumentError for texts.
@@ -92,13 +92,9 @@ def cast(x, dtype, name=None):
     return x if as_dtype(x.dtype) is kind else x.to(kind.kind)
 
 
-@function("value")
+@op("value")
 def saturate_cast(value, dtype, name=None):
-    """Cast, with the nearest number that the element type has for those outside of it.
-
-    value    numbers of any shape
-    dtype    the new type, such as tf.uint8: 300.0 becomes 255
-    """
+    """Cast `value`, of any shape, to dtype, with its nearest number for those outside: 300.0 is 255 in tf.uint8."""
     kind = as_dtype(dtype)
     own = as_dtype(value.dtype)
     value = value.float() if own.name == "float16" else value
@@ -108,58 +104,46 @@ def saturate_cast(value, dtype, name=None):
 
 
 @by_rows
-@function("input")
+@op("input")
 def identity(input, name=None):
-    """A copy of `input`, of any shape; gradients pass."""
+    """Copy `input`, of any shape; gradients pass."""
     return input.clone() if isinstance(input, mt.Tensor) else input
 
 
-@function("input")
-def stop_gradient(input, name=None):
-    """The same numbers as `input`, of any shape, as a constant: no gradient passes."""
-    return input.detach()
+stop_gradient = made("stop_gradient(input, name=None)", lambda x: x.detach(), "Return `input`, of any shape, as a "
+                     "constant: no gradient passes.", keras="stop_gradient(variable)")
 
 
 def sizes(shape):
-    """A shape as a tuple of sizes."""
+    """Return a shape as a tuple of sizes."""
     return tuple(int(size) for size in ([shape] if isinstance(shape, int | np.integer) else shape))
 
 
-@function()
+@op()
 def zeros(shape, dtype=dtypes.float32, name=None, layout=None):
-    """Zeros of this shape, a list of sizes or a tensor of them; of dtype tf.string, empty texts."""
+    """Make zeros of this shape, a list of sizes or a tensor of them; of dtype tf.string, empty texts."""
     if as_dtype(dtype) is dtypes.string:
         return np.full(sizes(shape), b"", object)
     return mt.zeros(sizes(shape), dtype=as_dtype(dtype).kind)
 
 
-@function()
-def ones(shape, dtype=dtypes.float32, name=None, layout=None):
-    """Ones of this shape: a list of sizes, or a tensor of them. dtype is tf.float32 unless given."""
-    return mt.ones(sizes(shape), dtype=as_dtype(dtype).kind)
+ones = made("ones(shape, dtype=float32, name=None, layout=None)", lambda shape, dtype, *_: mt.ones(
+    sizes(shape), dtype=as_dtype(dtype).kind), "Make ones of this shape: a list of sizes, or a tensor of them.", "")
+fill = made("fill(dims, value, name=None, layout=None)", lambda dims, value, *_: mt.broadcast_to(
+    value, sizes(dims)).clone(), "Make a tensor of shape `dims`, a list of sizes, full of a number `value`.", "value")
+zeros_like = made(
+    "zeros_like(input, dtype=None, name=None, layout=None)", lambda x, dtype, *_: mt.zeros_like(
+        x, dtype=as_dtype(dtype or x.dtype).kind), "Make zeros of the shape of `input`; dtype: None is its own.",
+    keras="zeros_like(x, dtype=None)", v1="zeros_like(tensor, dtype=None, name=None, optimize=True)")
+ones_like = made(
+    "ones_like(input, dtype=None, name=None, layout=None)", lambda x, dtype, *_: mt.ones_like(
+        x, dtype=as_dtype(dtype or x.dtype).kind), "Make ones of the shape of `input`; dtype: None is its own.",
+    keras="ones_like(x, dtype=None)", v1="ones_like(tensor, dtype=None, name=None, optimize=True)")
 
 
-@function("value")
-def fill(dims, value, name=None, layout=None):
-    """A tensor of shape `dims`, a list of sizes, full of one value: `value` is a number."""
-    return value.expand(*sizes(dims)).clone() if len(sizes(dims)) else value.clone()
-
-
-@function("input")
-def zeros_like(input, dtype=None, name=None, layout=None):
-    """Zeros of the shape of `input`; dtype: None is its own."""
-    return mt.zeros_like(input, dtype=as_dtype(dtype or input.dtype).kind)
-
-
-@function("input")
-def ones_like(input, dtype=None, name=None, layout=None):
-    """Ones of the shape of `input`; dtype: None is its own."""
-    return mt.ones_like(input, dtype=as_dtype(dtype or input.dtype).kind)
-
-
-@function()
+@op()
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):
-    """The identity matrix: ones on the diagonal, zeros elsewhere.
+    """Make the identity matrix: ones on the diagonal, zeros elsewhere.
 
     num_rows, num_columns    its sizes; num_columns is num_rows where it is None
     batch_shape              a list of sizes in front: so many equal matrices
@@ -168,9 +152,9 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name
     return made if not batch_shape else made.expand(*batch_shape, *made.shape).clone()
 
 
-@function()
+@op()
 def range(start, limit=None, delta=1, dtype=None, name="range"):
-    """Numbers from start, up to but without limit, by steps of delta; one argument alone is the limit.
+    """Count from start, up to but without limit, by steps of delta; one argument alone is the limit.
 
     start, limit, delta    numbers; delta may be negative, then limit is below start
     dtype                  None: the common type of the three
@@ -193,9 +177,9 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):
     return mt.arange(start, limit, delta, dtype=kind)
 
 
-@function("start stop")
+@op("start stop")
 def linspace(start, stop, num, name=None, axis=0):
-    """`num` numbers from start to stop, both included, at equal distances.
+    """Make `num` numbers from start to stop, both included, at equal distances.
 
     start, stop    numbers, or tensors of one shape; integers become float64
     axis           where the new axis, of size num, will be

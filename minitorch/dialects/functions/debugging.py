@@ -18,7 +18,7 @@ COMPARISONS = {"equal": (np.equal, "=="), "none_equal": (np.not_equal, "!="), "l
 
 
 def comparison(name):
-    """A check that two tensors compare so, element by element."""
+    """Make a check that two tensors compare so, element by element."""
     holds, symbol = COMPARISONS[name]
 
     def check(x, y, message=None, summarize=None, name=None):
@@ -36,7 +36,7 @@ assert_greater_equal = comparison("greater_equal")
 
 
 def sign_check(name, text, holds):
-    """A check that all elements are positive, or the like."""
+    """Make a check that all elements are positive, or the like."""
     def check(x, message=None, summarize=None, name=None):
         value = np.asarray(convert_to_tensor(x))
         if not holds(value).all():
@@ -71,12 +71,12 @@ def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=N
 
 
 def assert_all_finite(x, message, name=None):
-    """The tensor x itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
+    """Return the tensor x itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
     return check_numerics(x, message)
 
 
 def check_numerics(tensor, message, name=None):
-    """The tensor itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
+    """Return the tensor itself, of any shape. Raises InvalidArgumentError with `message` if it holds nan or inf."""
     value = np.asarray(convert_to_tensor(tensor))
     if not np.isfinite(value).all():
         raise InvalidArgumentError(f"{message} : Tensor had {'NaN' if np.isnan(value).any() else 'Inf'} values")
@@ -99,7 +99,7 @@ def assert_rank_at_least(x, rank, message=None, name=None):
 
 
 def assert_scalar(tensor, message=None, name=None):
-    """The tensor itself. Raises ValueError unless it has the shape ()."""
+    """Return the tensor itself. Raises ValueError unless it has the shape ()."""
     assert_rank(tensor, 0, message)
     return convert_to_tensor(tensor)
 
@@ -112,9 +112,9 @@ def assert_type(tensor, tf_type, message=None, name=None):
 
 
 def is_numeric_tensor(tensor):
-    """Whether it is a tensor of integers, floats or complex numbers."""
+    """Say whether it is a tensor of integers, floats or complex numbers."""
     return hasattr(tensor, "dtype") and (tensor.dtype.is_floating or tensor.dtype.is_integer or tensor.dtype.is_complex)
 
 
 def set_log_device_placement(enabled):
-    """Does nothing, whatever `enabled` says: a tensor's `device` says where it is."""
+    """Do nothing, whatever `enabled` says: a tensor's `device` says where it is."""

@@ -1,89 +1,68 @@
 """Functions of real numbers, element by element: exponentials, angles, rounding."""
 
-from ..core.dtypes import as_dtype
 from ..core.engine import mt
-from ..core.errors import InvalidArgumentError
-from ..core.lift import function
-from .logic import numbers_only
+from .table import floats, floats_only, made, op, row
 
-
-def floats_only(name, x):
-    """Raise InvalidArgumentError for integers, as TensorFlow's functions of real numbers do."""
-    if not (x.is_floating_point() or x.dtype.is_complex):
-        raise InvalidArgumentError(f"Value for attr 'T' of {as_dtype(x.dtype).name} is not in the list of allowed "
-                                   f"values: bfloat16, half, float, double, complex64, complex128 [Op:{name}]: "
-                                   "tf.cast(x, tf.float32)")
-
-
-REALS = {                        # name -> what it gives
-    "acos": "The angle in [0, π] whose cosine is x; nan outside of [−1, 1].",
-    "acosh": "The inverse of cosh for x ≥ 1; nan below.",
-    "asin": "The angle in [−π/2, π/2] whose sine is x; nan outside of [−1, 1].",
-    "asinh": "The inverse of sinh.",
-    "atan": "The angle in (−π/2, π/2) whose tangent is x.",
-    "atanh": "The inverse of tanh for x in (−1, 1); ±inf at ±1, nan beyond.",
-    "cos": "The cosine of an angle in radians.",
-    "cosh": "The hyperbolic cosine, (eˣ + e⁻ˣ) / 2.",
-    "digamma": "The derivative of lgamma.",
-    "erf": "The error function: the share of a normal distribution with variance 1/2 that lies in [−x, x].",
-    "erfc": "1 − erf(x), accurate for large x.",
-    "erfinv": "The inverse of erf on (−1, 1); ±inf at ±1, nan beyond.",
-    "exp": "eˣ.",
-    "expm1": "eˣ − 1, accurate for x near 0.",
-    "is_finite": "Whether each element is neither infinite nor nan, as bools.",
-    "is_inf": "Whether each element is infinite, as bools.",
-    "is_nan": "Whether each element is nan, as bools.",
-    "lgamma": "log |Γ(x)|.",
-    "log": "The natural logarithm; −inf at 0, nan below.",
-    "log1p": "log(1 + x), accurate for x near 0.",
-    "log_sigmoid": "log(sigmoid(x)), which does not overflow for x far below 0.",
-    "reciprocal": "1 / x.",
-    "rsqrt": "1 / √x.",
-    "sigmoid": "1 / (1 + e⁻ˣ): between 0 and 1, 1/2 at 0.",
-    "sin": "The sine of an angle in radians.",
-    "sinh": "The hyperbolic sine, (eˣ − e⁻ˣ) / 2.",
-    "sqrt": "√x; nan below 0.",
-    "tan": "The tangent of an angle in radians.",
-    "tanh": "The hyperbolic tangent, between −1 and 1.",
+REALS = {                        # TensorFlow's name, Keras' where it has one -> what it does
+    "acos arccos": "Find the angle in [0, π] whose cosine is x; nan outside of [−1, 1].",
+    "acosh arccosh": "Invert cosh, for x ≥ 1; nan below.",
+    "asin arcsin": "Find the angle in [−π/2, π/2] whose sine is x; nan outside of [−1, 1].",
+    "asinh arcsinh": "Invert sinh.",
+    "atan arctan": "Find the angle in (−π/2, π/2) whose tangent is x.",
+    "atanh arctanh": "Invert tanh, for x in (−1, 1); ±inf at ±1, nan beyond.",
+    "cos cos": "Compute the cosine of an angle in radians.",
+    "cosh cosh": "Compute the hyperbolic cosine, (eˣ + e⁻ˣ) / 2.",
+    "digamma": "Compute the derivative of lgamma.",
+    "erf erf": "Compute the error function: how much of a normal distribution of variance 1/2 lies in [−x, x].",
+    "erfc erfc": "Compute 1 − erf(x), accurate for large x.",
+    "erfinv erfinv": "Invert erf, on (−1, 1); ±inf at ±1, nan beyond.",
+    "exp exp": "Compute eˣ.",
+    "expm1 expm1": "Compute eˣ − 1, accurate for x near 0.",
+    "is_finite isfinite": "Say whether each element is neither infinite nor nan, as bools.",
+    "is_inf isinf": "Say whether each element is infinite, as bools.",
+    "is_nan isnan": "Say whether each element is nan, as bools.",
+    "lgamma": "Compute log |Γ(x)|.",
+    "log log": "Compute the natural logarithm; −inf at 0, nan below.",
+    "log1p log1p": "Compute log(1 + x), accurate for x near 0.",
+    "log_sigmoid log_sigmoid": "Compute log(sigmoid(x)), which does not overflow for x far below 0.",
+    "reciprocal reciprocal": "Compute 1 / x.",
+    "rsqrt rsqrt": "Compute 1 / √x.",
+    "sigmoid sigmoid": "Compute 1 / (1 + e⁻ˣ): between 0 and 1, 1/2 at 0.",
+    "sin sin": "Compute the sine of an angle in radians.",
+    "sinh sinh": "Compute the hyperbolic sine, (eˣ − e⁻ˣ) / 2.",
+    "sqrt sqrt": "Compute √x; nan below 0.",
+    "tan tan": "Compute the tangent of an angle in radians.",
+    "tanh tanh": "Compute the hyperbolic tangent, between −1 and 1.",
 }
 
 
-def of_reals(name, engine=None):
-    """A function of REALS, by the engine's function of the same meaning: of the same name unless it is given."""
-    engine = engine or getattr(mt, name)
+def of_reals(names):
+    """Make TensorFlow's function of a row of REALS, and add Keras'."""
+    name = names.partition(" ")[0]
+    engine = getattr(mt, name.replace("is_", "is"))
 
     def body(x, name=None):
         floats_only(body.__name__, x)
         return engine(x)
-    body.__name__ = name
-    body.__doc__ = (f"{REALS[name]}\n\nx    floats of any shape -> the same shape\n\n"
-                    "Raises InvalidArgumentError for integers and bools.")
-    return function("x")(body)
+    text = f"{REALS[names]}\n\nx    floats of any shape -> the same shape\n\nRaises InvalidArgumentError for integers."
+    return row(names, text, "x", body, lambda x: engine(floats(x)))
 
 
-acos, acosh, asin, asinh, atan, atanh = map(of_reals, ("acos", "acosh", "asin", "asinh", "atan", "atanh"))
-cos, cosh, sin, sinh, tan, tanh = map(of_reals, ("cos", "cosh", "sin", "sinh", "tan", "tanh"))
-exp, expm1, log, log1p, sqrt, rsqrt = map(of_reals, ("exp", "expm1", "log", "log1p", "sqrt", "rsqrt"))
-erf, erfc, erfinv, lgamma, digamma = map(of_reals, ("erf", "erfc", "erfinv", "lgamma", "digamma"))
-sigmoid, log_sigmoid, reciprocal = map(of_reals, ("sigmoid", "log_sigmoid", "reciprocal"))
-is_nan, is_inf, is_finite = map(of_reals, ("is_nan", "is_inf", "is_finite"), (mt.isnan, mt.isinf, mt.isfinite))
+(acos, acosh, asin, asinh, atan, atanh, cos, cosh, digamma, erf, erfc, erfinv, exp, expm1, is_finite, is_inf, is_nan,
+ lgamma, log, log1p, log_sigmoid, reciprocal, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh) = map(of_reals, REALS)
 
 
-@function("y x")
-def atan2(y, x, name=None):
-    """The angle of the point (x, y) in (−π, π]: atan(y / x) in the right quadrant.
+atan2 = made("atan2(y, x, name=None)", mt.atan2, """Find the angle of the point (x, y) in (−π, π].
 
-    y, x    floats whose shapes broadcast -> the shape they broadcast to
+y, x    floats whose shapes broadcast
 
-    Raises InvalidArgumentError for integers.
-    """
-    floats_only("Atan2", y)
-    return mt.atan2(y, x)
+Raises InvalidArgumentError for integers.
+""", "y x", "arctan2(x1, x2)", takes="floats Atan2")
 
 
-@function("x")
+@op("x", takes="numbers Round")
 def round(x, name=None):
-    """The nearest whole number, of two equally near the even one; no gradient passes.
+    """Round to the nearest whole number, of two equally near the even one; no gradient passes.
 
     x    numbers of any shape -> the same shape and element type
 
@@ -93,55 +72,29 @@ def round(x, name=None):
     >>> tf.round([0.5, 1.5, -1.2]).numpy()
     array([ 0.,  2., -1.], dtype=float32)
     """
-    numbers_only("Round", x)
     return mt.round(x.detach()) if x.is_floating_point() else x
 
 
-@function("x")
-def rint(x, name=None):
-    """The nearest whole number, of two equally near the even one; no gradient passes.
-
-    x    floats of any shape -> the same shape
-
-    Raises InvalidArgumentError for integers.
-    """
-    floats_only("Rint", x)
-    return mt.round(x.detach())
+def rounded(names, engine, text):
+    """Make a function that rounds floats; no gradient passes. Keras takes integers too."""
+    def body(x, name=None):
+        floats_only(names.split()[0].capitalize(), x)
+        return engine(x.detach())
+    return row(names, f"{text}, as a float; no gradient passes.\n\nx    floats of any shape\n\nRaises "
+                      "InvalidArgumentError for integers.", "x", body, lambda x: engine(x.detach()))
 
 
-@function("x")
-def floor(x, name=None):
-    """The largest whole number that is not above x, as a float; no gradient passes.
-
-    x    floats of any shape -> the same shape
-
-    Raises InvalidArgumentError for integers.
-    """
-    floats_only("Floor", x)
-    return mt.floor(x.detach())
+rint = rounded("rint", mt.round, "Round to the nearest whole number, of two equally near the even one")
+floor = rounded("floor floor", mt.floor, "Find the largest whole number that is not above x")
+ceil = rounded("ceil ceil", mt.ceil, "Find the smallest whole number that is not below x")
 
 
-@function("x")
-def ceil(x, name=None):
-    """The smallest whole number that is not below x, as a float; no gradient passes.
-
-    x    floats of any shape -> the same shape
-
-    Raises InvalidArgumentError for integers.
-    """
-    floats_only("Ceil", x)
-    return mt.ceil(x.detach())
-
-
-@function("x y")
+@op("x y", takes="floats Xlogy")
 def xlogy(x, y, name=None):
-    """x · log(y), and 0 where x is 0, whatever y is.
-
-    x, y    floats whose shapes broadcast
+    """Compute x · log(y), and 0 where x is 0, whatever y is: x and y are floats whose shapes broadcast.
 
     Raises InvalidArgumentError for integers.
     """
-    floats_only("Xlogy", x)
     if x.dtype.is_complex:
         return mt.where(x == 0, mt.zeros_like(x), x * mt.log(mt.where(x == 0, mt.ones_like(y), y)))
     return mt.xlogy(x, y)

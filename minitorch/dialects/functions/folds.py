@@ -1,5 +1,8 @@
 """Functions of each row: mapped, folded, and the running results of a fold."""
 
+from functools import reduce
+from itertools import accumulate
+
 from ...rare.autograd.tree import leaves, rebuilt
 from ..core.convert import engine_tensor
 from ..core.engine import mt
@@ -9,21 +12,21 @@ from .slices import getitem
 
 
 def parts_of(elems):
-    """The samples of a structure of tensors, one after the other."""
+    """Yield the samples of a structure of tensors, one after the other."""
     tensors = [convert_to_tensor(x) for x in leaves(elems)]
     for i in range(len(tensors[0])):
         yield rebuilt(elems, iter([getitem(x, i) for x in tensors]))
 
 
 def joined(results):
-    """Results of samples, stacked part by part."""
+    """Stack results of samples, part by part."""
     stacked = [wrapped(mt.stack([engine_tensor(part) for part in parts])) for parts in zip(*map(leaves, results))]
     return rebuilt(results[0], iter(stacked))
 
 
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True,
            name=None, fn_output_signature=None):
-    """fn of each row, stacked.
+    """Call fn for each row, and stack the results.
 
     fn       a function of one row, or of a structure of rows
     elems    a tensor (n, …), or a structure of them with the same n
@@ -39,43 +42,36 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
 
 
 def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
-    """fn of each row of elems, stacked: as map_fn. fallback_to_while_loop and warn are taken, without effect."""
+    """Call fn for each row of elems, and stack the results; fallback_to_while_loop, warn: taken, without effect."""
     return map_fn(fn, elems)
 
 
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """fn(… fn(fn(initializer, row 0), row 1) …).
+    """Compute fn(… fn(fn(initializer, row 0), row 1) …).
 
     fn             a function of the total and a row, which gives the new total
     elems          a tensor (n, …), or a structure of them with the same n
     initializer    the first total; None: row 0, so that the fold begins with row 1
     """
-    rows = parts_of(elems)
-    total = next(rows) if initializer is None else initializer
-    for row in rows:
-        total = fn(total, row)
-    return total
+    return folded(fn, parts_of(elems), initializer)
+
+
+def folded(fn, rows, total):
+    """Return the last total; None: the first row is the first one."""
+    return reduce(fn, rows) if total is None else reduce(fn, rows, total)
 
 
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """foldl from the last row to the first: fn, elems and initializer are foldl's."""
-    rows = iter(list(parts_of(elems))[::-1])
-    total = next(rows) if initializer is None else initializer
-    for row in rows:
-        total = fn(total, row)
-    return total
+    """Fold from the last row to the first: fn, elems and initializer are foldl's."""
+    return folded(fn, iter(list(parts_of(elems))[::-1]), initializer)
 
 
 def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True,
          reverse=False, name=None):
-    """All the totals of a fold, stacked: fn, elems and initializer are foldl's; reverse: from the last row to row 0.
+    """Stack all the totals of a fold: fn, elems and initializer are foldl's; reverse: from the last row to row 0.
 
     The result is (n, …); it begins with row 0 where there is no initializer.
     """
     rows = list(parts_of(elems))[::-1 if reverse else 1]
-    totals = [rows.pop(0)] if initializer is None else []
-    total = totals[0] if totals else initializer
-    for row in rows:
-        total = fn(total, row)
-        totals.append(total)
+    totals = list(accumulate(rows, fn, initial=initializer))[initializer is not None:]
     return joined(totals[::-1] if reverse else totals)

@@ -1,9 +1,18 @@
-"""Reading and writing at indices: gather and scatter."""
+"""Reading and writing at indices: gather and scatter.
+
+Arguments that mean the same wherever they occur:
+
+    indices       (…, k)  integers: each row names a place in the first k axes
+    updates       indices.shape[:-1] + shape[k:]: an element or slice for each row
+    tensor, params
+                  any shape but ()
+    batch_dims    how many first axes of both go together
+"""
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function
 from ..core.recording import note_rows
+from .table import made, op
 
 
 def check_indices(indices, limit):
@@ -13,11 +22,11 @@ def check_indices(indices, limit):
         raise InvalidArgumentError(f"indices[{flat.index(bad)}] = {bad} is not in [0, {limit}) [Op:GatherV2]")
 
 
-@function("params | indices")
+@op("params | indices",
+    v1="gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0)")
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
-    """The slices of `params` at `indices` along an axis.
+    """Take the slices of `params` at `indices` along an axis.
 
-    params        any shape but ()
     indices       integers of any shape
     axis          of params; None: batch_dims
     batch_dims    how many first axes of both go together: row i of the indices picks from row i of params
@@ -45,59 +54,40 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     return taken.reshape((*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]))
 
 
-@function("params | indices")
+@op("params | indices", v1="gather_nd(params, indices, name=None, batch_dims=0, bad_indices_policy='')")
 def gather_nd(params, indices, batch_dims=0, name=None, bad_indices_policy=""):
-    """The elements or slices of `params` at indices that name several axes.
-
-    params        any shape but ()
-    indices       (…, k)  integers: each row names a place in the first k axes
-    batch_dims    how many first axes of both go together
-    returns       indices.shape[:-1] + params.shape[batch_dims + k:]
-    """
+    """Take the elements or slices of `params` at indices: indices.shape[:-1] + params.shape[batch_dims + k:]."""
     if batch_dims:
         return mt.stack([gather_nd.function.body(p, i, batch_dims - 1)
                          for p, i in zip(params.unbind(0), indices.unbind(0))])
     return params[tuple(indices.long().unbind(-1))] if indices.shape[-1] else params
 
 
-@function("indices | updates")
-def scatter_nd(indices, updates, shape, bad_indices_policy="", name=None):
-    """Zeros of this shape, with updates added at the indices.
-
-    indices    (…, k)  integers: each row names a place in the first k axes
-    updates    indices.shape[:-1] + shape[k:]; those of equal indices are added
-    shape      a list of sizes
-    """
-    made = mt.zeros(tuple(shape), dtype=updates.dtype)
-    return mt.index_put(made, tuple(indices.long().unbind(-1)), updates, accumulate=True)
+def put(x, indices, updates, accumulate):
+    """Put, or add, updates at indices (…, k), each row of which names a place."""
+    return mt.index_put(x, tuple(indices.long().unbind(-1)), updates, accumulate=accumulate)
 
 
-@function("tensor updates | indices")
-def tensor_scatter_nd_update(tensor, indices, updates, name=None):
-    """A copy of the tensor with updates in the place of what stands at the indices.
-
-    tensor     any shape but ()
-    indices    (…, k)  integers: each row names a place in the first k axes
-    updates    indices.shape[:-1] + tensor.shape[k:]
-    """
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates)
-
-
-@function("tensor updates | indices")
-def tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy="", name=None):
-    """A copy of the tensor with updates added at the indices: see tensor_scatter_nd_update."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), updates, accumulate=True)
-
-
-@function("tensor updates | indices")
-def tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy="", name=None):
-    """A copy of the tensor with updates taken off at the indices: see tensor_scatter_nd_update."""
-    return mt.index_put(tensor, tuple(indices.long().unbind(-1)), -updates, accumulate=True)
+scatter_nd = made(
+    "scatter_nd(indices, updates, shape, bad_indices_policy='', name=None)", lambda indices, updates, shape, _:
+    put(mt.zeros(tuple(shape), dtype=updates.dtype), indices, updates, True),
+    "Add updates at the indices to zeros of this shape, a list of sizes.", "indices | updates",
+    "scatter(indices, values, shape)")
+tensor_scatter_nd_update = made(
+    "tensor_scatter_nd_update(tensor, indices, updates, name=None)", lambda x, indices, new: put(
+        x, indices, new, False),
+    "Copy the tensor, with updates in the place of what stands at the indices.", "tensor updates | indices")
+tensor_scatter_nd_add = made(
+    "tensor_scatter_nd_add(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, new, True), "Copy the tensor, with updates added at the indices.", "tensor updates | indices")
+tensor_scatter_nd_sub = made(
+    "tensor_scatter_nd_sub(tensor, indices, updates, bad_indices_policy='', name=None)", lambda x, indices, new, _:
+    put(x, indices, -new, True), "Copy the tensor, with updates taken off at the indices.", "tensor updates | indices")
 
 
-@function("indices* | data*")
+@op("indices* | data*")
 def dynamic_stitch(indices, data, name=None):
-    """Rows of several tensors as one: row k of a tensor goes to where its indices have it, the last one given stays.
+    """Join rows of several tensors: row k of a tensor goes to where its indices have it, the last one given stays.
 
     indices    integer tensors of any shapes
     data       tensors, as many: each has the shape of its indices, then that of a row

@@ -1,130 +1,70 @@
-"""Comparison and logic, element by element."""
+"""Comparison and logic, element by element: the shapes of x and y broadcast."""
 
 import operator
 
-from ..core.dtypes import as_dtype
 from ..core.engine import mt
-from ..core.errors import InvalidArgumentError
-from ..core.lift import function
+from .table import bools_only, made, numbers_only, promoted, row
 
 
-def comparison(name, engine, doc):
-    """A function that compares two tensors of one element type, which broadcast."""
+def comparison(name, run, engine, symbol):
+    """Make a function that compares numbers; either may be Python's own."""
     def body(x, y, name=None):
         numbers_only(body.__name__, x, y)
-        return engine(x, y)                              # an operator: either may be Python's number
-    body.__name__, body.__doc__ = name, doc
-    return function("# x y")(body)
+        return run(x, y)
+    return row(f"{name} {name}", f"Say whether x {symbol} y, element by element, as bools: x and y are tensors of one "
+               "element type.", "# x y", body, lambda x1, x2: engine(x1, x2))
 
 
-@function("x y")
-def equal(x, y, name=None):
-    """Whether the elements are equal, as bools; so does x == y.
-
-    x, y    tensors of one element type, whose shapes broadcast; also texts and bools
-    """
-    return compare(x, y, mt.eq)
+less, less_equal = comparison("less", operator.lt, mt.lt, "<"), comparison("less_equal", operator.le, mt.le, "≤")
+greater = comparison("greater", operator.gt, mt.gt, ">")
+greater_equal = comparison("greater_equal", operator.ge, mt.ge, "≥")
 
 
-@function("x y")
-def not_equal(x, y, name=None):
-    """Whether the elements differ, as bools; so does x != y.
-
-    x, y    tensors of one element type, whose shapes broadcast; also texts and bools
-    """
-    return mt.logical_not(compare(x, y, mt.eq))
+def compare(x, y):
+    """Say whether elements of two tensors, or of two arrays of texts, are equal."""
+    both = isinstance(x, mt.Tensor) and isinstance(y, mt.Tensor)
+    return mt.eq(x, y) if both else mt.as_tensor(x == y)
 
 
-def numbers_only(name, *given):
-    """Raise InvalidArgumentError for bools, with which TensorFlow does not compute."""
-    for x in given:
-        if isinstance(x, mt.Tensor) and x.array.dtype.kind == "b":
-            raise InvalidArgumentError(f"Value for attr 'T' of bool is not in the list of allowed values: float, "
-                                       f"double, int32 … [Op:{name}]: tf.cast(x, tf.float32)")
+equal = made("equal(x, y, name=None)", compare, "Say whether elements are equal, as bools; so does x == y. Texts and "
+             "bools are compared too.", "x y", "equal(x1, x2)")
+not_equal = made("not_equal(x, y, name=None)", lambda x, y: mt.logical_not(compare(x, y)), "Say whether elements "
+                 "differ, as bools; so does x != y. Texts and bools are compared too.", "x y", "not_equal(x1, x2)")
 
 
-def compare(x, y, engine):
-    """Compare two tensors, or two arrays of strings."""
-    if not isinstance(x, mt.Tensor) or not isinstance(y, mt.Tensor):
-        return mt.as_tensor(x == y)
-    return engine(x, y)
+def of_bools(name, engine, words, symbol, node=None):
+    """Make a function of two tensors of bools; Keras takes numbers too."""
+    label = name.title().replace("_", "")
+
+    def body(x, y, name=node):
+        bools_only(label, x, y)
+        return engine(x, y)
+    return row(f"{name} {name}", f"Say whether {words}, element by element; so does x {symbol} y.\n\nx, y    bools\n\n"
+               "Raises InvalidArgumentError for numbers.", "x y", body, lambda x1, x2: engine(x1, x2))
 
 
-less = comparison("less", operator.lt, "Whether x < y, element by element.")
-less_equal = comparison("less_equal", operator.le, "Whether x ≤ y, element by element.")
-greater = comparison("greater", operator.gt, "Whether x > y, element by element.")
-greater_equal = comparison("greater_equal", operator.ge, "Whether x ≥ y, element by element.")
+logical_and = of_bools("logical_and", mt.logical_and, "both are true", "&")
+logical_or = of_bools("logical_or", mt.logical_or, "one is true, or both", "|")
+logical_xor = of_bools("logical_xor", mt.logical_xor, "just one is true", "^", "LogicalXor")
 
 
-def bools_only(name, *tensors):
-    for x in tensors:
-        if as_dtype(x.dtype).name != "bool":
-            raise InvalidArgumentError(f"cannot compute {name} as input #0(zero-based) was expected to be a bool "
-                                       f"tensor but is a {as_dtype(x.dtype).name} tensor [Op:{name}]")
+logical_not = made("logical_not(x, name=None)", mt.logical_not,
+                   "Say whether x is false: bools of any shape. Raises InvalidArgumentError for numbers.",
+                   keras="logical_not(x)", takes="bools LogicalNot")
 
 
-@function("x y")
-def logical_and(x, y, name=None):
-    """Whether both x and y are true, element by element; so does x & y.
-
-    x, y    bools whose shapes broadcast
-
-    Raises InvalidArgumentError for numbers.
-    """
-    bools_only("LogicalAnd", x, y)
-    return mt.logical_and(x, y)
+def of_bits(name, engine, words):
+    """Make a function of the bits of two integers."""
+    def body(x, y, name=None):
+        return engine(x, y)
+    return row(f"{name} {name}", f"Set the bits that are set in {words}: of integers of one element type.", "x y", body,
+               lambda x, y: engine(*promoted(x, y)))
 
 
-@function("x y")
-def logical_or(x, y, name=None):
-    """Whether x or y or both are true, element by element; so does x | y.
-
-    x, y    bools whose shapes broadcast
-
-    Raises InvalidArgumentError for numbers.
-    """
-    bools_only("LogicalOr", x, y)
-    return mt.logical_or(x, y)
+bitwise_and = of_bits("bitwise_and", mt.bitwise_and, "both x and y")
+bitwise_or = of_bits("bitwise_or", mt.bitwise_or, "x, in y or in both")
+bitwise_xor = of_bits("bitwise_xor", mt.bitwise_xor, "just one of x and y")
 
 
-@function("x y")
-def logical_xor(x, y, name="LogicalXor"):
-    """Whether just one of x and y is true, element by element; so does x ^ y.
-
-    x, y    bools whose shapes broadcast
-
-    Raises InvalidArgumentError for numbers.
-    """
-    bools_only("LogicalXor", x, y)
-    return mt.logical_xor(x, y)
-
-
-@function("x")
-def logical_not(x, name=None):
-    """Whether x is false, element by element: bools of any shape. Raises InvalidArgumentError for numbers."""
-    bools_only("LogicalNot", x)
-    return mt.logical_not(x)
-
-
-@function("x y")
-def bitwise_and(x, y, name=None):
-    """The bits that are set in both x and y: integers of one type, whose shapes broadcast."""
-    return mt.bitwise_and(x, y)
-
-
-@function("x y")
-def bitwise_or(x, y, name=None):
-    """The bits that are set in x, in y or in both: integers of one type, whose shapes broadcast."""
-    return mt.bitwise_or(x, y)
-
-
-@function("x y")
-def bitwise_xor(x, y, name=None):
-    """The bits that are set in just one of x and y: integers of one type, whose shapes broadcast."""
-    return mt.bitwise_xor(x, y)
-
-
-@function("x")
-def invert(x, name=None):
-    """Each bit of x turned round, which is −1 − x for signed integers; any shape in, same out."""
-    return mt.bitwise_not(x)
+invert = made("invert(x, name=None)", mt.bitwise_not, "Turn each bit of x round, which is −1 − x for signed integers; "
+              "any shape in, same out.", keras=("bitwise_not(x)", "bitwise_invert(x)"))

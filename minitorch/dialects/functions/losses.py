@@ -1,17 +1,20 @@
-"""Losses of single elements or samples, without a mean."""
+"""Losses of single elements or samples, without a mean, in nats.
 
-from math import pi
+Arguments that mean the same wherever they occur:
+
+    logits    scores; softmax or sigmoid is taken here, not before
+"""
 
 from ..core.engine import mt
-from ..core.lift import function
+from .table import made, op
 
 
-@function("labels | logits")
+@op("labels | logits")
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
-    """The cross entropy of a distribution over classes and scores, for each sample, in nats: (…, C) to (…).
+    """Compute the cross entropy of a distribution over classes and scores, for each sample: (…, C) to (…).
 
     labels    (…, C)  probabilities, such as one-hot rows
-    logits    (…, C)  scores; softmax is taken here, not before
+    logits    (…, C)
     axis      that of the classes; −1: the last
 
     The gradient is that of this formula; TensorFlow's takes each row of labels to sum to 1.
@@ -22,12 +25,12 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     return -mt.sum(labels * mt.log_softmax(logits, axis), axis)
 
 
-@function("labels | logits")
+@op("labels | logits", v1="nn.sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None)")
 def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
-    """The cross entropy of a class and scores, for each sample, in nats: (…) and (…, C) to (…).
+    """Compute the cross entropy of a class and scores, for each sample: (…) and (…, C) to (…).
 
     labels    (…)  integers in [0, C): the true classes
-    logits    (…, C)  scores; softmax is taken here, not before
+    logits    (…, C)
 
     Raises ValueError where the shapes do not fit.
 
@@ -43,42 +46,23 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     return flat.reshape(labels.shape)
 
 
-@function("labels logits")
-def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
-    """The cross entropy of independent yes-or-no answers, for each, in nats.
+sigmoid_cross_entropy_with_logits = made(
+    "sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None)", lambda labels, logits:
+    mt.nn.binary_cross_entropy_with_logits(logits, labels, reduction="none"),
+    """Compute the cross entropy of independent yes-or-no answers, for each.
 
-    labels    any shape: probabilities of yes, such as 0 and 1
-    logits    the same shape: scores; sigmoid is taken here, not before
-    """
-    return mt.nn.binary_cross_entropy_with_logits(logits, labels, reduction="none")
+labels    any shape, as logits: probabilities of yes, such as 0 and 1
+""", "labels logits")
 
 
-@function("labels logits | pos_weight")
+@op("labels logits | pos_weight", v1="""nn.weighted_cross_entropy_with_logits(labels=None, logits=None,
+    pos_weight=None, name=None, targets=labels)""")
 def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
-    """sigmoid_cross_entropy_with_logits of labels and logits, of one shape, each yes counting pos_weight times."""
+    """Compute sigmoid_cross_entropy_with_logits of labels and logits, each yes counting pos_weight times."""
     weight = 1 + (pos_weight - 1) * labels
     soft = mt.logaddexp(-mt.abs(logits), mt.zeros_like(logits)) + mt.relu(-logits)
     return (1 - labels) * logits + weight * soft
 
 
-@function("t")
-def l2_loss(t, name=None):
-    """Half of the sum of squares of t, of any shape: (). A penalty of weights."""
-    return mt.sum(t * t) / 2
-
-
-@function("log_input targets")
-def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
-    """exp(log_input) − log_input · targets: the loss of a Poisson distribution's mean, for each element.
-
-    targets              counts, of any shape
-    log_input            logarithms of the predicted means, of the same shape
-    compute_full_loss    whether Stirling's approximation of log(targets!) is added
-    """
-    made = mt.exp(log_input) - log_input * targets
-    if not compute_full_loss:
-        return made
-    some = mt.logical_and(targets >= 0, targets <= 1)
-    own = mt.where(some, mt.ones_like(targets), targets)
-    stirling = own * mt.log(own) - own + mt.log(own * (2 * pi)) * 0.5
-    return made + mt.where(some, mt.zeros_like(targets), stirling)
+l2_loss = made("l2_loss(t, name=None)", lambda t: mt.sum(t * t) / 2,
+               "Compute half of the sum of squares of t, of any shape: (). A penalty of weights.")

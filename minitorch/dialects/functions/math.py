@@ -1,56 +1,48 @@
-"""Element by element: arithmetic, powers, comparison, logic."""
+"""Arithmetic and powers, element by element: x and y are numbers of one element type, whose shapes broadcast."""
+
+import operator
+from functools import reduce
 
 from ..core.dtypes import float32, float64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import by_rows
-from ..core.lift import function
-from .logic import numbers_only
+from .table import made, numbers_only, op, promoted, row
+
+WRONG = "\n\nRaises InvalidArgumentError for bools, and for shapes that do not broadcast."
 
 
-@function("# x y")
-def add(x, y, name=None):
-    """x + y, element by element; texts are joined.
-
-    x, y    numbers, complex numbers or texts of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools, and for shapes that do not broadcast.
-    """
-    if not isinstance(x, mt.Tensor):
-        return x + y
-    numbers_only("AddV2", x, y)
-    return x + y
+def arithmetic(names, label, run, keras, text, spec="# x y"):
+    """Make a function of two tensors of numbers, of which either may be Python's own."""
+    def body(x, y, name=None):
+        numbers_only(label, x, y)
+        return run(x, y)
+    return row(names, text + WRONG, spec, body, lambda x1, x2: keras(x1, x2))
 
 
-@function("# x y")
-def subtract(x, y, name=None):
-    """x − y, element by element.
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools, and for shapes that do not broadcast.
-    """
-    numbers_only("Sub", x, y)
-    return x - y
+def larger(x, y):
+    return mt.where(mt.logical_or(x >= y, x != x), x, y)
 
 
-@function("# x y")
-def multiply(x, y, name=None):
-    """x · y, element by element; matrices are multiplied by tf.matmul.
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools, and for shapes that do not broadcast.
-    """
-    numbers_only("Mul", x, y)
-    return x * y
+def smaller(x, y):
+    return mt.where(mt.logical_or(x <= y, x != x), x, y)
 
 
-@function("# x y")
+add = arithmetic("add add", "AddV2", operator.add, mt.add, "Add x and y, element by element; texts are joined.")
+subtract = arithmetic("subtract subtract", "Sub", operator.sub, mt.sub, "Subtract y from x, element by element.")
+multiply = arithmetic("multiply multiply", "Mul", operator.mul, mt.mul,
+                      "Multiply x and y, element by element; matrices are multiplied by tf.matmul.")
+maximum = arithmetic(
+    "maximum maximum", "Maximum", larger, lambda x1, x2: mt.maximum(*promoted(x1, x2)),
+    "Take the larger of x and y, nan where either is; the gradient goes to x where they are equal.", "x y")
+minimum = arithmetic(
+    "minimum minimum", "Minimum", smaller, lambda x1, x2: mt.minimum(*promoted(x1, x2)),
+    "Take the smaller of x and y, nan where either is; the gradient goes to x where they are equal.", "x y")
+
+
+@op("# x y")
 def divide(x, y, name=None):
-    """x / y, element by element; of integers, in float64, or in float32 where they have 8 or 16 bits.
-
-    x, y    numbers of one element type, whose shapes broadcast
+    """Divide x by y, element by element; integers in float64, or in float32 where they have 8 or 16 bits.
 
     Raises TypeError for bools.
     """
@@ -59,7 +51,7 @@ def divide(x, y, name=None):
 
 
 def as_floats(name, x, y):
-    """Two tensors, or a tensor and a number, as floats. Raises TypeError for bools."""
+    """Return two tensors, or a tensor and a number, as floats. Raises TypeError for bools."""
     tensor = x if isinstance(x, mt.Tensor) else y
     if tensor.is_floating_point() or tensor.dtype.is_complex:
         return x, y
@@ -72,154 +64,62 @@ def as_floats(name, x, y):
 truediv = divide
 
 
-@function("x y")
-def floordiv(x, y, name=None):
-    """The whole part of x / y, rounded down; no gradient passes.
-
-    x, y    numbers of one element type, whose shapes broadcast -> the same element type
-
-    >>> from minitorch.dialects import tf2 as tf
-    >>> tf.math.floordiv([7, -7], 2).numpy()
-    array([ 3, -4], dtype=int32)
-    """
-    return mt.floor_divide(x.detach(), y.detach())
+def whole(names, run, text):
+    """Make a function of two tensors by the engine's, in Keras the same."""
+    def body(x, y, name=None):
+        return run(x, y)
+    return row(names, text, "x y", body, lambda x1, x2: run(x1, x2))
 
 
-@function("x y")
-def floormod(x, y, name=None):
-    """What floordiv leaves over, x − floordiv(x, y) · y: it has the sign of y.
-
-    x, y    numbers of one element type, whose shapes broadcast
-    """
-    return mt.remainder(x, y)
-
-
-@function("x y")
-def truncatediv(x, y, name=None):
-    """The whole part of x / y, rounded towards 0.
-
-    x, y    numbers of one element type, whose shapes broadcast
-    """
-    return mt.trunc_divide(x, y)
+floordiv = whole("floordiv floor_divide", lambda x, y: mt.floor_divide(x.detach(), y.detach()),
+                 "Divide x by y and round down, in the same element type; no gradient passes.")
+floormod = whole("floormod mod", mt.remainder,
+                 "Take what floordiv leaves over, x − floordiv(x, y) · y, of the sign of y.")
+truncatediv = whole("truncatediv", mt.trunc_divide, "Divide x by y and round towards 0.")
+truncatemod = whole("truncatemod fmod", mt.fmod, "Take what truncatediv leaves over, x − truncatediv(x, y) · y, of the "
+                                                 "sign of x.")
 
 
-@function("x y")
-def truncatemod(x, y, name=None):
-    """What truncatediv leaves over, x − truncatediv(x, y) · y: it has the sign of x.
-
-    x, y    numbers of one element type, whose shapes broadcast
-    """
-    return mt.fmod(x, y)
-
-
-@function("x y")
+@op("x y")
 def divide_no_nan(x, y, name=None):
-    """x / y, and 0 where y is 0.
-
-    x, y    numbers whose shapes broadcast; integers are divided as floats
-
-    Raises TypeError for bools.
-    """
+    """Divide x by y, and put 0 where y is 0; integers are divided as floats. Raises TypeError for bools."""
     x, y = as_floats("div_no_nan", x, y)
     zero = y == 0
     return mt.where(zero, mt.zeros_like(x * y), x / mt.where(zero, mt.ones_like(y), y))
 
 
-@function("x y")
-def multiply_no_nan(x, y, name=None):
-    """x · y, and 0 where y is 0, though x is infinite or nan.
-
-    x, y    floats whose shapes broadcast
-    """
-    return mt.where(y == 0, mt.zeros_like(x * y), x * y)
-
-
-@function("# x y")
+@op("# x y")
 def pow(x, y, name=None):
-    """x to the power of y, element by element.
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for integers with a negative power.
-    """
+    """Raise x to the power of y, element by element. Raises InvalidArgumentError for integers to a negative one."""
     if isinstance(x, mt.Tensor) and not x.is_floating_point() and not x.dtype.is_complex and x.device.type != "meta" \
             and bool(mt.any(mt.as_tensor(y) < 0)):
         raise InvalidArgumentError("Integers to negative integer powers are not allowed [Op:Pow]")
     return x ** y
 
 
-@function("x y")
-def maximum(x, y, name=None):
-    """The larger of the two, nan where either is; the gradient goes to x where they are equal.
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools.
-    """
-    numbers_only("Maximum", x, y)
-    return mt.where(mt.logical_or(x >= y, x != x), x, y)
-
-
-@function("x y")
-def minimum(x, y, name=None):
-    """The smaller of the two, nan where either is; the gradient goes to x where they are equal.
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools.
-    """
-    numbers_only("Minimum", x, y)
-    return mt.where(mt.logical_or(x <= y, x != x), x, y)
-
-
-@function("x y")
+@op("x y")
 def squared_difference(x, y, name=None):
-    """(x − y)²; of complex numbers, |x − y|².
-
-    x, y    numbers of one element type, whose shapes broadcast
-
-    Raises InvalidArgumentError for bools.
-    """
+    """Square x − y; of complex numbers, |x − y|². Raises InvalidArgumentError for bools."""
     numbers_only("SquaredDifference", x, y)
     return (x - y) * mt.conj(x - y) if x.dtype.is_complex else mt.square(x - y)
 
 
-@function("x")
-def abs(x, name=None):
-    """The absolute value: of any shape in, same out; of complex numbers x, their size as floats."""
-    return mt.abs(x)
+abs = made("abs(x, name=None)", mt.abs, "Take the absolute value of x, of any shape; of complex numbers, their size as "
+           "floats.", keras=("absolute(x)", "abs(x)"))
+negative = made("negative(x, name=None)", mt.neg, "Change the sign of x, of any shape.", keras="negative(x)")
+sign = made("sign(x, name=None)", lambda x: divide_no_nan.function.body(x, mt.abs(x).to(x.dtype)) if (
+    x.dtype.is_complex) else mt.sign(x), """Say −1, 0 or 1 by the sign of x, of any shape; of complex numbers x / |x|.
 
-
-@function("x")
-def negative(x, name=None):
-    """−x; any shape in, same out."""
-    return mt.neg(x)
-
-
-@function("x")
-def sign(x, name=None):
-    """−1, 0 or 1 by the sign of x, of any shape; of complex numbers x / |x|, and 0 at 0.
-
-    Raises InvalidArgumentError for bools.
-    """
-    numbers_only("Sign", x)
-    return divide_no_nan.function.body(x, mt.abs(x).to(x.dtype)) if x.dtype.is_complex else mt.sign(x)
-
-
-@function("x")
-def square(x, name=None):
-    """x · x, element by element; any shape in, same out. Raises InvalidArgumentError for bools."""
-    numbers_only("Square", x)
-    return x * x
+Raises InvalidArgumentError for bools.
+""", keras="sign(x)", takes="numbers Sign")
+square = made("square(x, name=None)", lambda x: x * x, "Multiply each element of x, of any shape, by itself. Raises "
+              "InvalidArgumentError for bools.", keras="square(x)", takes="numbers Square")
 
 
 @by_rows
-@function("t | clip_value_min | clip_value_max")
+@op("t | clip_value_min | clip_value_max", keras="clip(x, x_min, x_max)")
 def clip_by_value(t, clip_value_min, clip_value_max, name=None):
-    """t, limited to the range from clip_value_min to clip_value_max.
-
-    t                                 a tensor of any shape -> the same shape
-    clip_value_min, clip_value_max    the limits: numbers, or tensors that broadcast with t
+    """Limit t, of any shape, to the range from clip_value_min to clip_value_max, which broadcast with it.
 
     No gradient passes where t is outside.
     """
@@ -227,20 +127,7 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     return mt.maximum(mt.minimum(t, most), least)
 
 
-@function("inputs*")
-def add_n(inputs, name=None):
-    """The sum of the tensors of a list `inputs`, all of one shape and element type."""
-    return math_sum(inputs)
-
-
-def math_sum(tensors):
-    total = tensors[0]
-    for x in tensors[1:]:
-        total = total + x
-    return total
-
-
-@function("scalar x")
-def scalar_mul(scalar, x, name=None):
-    """scalar · x: a number times a tensor of any shape."""
-    return scalar * x
+add_n = made("add_n(inputs, name=None)", lambda inputs: reduce(operator.add, inputs),
+             "Add up the tensors of a list `inputs`, all of one shape and element type.", "inputs*")
+scalar_mul = made("scalar_mul(scalar, x, name=None)", operator.mul, "Multiply a tensor x of any shape by a number "
+                  "`scalar`.", "scalar x")

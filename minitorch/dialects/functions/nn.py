@@ -1,101 +1,61 @@
-"""Activations, losses of single elements, normalisation, dropout, embedding."""
+"""Activations, normalisation, dropout, embedding.
 
+Arguments that mean the same wherever they occur:
+
+    features    floats of any shape -> the same shape
+"""
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function
-from .elementary import floats_only
 from .gathering import gather
-from .logic import numbers_only
 from .norms import clip_by_norm
 from .random import generator_of
+from .table import floats, floats_only, made, op
+
+WRONG = " Raises InvalidArgumentError for integers in TensorFlow."
 
 
-def activation(name, engine, doc):
-    """An activation, by the engine's of the same meaning, with the formula that its docstring begins with."""
-    def body(features, name=None):
-        floats_only(body.__name__, features)
-        return engine(features)
-    body.__name__ = name
-    body.__doc__ = (f"{doc}\n\nfeatures    floats of any shape -> the same shape\n\n"
-                    "Raises InvalidArgumentError for integers.")
-    return function("features")(body)
+elu = made("elu(features, name=None)", mt.nn.elu, "Keep x where it is positive, else eˣ − 1: Clevert et al. (2015)."
+           + WRONG, takes="floats elu")
+selu = made("selu(features, name=None)", mt.nn.selu, "Compute 1.0507 · x where it is positive, else 1.7581 · (eˣ − 1): "
+            "Klambauer et al. (2017)." + WRONG, keras="selu(x)", takes="floats selu")
+softsign = made("softsign(features, name=None)", mt.nn.softsign, "Compute x / (1 + |x|): between −1 and 1." + WRONG,
+                keras="softsign(x)", takes="floats softsign")
+relu = made("relu(features, name=None)", mt.relu, "Keep what is positive, and put 0 for the others.", keras="relu(x)")
+relu6 = made("relu6(features, name=None)", lambda x: mt.nn.relu6(x) if x.is_floating_point() else mt.clamp(x, 0, 6),
+             "Keep what is between 0 and 6, and put these two for the others. Raises InvalidArgumentError for bools.",
+             keras="relu6(x)", takes="numbers Relu6")
+softplus = made("softplus(features, name=None)", lambda x: mt.logaddexp(x, mt.zeros_like(x)),
+                "Compute log(1 + eˣ), a relu with a rounded corner.", keras="softplus(x)")
+leaky_relu = made(
+    "leaky_relu(features, alpha=0.2, name=None)", lambda x, alpha: mt.leaky_relu(floats(x), alpha),
+    "Keep x where it is positive, else alpha · x; integers become float32. Raises InvalidArgumentError for bools.",
+    keras="leaky_relu(x, negative_slope=alpha)", takes="numbers LeakyRelu")
+gelu = made("gelu(features, approximate=False, name=None)", lambda x, approximate: mt.nn.gelu(
+    x, "tanh" if approximate else "none"), """Multiply x by the normal distribution's share below x.
 
+approximate    whether by tanh, as the first BERT did
 
-elu = activation("elu", mt.nn.elu, "x where it is positive, eˣ − 1 where it is negative: Clevert et al. (2015).")
-selu = activation("selu", mt.nn.selu, "1.0507 · x where it is positive, 1.7581 · (eˣ − 1) where it is negative: "
-                                      "Klambauer et al. (2017).")
-softsign = activation("softsign", mt.nn.softsign, "x / (1 + |x|): between −1 and 1.")
-
-
-@function("features")
-def relu(features, name=None):
-    """Positive numbers as they are, 0 for the others: features of any shape -> the same shape."""
-    return mt.relu(features)
-
-
-@function("features")
-def relu6(features, name=None):
-    """Between 0 and 6 as it is, and these two outside: features of any shape -> the same shape.
-
-    Raises InvalidArgumentError for bools.
-    """
-    numbers_only("Relu6", features)
-    return mt.nn.relu6(features) if features.is_floating_point() else mt.clamp(features, 0, 6)
-
-
-@function("features")
-def softplus(features, name=None):
-    """log(1 + eˣ), a relu with a rounded corner: features, floats of any shape -> the same shape."""
-    return mt.logaddexp(features, mt.zeros_like(features))
-
-
-@function("features")
-def leaky_relu(features, alpha=0.2, name=None):
-    """x where it is positive, alpha · x where it is negative.
-
-    features    numbers of any shape -> the same shape; integers become float32
-    alpha       the slope below 0
-
-    Raises InvalidArgumentError for bools.
-    """
-    numbers_only("LeakyRelu", features)
-    return mt.leaky_relu(features if features.is_floating_point() else features.float(), alpha)
-
-
-@function("features")
-def gelu(features, approximate=False, name=None):
-    """x times the normal distribution's share below x. Source: Hendrycks and Gimpel (2016), arXiv 1606.08415.
-
-    features       floats of any shape -> the same shape
-    approximate    whether the share is computed by tanh, as the first BERT did
-    """
-    return mt.nn.gelu(features, "tanh" if approximate else "none")
-
-
-@function("features")
-def silu(features, beta=1.0):
-    """x · sigmoid(beta · x): features, floats of any shape -> the same shape. tf.nn.swish is the same."""
-    return mt.silu(features) if beta == 1.0 else features * mt.sigmoid(beta * features)
-
-
+Source: Hendrycks and Gimpel (2016), arXiv 1606.08415.
+""", keras="gelu(x, approximate=True)")
+silu = made("silu(features, beta=1.0)", lambda x, beta: mt.silu(x) if beta == 1.0 else x * mt.sigmoid(beta * x),
+            "Compute x · sigmoid(beta · x). tf.nn.swish is the same.", keras=("silu(x)", "swish(x)"))
 swish = silu
 
 
-@function("features")
-def crelu(features, axis=-1, name=None):
-    """relu(x) and relu(−x), joined: features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given."""
-    return mt.relu(mt.cat([features, -features], axis))
+crelu = made("crelu(features, axis=-1, name=None)", lambda x, axis: mt.relu(mt.cat([x, -x], axis)), "Join relu(x) and "
+             "relu(−x): features (…, n, …), the result (…, 2n, …) along `axis`, the last unless given.",
+             v1="nn.crelu(features, name=None, axis=-1)")
 
 
-@function("logits")
+@op("logits", keras="softmax(x, axis=-1)", v1="nn.softmax(logits, axis=None, name=None, dim=axis)")
 def softmax(logits, axis=None, name=None):
-    """exp(x) over its sum along an axis, the last unless given: positive numbers that sum to 1.
+    """Divide exp(x) by its sum along an axis, the last unless given: positive numbers that sum to 1.
 
     logits    floats of any shape but () -> the same shape
     axis      a number, from 0 on or from −1 back
 
-    Raises InvalidArgumentError for integers.
+    Raises InvalidArgumentError for integers in TensorFlow.
 
     >>> from minitorch.dialects import tf2 as tf
     >>> tf.nn.softmax([0.0, 0.0]).numpy()
@@ -105,9 +65,9 @@ def softmax(logits, axis=None, name=None):
     return mt.softmax(logits, -1 if axis is None else axis)
 
 
-@function("logits")
+@op("logits", keras="log_softmax(x, axis=-1)", v1="nn.log_softmax(logits, axis=None, name=None, dim=axis)")
 def log_softmax(logits, axis=None, name=None):
-    """The logarithm of the softmax, without overflow: logits, floats of any shape but (); axis as softmax's.
+    """Take the logarithm of the softmax, without overflow: logits, floats of any shape but (); axis as softmax's.
 
     Raises InvalidArgumentError for integers.
     """
@@ -115,9 +75,9 @@ def log_softmax(logits, axis=None, name=None):
     return mt.log_softmax(logits, -1 if axis is None else axis)
 
 
-@function("value bias")
+@op("value bias")
 def bias_add(value, bias, data_format=None, name=None):
-    """value + bias, a number a channel.
+    """Add a number a channel to value.
 
     value          (N, …, C), or (N, C, …) with a data_format "NC…"
     bias           (C,)
@@ -131,9 +91,9 @@ def bias_add(value, bias, data_format=None, name=None):
     return value + bias
 
 
-@function("x")
+@op("x")
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
-    """Each element 0 with probability `rate`, and the others larger, so that the mean stays.
+    """Put 0 for each element with probability `rate`, and make the others larger, so that the mean stays.
 
     x              floats of any shape -> the same shape
     rate           from 0 up to but without 1
@@ -150,20 +110,18 @@ def dropout(x, rate, noise_shape=None, seed=None, name=None):
     return x * kept.to(x.dtype) / (1 - rate)
 
 
-@function("value")
-def zero_fraction(value, name=None):
-    """The share of elements of `value`, of any shape, that are 0: a float32 ()."""
-    return mt.mean((value == 0).float())
+zero_fraction = made("zero_fraction(value, name=None)", lambda x: mt.mean((x == 0).float()),
+                     "Tell the share of elements of `value`, of any shape, that are 0: a float32 ().")
 
 
-@function("params | ids")
+@op("params | ids", v1="""nn.embedding_lookup(params, ids, partition_strategy='mod', name=None, validate_indices=True,
+    max_norm=None)""")
 def embedding_lookup(params, ids, max_norm=None, name=None):
-    """The rows of a table at these indices.
+    """Take the rows of a table (n, …) at these indices: ids.shape + params.shape[1:].
 
-    params      (n, …)  the table
+    params      the table: one tensor, whatever a partition_strategy says
     ids         integers of any shape, from 0 to n − 1
     max_norm    each row is shrunk to at most this norm; None: as it is
-    returns     ids.shape + params.shape[1:]
     """
     rows = gather.function.body(params, ids)
     if max_norm is None:
@@ -171,9 +129,10 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     return clip_by_norm.function.body(rows, max_norm, tuple(range(ids.ndim, rows.ndim)))
 
 
-@function("x")
+@op("x", keras="moments(x, axes, keepdims=False, synchronized=False)",
+    v1="nn.moments(x, axes, shift=None, name=None, keep_dims=keepdims, keepdims=None)")
 def moments(x, axes, shift=None, keepdims=False, name=None):
-    """(mean, variance) over these axes.
+    """Compute (mean, variance) over these axes.
 
     x           floats of any shape
     axes        a list of numbers, from 0 on or from −1 back
@@ -182,13 +141,13 @@ def moments(x, axes, shift=None, keepdims=False, name=None):
     """
     over = tuple(axes) if isinstance(axes, list | tuple) else (axes,)
     mean = mt.mean(x, over, True)
-    variance = mt.mean(mt.square(x - mean.detach()), over, keepdims)
+    variance = mt.mean(mt.square(x - mean.detach()), over, bool(keepdims))
     return (mean if keepdims else mt.mean(x, over)), variance
 
 
-@function("x mean variance offset? scale?")
+@op("x mean variance offset? scale?")
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
-    """(x − mean) / √(variance + variance_epsilon) · scale + offset.
+    """Compute (x − mean) / √(variance + variance_epsilon) · scale + offset.
 
     x                  floats of any shape -> the same shape
     mean, variance     of x: shapes that broadcast with it, such as (C,)
@@ -203,15 +162,11 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
     return x * factor + shift
 
 
-@function("input")
+@op("input")
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
-    """x / (bias + alpha · Σ x²)^beta, the sum over neighbouring channels.
-
-    input          (N, H, W, C) -> the same shape
-    depth_radius   how many channels on each side are summed over
+    """Compute x / (bias + alpha · Σ x²)^beta, the sum over depth_radius channels on each side, of (N, H, W, C).
 
     Source: Krizhevsky et al., ImageNet Classification with Deep Convolutional Neural Networks (2012), §3.3.
     """
-    x = mt.permute(input, (0, 3, 1, 2))
-    size = 2 * depth_radius + 1
+    x, size = mt.permute(input, (0, 3, 1, 2)), 2 * depth_radius + 1
     return mt.permute(mt.nn.local_response_norm(x, size, alpha * size, beta, bias), (0, 2, 3, 1))

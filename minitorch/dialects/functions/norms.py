@@ -2,17 +2,17 @@
 
 from ..core.engine import mt
 from ..core.indexed_slices import by_rows, changed, rows_of
-from ..core.lift import function
 from .elementary import sqrt
 from .math import add_n, as_floats, divide, maximum, multiply, square
 from .reduction import axes, extreme, reduce_sum
+from .table import op
 
 INFINITE = float("inf")
 
 
-@function("tensor")
+@op("tensor", v1="norm(tensor, ord='euclidean', axis=None, keepdims=None, name=None, keep_dims=keepdims)")
 def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
-    """The norm of vectors over all elements, or over `axis`; over a pair of axes, of matrices.
+    """Compute the norm of vectors over all elements, or over `axis`; over a pair of axes, of matrices.
 
     tensor    any shape
     ord       "euclidean", 1, 2, another positive number, or inf; of matrices "euclidean", "fro", 1, 2 or inf
@@ -53,9 +53,9 @@ def matrix_norm(x, ord, pair, keep):
     return made if keep else mt.squeeze(made, tuple(pair))
 
 
-@function("x")
+@op("x")
 def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
-    """x over its norm along an axis, which counts as √epsilon at least.
+    """Divide x by its norm along an axis, which counts as √epsilon at least.
 
     x          floats of any shape -> the same shape
     axis       a number or a list; None: all axes; dim is its older name
@@ -65,21 +65,21 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     return x * mt.rsqrt(mt.clamp(total, epsilon))
 
 
-@function("tensor")
+@op("tensor")
 def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """(tensor over its norm, the norm, with axes of size 1): tensor of any shape; ord and axis as tf.norm's."""
+    """Return (tensor over its norm, the norm, with axes of size 1): tensor of any shape; ord and axis as tf.norm's."""
     size = norm.function.body(tensor, ord, axis, True)
     tensor, divisor = as_floats("normalize", tensor, size)
     return tensor / divisor, size
 
 
 def global_norm(t_list, name=None):
-    """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
+    """Compute the norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
     return sqrt(add_n([reduce_sum(square(rows_of(t))) for t in t_list if t is not None]))
 
 
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """(The tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
+    """Shrink tensors together so that their common norm is at most clip_norm: (the tensors, the norm before).
 
     t_list       a list of tensors; None stays None
     clip_norm    a positive number
@@ -96,9 +96,9 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
 
 @by_rows
-@function("t")
+@op("t")
 def clip_by_norm(t, clip_norm, axes=None, name=None):
-    """The tensor, shrunk so that its norm is at most clip_norm.
+    """Shrink a tensor so that its norm is at most clip_norm.
 
     t            any shape -> the same shape
     clip_norm    a positive number

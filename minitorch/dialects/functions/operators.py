@@ -10,7 +10,7 @@ def reflected(function):
 
 
 def equal(self, other):
-    """Whether the elements are equal; False for None."""
+    """Say whether the elements are equal; False for None."""
     return False if other is None else logic.equal(self, other)
 
 
@@ -19,7 +19,7 @@ def not_equal(self, other):
 
 
 def logical(of_bools, of_others):
-    """An operator that means another thing on bools: & | ^ on bits of integers, * of numbers."""
+    """Make an operator that means another thing on bools: & | ^ on bits of integers, * of numbers."""
     def own(self, other):
         tensor = self if isinstance(self, Operators) else other
         return (of_bools if tensor.dtype.is_bool else of_others)(self, other)

@@ -2,8 +2,8 @@
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function
 from .conv import padded, spatial, to_first, to_last
+from .table import op
 
 LETTERS = {1: "W", 2: "HW", 3: "DHW"}
 MAX = {1: mt.nn.max_pool1d, 2: mt.nn.max_pool2d, 3: mt.nn.max_pool3d}
@@ -11,7 +11,7 @@ AVG = {1: mt.nn.avg_pool1d, 2: mt.nn.avg_pool2d, 3: mt.nn.avg_pool3d}
 
 
 def pool(kind, x, ksize, strides, padding, data_format):
-    """The largest, or the mean, of each window; what "SAME" adds does not count."""
+    """Take the largest, or the mean, of each window; what "SAME" adds does not count."""
     dims = x.ndim - 2
     kernel, strides = spatial(ksize, dims, data_format), spatial(strides, dims, data_format)
     x = to_first(x, data_format)
@@ -27,7 +27,7 @@ def pool(kind, x, ksize, strides, padding, data_format):
 
 
 def pooling(kind, dims=None):
-    """A function that pools over `dims` axes of space; over as many as there are for None."""
+    """Make a function that pools over `dims` axes of space; over as many as there are for None."""
     layout = None if dims is None else f"N{LETTERS[dims]}C"
 
     def body(input, ksize, strides, padding, data_format=layout, name=None):
@@ -35,6 +35,8 @@ def pooling(kind, dims=None):
             raise InvalidArgumentError(f"{body.__name__} takes {dims + 2} axes, {layout}, not shape "
                                        f"{tuple(input.shape)}.")
         return pool(kind, input, ksize, strides, padding, data_format)
+    older = None if dims else (
+        f"nn.{kind.lower()}_pool(value, ksize, strides, padding, data_format='NHWC', name=None, input=value)")
     body.__name__ = f"{kind.lower()}_pool{f'{dims}d' if dims else ''}"
     body.__doc__ = f"""Take the {'largest' if kind == 'MAX' else 'mean'} of each window.
 
@@ -45,7 +47,7 @@ returns           (N, windows, …, C)
 
 Raises InvalidArgumentError for another number of axes.
 """
-    return function("input")(body)
+    return op("input", v1=older)(body)
 
 
 max_pool, max_pool1d, max_pool2d, max_pool3d = (pooling("MAX", dims) for dims in (None, 1, 2, 3))

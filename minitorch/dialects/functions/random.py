@@ -9,11 +9,12 @@ Arguments that mean the same wherever they occur:
 """
 
 from ...nn import init
-from ...random import Generator, manual_seed
+from ...random import Generator, manual_seed, numpy_generator
 from ..core.dtypes import as_dtype, float32, int64
 from ..core.engine import mt
-from ..core.lift import function
+from ..core.lift import wrapped
 from .creation import sizes
+from .table import made, op
 
 seeded: dict = {}        # the seed of a call -> its stream, which goes on from call to call
 
@@ -26,7 +27,7 @@ def set_seed(seed):
 
 
 def generator_of(seed):
-    """The stream of calls with this seed; the default one for None."""
+    """Return the stream of calls with this seed; the default one for None."""
     if seed is None:
         return None
     if seed not in seeded:
@@ -34,9 +35,9 @@ def generator_of(seed):
     return seeded[seed]
 
 
-@function("mean stddev")
+@op("mean stddev")
 def normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name=None):
-    """Numbers of a normal distribution.
+    """Draw numbers of a normal distribution.
 
     mean, stddev    its mean and standard deviation: numbers, or tensors that broadcast to `shape`
 
@@ -48,43 +49,42 @@ def normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name=None):
     return mt.randn(sizes(shape), generator=generator_of(seed), dtype=kind) * stddev.to(kind) + mean.to(kind)
 
 
-@function()
+@op()
 def uniform(shape, minval=0, maxval=None, dtype=float32, seed=None, name=None):
-    """Numbers from minval up to but without maxval, all alike.
+    """Draw numbers from minval up to but without maxval, all alike.
 
     minval, maxval    numbers; maxval None: 1, for floats only
 
     Raises ValueError for integers without maxval.
     """
+    return between(shape, minval, maxval, dtype, generator_of(seed))
+
+
+def between(shape, least, most, dtype, generator):
+    """Draw numbers or integers from `least` up to but without `most`."""
     kind = as_dtype(dtype)
     if kind.is_integer:
-        if maxval is None:
+        if most is None:
             raise ValueError(f"Must specify maxval for integer dtype {kind!r}")
-        return mt.randint(int(minval), int(maxval), sizes(shape), generator=generator_of(seed), dtype=kind.kind)
-    maxval = 1 if maxval is None else maxval
-    return mt.rand(sizes(shape), generator=generator_of(seed), dtype=kind.kind) * (maxval - minval) + minval
+        return mt.randint(int(least), int(most), sizes(shape), generator=generator, dtype=kind.kind)
+    return mt.rand(sizes(shape), generator=generator, dtype=kind.kind) * ((1 if most is None else most) - least) + least
 
 
-@function()
+@op()
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=float32, seed=None, name=None):
-    """A normal distribution without what lies more than two standard deviations from its mean.
-
-    mean, stddev    numbers: of the distribution before it is cut
-    """
+    """Draw from a normal distribution without what lies more than two standard deviations, stddev, from its mean."""
     made = mt.empty(sizes(shape), dtype=as_dtype(dtype).kind)
     init.trunc_normal_(made, 0.0, 1.0, -2.0, 2.0, generator=generator_of(seed))
     return made * stddev + mean
 
 
-@function("value")
-def shuffle(value, seed=None, name=None):
-    """The rows of `value` (n, …) in random order."""
-    return mt.index_select(value, 0, mt.randperm(value.shape[0], generator=generator_of(seed)))
+shuffle = made("shuffle(value, seed=None, name=None)", lambda x, seed: mt.index_select(x, 0, mt.randperm(
+    x.shape[0], generator=generator_of(seed))), "Put the rows of `value` (n, …) in random order.")
 
 
-@function("logits")
+@op("logits", v1="multinomial(logits, num_samples, seed=None, name=None, output_dtype=dtype)")
 def categorical(logits, num_samples, dtype=None, seed=None, name=None):
-    """Classes drawn with the probabilities softmax(logits): (N, C) to (N, num_samples).
+    """Draw classes with the probabilities softmax(logits): (N, C) to (N, num_samples).
 
     logits         (N, C)  scores
     num_samples    how many to draw for each row
@@ -94,36 +94,34 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
     return drawn.to(as_dtype(dtype or int64).kind)
 
 
-@function("lam")
+@op("lam")
 def poisson(shape, lam, dtype=float32, seed=None, name=None):
-    """Counts of a Poisson distribution: `shape` draws for each mean in lam, in all shape + lam.shape."""
-    from ...random import numpy_generator
+    """Draw counts of a Poisson distribution: `shape` draws for each mean in lam, in all shape + lam.shape."""
     counts = numpy_generator(generator_of(seed)).poisson(lam.numpy(), (*sizes(shape), *lam.shape))
     return mt.as_tensor(counts).to(as_dtype(dtype).kind)
 
 
-@function("alpha | beta")
+@op("alpha | beta")
 def gamma(shape, alpha, beta=None, dtype=float32, seed=None, name=None):
-    """Numbers of a gamma distribution: `shape` draws for each alpha, in all shape + alpha.shape.
+    """Draw numbers of a gamma distribution: `shape` draws for each alpha, in all shape + alpha.shape.
 
     alpha    its shape parameter
     beta     its rate: what is drawn is divided by it; None: 1
     """
-    from ...random import numpy_generator
     drawn = numpy_generator(generator_of(seed)).gamma(alpha.numpy(), size=(*sizes(shape), *alpha.shape))
     made = mt.as_tensor(drawn).to(as_dtype(dtype).kind)
     return made if beta is None else made / beta
 
 
 def fixed(seed):
-    """A stream that begins at this pair of numbers each time."""
+    """Begin a stream at this pair of numbers each time."""
     pair = [int(part) for part in seed]
     return Generator().manual_seed(pair[0] * 1_000_003 + pair[1])
 
 
-@function()
+@op()
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=float32, name=None, alg="auto_select"):
-    """The same normal numbers each time for the same seed.
+    """Draw the same normal numbers each time for the same seed.
 
     seed            two integers
     mean, stddev    numbers: the mean and standard deviation
@@ -131,18 +129,14 @@ def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=float32, name=None
     return mt.randn(sizes(shape), generator=fixed(seed), dtype=as_dtype(dtype).kind) * stddev + mean
 
 
-@function()
+@op()
 def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=float32, name=None, alg="auto_select"):
-    """The same uniform numbers each time for the same seed.
+    """Draw the same uniform numbers each time for the same seed.
 
     seed              two integers
     minval, maxval    from minval up to but without maxval; maxval None: 1, for floats only
     """
-    kind = as_dtype(dtype)
-    if kind.is_integer:
-        return mt.randint(int(minval), int(maxval), sizes(shape), generator=fixed(seed), dtype=kind.kind)
-    maxval = 1 if maxval is None else maxval
-    return mt.rand(sizes(shape), generator=fixed(seed), dtype=kind.kind) * (maxval - minval) + minval
+    return between(shape, minval, maxval, dtype, fixed(seed))
 
 
 class RandomGenerator:
@@ -159,29 +153,20 @@ class RandomGenerator:
 
     @classmethod
     def from_seed(cls, seed, alg=None):
-        """A stream that begins from `seed`, an integer."""
+        """Begin a stream from `seed`, an integer."""
         return cls(state=seed)
 
     @classmethod
     def from_non_deterministic_state(cls, alg=None):
-        """A stream that begins where no other does."""
+        """Begin a stream where no other does."""
         made = cls()
         made.stream.seed()
         return made
 
     def normal(self, shape, mean=0.0, stddev=1.0, dtype=float32, name=None):
-        """Numbers of a normal distribution from this stream: shape, mean and stddev as tf.random.normal's."""
-        return self.drawn(mt.randn, shape, dtype, stddev, mean)
+        """Draw numbers of a normal distribution from this stream: shape, mean and stddev as tf.random.normal's."""
+        return wrapped(mt.randn(sizes(shape), generator=self.stream, dtype=as_dtype(dtype).kind) * stddev + mean)
 
     def uniform(self, shape, minval=0, maxval=None, dtype=float32, name=None):
-        """Numbers from minval up to but without maxval from this stream; maxval None: 1."""
-        maxval = 1 if maxval is None else maxval
-        return self.drawn(mt.rand, shape, dtype, maxval - minval, minval)
-
-    def drawn(self, engine, shape, dtype, scale, shift):
-        """Numbers of this shape and dtype that a function of the engine draws, times `scale`, plus `shift`."""
-        from ..core.lift import wrapped
-        kind = as_dtype(dtype)
-        if kind.is_integer:
-            return wrapped(mt.randint(shift, shift + scale, sizes(shape), generator=self.stream, dtype=kind.kind))
-        return wrapped(engine(sizes(shape), generator=self.stream, dtype=kind.kind) * scale + shift)
+        """Draw numbers from minval up to but without maxval from this stream; maxval None: 1."""
+        return wrapped(between(shape, minval, maxval, dtype, self.stream))

@@ -28,7 +28,7 @@ from .slices import where
 
 
 def drawn(chances, true_classes, num_sampled, unique, seed):
-    """(classes, how often the true ones are expected among them, how often they themselves), for chances (C,).
+    """Return (classes, how often the true ones are expected among them, how often they themselves), for chances (C,).
 
     Each class waits an exponential time, shorter with a larger chance: the first to come are a draw without repetition,
     and the last one's time stands for the number of draws, repetitions counted.
@@ -46,7 +46,7 @@ def drawn(chances, true_classes, num_sampled, unique, seed):
 
 @function("true_classes")
 def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-    """Classes drawn with chances log((c + 2) / (c + 1)) / log(C + 1): as words sorted by how often they occur.
+    """Draw classes with chances log((c + 2) / (c + 1)) / log(C + 1): as words sorted by how often they occur.
 
     returns   (classes (num_sampled,), how often the true ones are expected among them (N, num_true), and they
               themselves (num_sampled,))
@@ -58,12 +58,12 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
 
 @function("true_classes")
 def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-    """Classes drawn with one chance for all: the result is as log_uniform_candidate_sampler's."""
+    """Draw classes with one chance for all: the result is as log_uniform_candidate_sampler's."""
     return drawn(mt.full((range_max,), 1 / range_max, dtype=float32.kind), true_classes, num_sampled, unique, seed)
 
 
 def sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove, seed):
-    """(scores (N, num_true + num_sampled), each less the logarithm of how often it is expected; their labels)."""
+    """Return (scores (N, num_true + num_sampled) less the logarithm of how often it is expected; their labels)."""
     labels = cast(reshape(labels, [-1, num_true]), int64)
     if sampled_values is None:
         sampled_values = log_uniform_candidate_sampler(labels, num_true, num_sampled, True, num_classes, seed)
@@ -79,7 +79,7 @@ def sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, nu
 
 def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
              remove_accidental_hits=False, name="nce_loss"):
-    """Noise-contrastive estimation: tell the true classes from drawn ones, each a yes-or-no answer; (N,), in nats.
+    """Tell, by noise-contrastive estimation, the true classes from drawn ones, each a yes-or-no answer; (N,), in nats.
 
     weights, biases    (C, D) and (C,): those of all classes
     labels             (N, num_true)  integers: the true classes
@@ -105,7 +105,7 @@ def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true
 
 def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
                          remove_accidental_hits=True, seed=None, name="sampled_softmax_loss"):
-    """The cross entropy of a softmax over the true classes and drawn ones; (N,), in nats.
+    """Compute the cross entropy of a softmax over the true classes and drawn ones; (N,), in nats.
 
     weights, biases    (C, D) and (C,): those of all classes
     labels             (N, num_true)  integers: the true classes

@@ -9,16 +9,17 @@ from ..core.convert import engine_tensor, plain
 from ..core.dtypes import as_dtype, bool as bool_type, int32
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from ..core.lift import function, wrapped
+from ..core.lift import wrapped
 from ..core.recording import state
 from ..core.tensor import StringTensor
+from .table import op
 
 TopK = namedtuple("TopKV2", "values indices")
 Slice = namedtuple("Slice", "start stop step")          # a slice whose bounds may be tensors of a graph
 
 
 def getitem(x, index):
-    """x[index]: numbers, slices, `...`, tf.newaxis; a mask of bools alone."""
+    """Take x[index]: numbers, slices, `...`, tf.newaxis; a mask of bools alone."""
     graph = state.tracing or getattr(x, "symbolic_owner", None)
     if graph is not None:
         parts = tuple(index) if isinstance(index, list | tuple) else (index,)
@@ -45,7 +46,7 @@ def getitem(x, index):
 
 
 def indexed(p):
-    """A number, of a tensor's value; on shapes alone, where it is not known, the first: all give the same shape."""
+    """Return a number, of a tensor's value; on shapes alone the first place: all give the same shape."""
     try:
         return plain(p)
     except NoDataError:
@@ -55,7 +56,7 @@ def indexed(p):
 
 
 def sliced(tensor, parts):
-    """tensor[parts], where slices may also go backwards."""
+    """Take tensor[parts], where slices may also go backwards."""
     if not any(isinstance(p, slice) and p.step is not None and p.step < 0 for p in parts):
         return tensor[parts]
     rest = tensor.ndim - sum(p is not None and p is not Ellipsis for p in parts)
@@ -71,21 +72,20 @@ def sliced(tensor, parts):
     return mt.flip(tensor, tuple(turned))[tuple(forwards)]
 
 
-@function("input_")
+@op("input_")
 def slice_(input_, begin, size, name=None):
-    """The part of a tensor that begins there and has this size.
+    """Take the part of input_, of any shape, that begins there and has this size.
 
-    input_    any shape
-    begin     where it begins along each axis: a list of numbers
-    size      how long it is along each axis; −1: up to the end
+    begin    where it begins along each axis: a list of numbers
+    size     how long it is along each axis; −1: up to the end
     """
     return input_[tuple([slice(b, None if n == -1 else b + n) for b, n in zip(begin, size)])]
 
 
-@function("input_")
+@op("input_")
 def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
                   shrink_axis_mask=0, var=None, name=None):
-    """input_[begin:end:strides] along each axis, as Python's slices.
+    """Take input_[begin:end:strides] along each axis, as Python's slices do.
 
     input_                  any shape
     begin, end, strides     a number for each axis from the first on; strides None: 1
@@ -99,25 +99,23 @@ def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, el
                          for i, (b, e, s) in enumerate(zip(begin, end, strides))]))
 
 
-@function("tensor | mask")
+@op("tensor | mask", v1="boolean_mask(tensor, mask, name='boolean_mask', axis=None)")
 def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
-    """The elements, or slices, where the mask is true.
+    """Take the elements, or slices, where the mask is true.
 
     tensor    any shape
-    mask      bools, of the shape of the axes of the tensor from `axis` on
-    axis      the first axis that the mask is about; None: 0
+    mask      bools, of the shape of the axes of the tensor from `axis` on; None: from the first
 
     >>> from minitorch.dialects import tf2 as tf
     >>> tf.boolean_mask([1, 2, 3], [True, False, True]).numpy()
     array([1, 3], dtype=int32)
     """
-    before = (slice(None),) * (axis or 0)
-    return tensor[(*before, mask)]
+    return tensor[(*(slice(None),) * (axis or 0), mask)]
 
 
-@function("condition | x y")
+@op("condition | x y")
 def where(condition, x=None, y=None, name=None):
-    """x where the condition holds, else y; with the condition alone, the indices where it holds.
+    """Take x where the condition holds, else y; of the condition alone, tell the indices where it holds.
 
     condition    bools
     x, y         of one element type; the three shapes broadcast
@@ -132,9 +130,9 @@ def where(condition, x=None, y=None, name=None):
     return mt.where(condition, x, y)
 
 
-@function("indices | on_value off_value")
+@op("indices | on_value off_value", keras="one_hot(x, num_classes, axis=-1, dtype=None, sparse=False)")
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
-    """1 at the index and 0 elsewhere along a new axis of `depth`.
+    """Put 1 at the index and 0 elsewhere along a new axis of `depth`.
 
     indices                (…)  integers; one outside of [0, depth) gives zeros alone
     on_value, off_value    other numbers for 1 and 0
@@ -157,32 +155,27 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
     return made if axis is None or axis == -1 else mt.movedim(made, -1, axis)
 
 
-@function("values")
+@op("values", keras="sort(x, axis=-1)")
 def sort(values, axis=-1, direction="ASCENDING", name=None):
-    """The elements in order along an axis.
+    """Put the elements in order along an axis, "ASCENDING" or "DESCENDING" by direction: values have any shape but ().
 
-    values       any shape but ()
-    axis         a number; −1: the last
-    direction    "ASCENDING" or "DESCENDING"
+    axis    a number; −1: the last
     """
-    return mt.sort(values, axis, direction == "DESCENDING")[0]
+    return mt.sort(values, axis, direction == "DESCENDING", stable=True)[0]
 
 
-@function("values")
+@op("values", keras="argsort(x, axis=-1)")
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """The order of the elements along an axis, as indices (int32): of equal ones, the first first.
+    """Tell the order of the elements along an axis, as indices (int32); stable: taken, it always is.
 
-    values       any shape but ()
-    axis         a number; −1: the last
-    direction    "ASCENDING" or "DESCENDING"
-    stable       taken as TensorFlow does: it always is
+    values, axis, direction    as sort's
     """
     return mt.sort(values, dim=axis, descending=direction == "DESCENDING", stable=True)[1].int()
 
 
-@function("input")
+@op("input")
 def top_k(input, k=1, sorted=True, index_type=int32, name=None):
-    """The k largest along the last axis, in descending order, and where they stand: (values, indices).
+    """Find the k largest along the last axis, in descending order, and where they stand: (values, indices).
 
     input         (…, n)  numbers
     sorted        taken; they always are
@@ -193,9 +186,9 @@ def top_k(input, k=1, sorted=True, index_type=int32, name=None):
     return TopK(values[..., :k], indices[..., :k].to(as_dtype(index_type).kind))
 
 
-@function("lengths")
+@op("lengths")
 def sequence_mask(lengths, maxlen=None, dtype=bool_type, name=None):
-    """True for the first `lengths` of `maxlen` places along a new last axis.
+    """Make a mask, true for the first `lengths` of `maxlen` places along a new last axis.
 
     lengths    (…)  integers
     maxlen     None: the largest of them
@@ -206,9 +199,10 @@ def sequence_mask(lengths, maxlen=None, dtype=bool_type, name=None):
     return (mt.arange(most) < lengths.unsqueeze(-1)).to(as_dtype(dtype).kind)
 
 
-@function("input | seq_lengths")
+@op("input | seq_lengths", v1="""reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None,
+    seq_dim=seq_axis, batch_dim=batch_axis)""")
 def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
-    """The first seq_lengths[i] steps of each sample turned round; later ones stay.
+    """Turn the first seq_lengths[i] steps of each sample round; later ones stay.
 
     input                   any shape with both axes
     seq_lengths             (N,)  integers, one a sample
@@ -222,9 +216,9 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
     return mt.movedim(x[rows, index], (0, 1), (batch_axis or 0, seq_axis))
 
 
-@function("data | partitions")
+@op("data | partitions")
 def dynamic_partition(data, partitions, num_partitions, name=None):
-    """The rows of each partition, in a list of num_partitions tensors.
+    """Take the rows of each partition apart, in a list of num_partitions tensors.
 
     data          (n, …)
     partitions    (n,)  integers: to which one each row goes

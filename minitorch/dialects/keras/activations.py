@@ -9,22 +9,12 @@ from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
 from ..functions import nn
-from ..functions.shrinking import (
-    hard_shrink,
-    soft_shrink,
-    sparse_plus,
-    sparse_sigmoid,
-    squareplus,
-    tanh_shrink,
-    threshold,
-)
 from .core.configured import deserialize_keras_object, functions as _functions, get_from, serialize_keras_object
 
-__all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu", "hard_shrink",
+__all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu",
            "hard_sigmoid", "hard_silu", "hard_swish", "hard_tanh", "leaky_relu", "linear", "log_sigmoid",
-           "log_softmax", "mish", "relu", "relu6", "selu", "serialize", "sigmoid", "silu", "soft_shrink", "softmax",
-           "softplus", "softsign", "sparse_plus", "sparse_sigmoid", "squareplus", "swish", "tanh",
-           "tanh_shrink", "threshold"]
+           "log_softmax", "mish", "relu", "relu6", "selu", "serialize", "sigmoid", "silu", "softmax",
+           "softplus", "softsign", "swish", "tanh"]
 
 
 @function("x")

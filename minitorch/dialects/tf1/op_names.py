@@ -28,15 +28,15 @@ floordiv floordiv:FloorDiv|floormod FloorMod|foldl foldl/while/Exit_2:Exit|foldr
 gather GatherV2|gather_nd GatherNd|getitem strided_slice:StridedSlice|greater Greater|greater_equal GreaterEqual|
 identity Identity|imag Imag|invert Invert|is_finite IsFinite|is_inf IsInf|is_nan IsNan|kept dropout/SelectV2|
 l2_loss L2Loss|l2_normalize l2_normalize:Mul|leaky_relu LeakyRelu|less Less|less_equal LessEqual|lgamma Lgamma|
-linspace linspace/Slice|local_response_normalization LRN|log Log|log1p Log1p|log_poisson_loss log_poisson_loss/sub:Sub|
+linspace linspace/Slice|local_response_normalization LRN|log Log|log1p Log1p|
 log_sigmoid LogSigmoid:Neg|log_softmax LogSoftmax|logical_and LogicalAnd|logical_not LogicalNot|logical_or LogicalOr|
 logical_xor LogicalXor:LogicalAnd|map_fn map/TensorArrayStack/TensorArrayGatherV3|matmul MatMul|
 matrix_inverse MatrixInverse|matrix_transpose matrix_transpose/transpose:Transpose|matvec MatVec/Squeeze|
 max_pool MaxPool|max_pool1d MaxPool1d/Squeeze|max_pool2d MaxPool2d:MaxPool|max_pool3d MaxPool3D|maximum Maximum|
-meshgrid meshgrid/mul:Mul|minimum Minimum|moments moments/Squeeze|multiply Mul|multiply_no_nan multiply_no_nan:MulNoNan|
+meshgrid meshgrid/mul:Mul|minimum Minimum|moments moments/Squeeze|multiply Mul|
 negative Neg|norm norm/Squeeze|normal random_normal:AddV2|normalize normalize/truediv:RealDiv|not_equal NotEqual|
 one_hot one_hot:OneHot|ones ones:Const|ones_like ones_like:Fill|pad Pad|pinv pinv/MatMul|pow Pow|range range:Range|
-rank Rank|real Real|reciprocal Reciprocal|reduce_all All|reduce_any Any|reduce_euclidean_norm EuclideanNorm|
+rank Rank|real Real|reciprocal Reciprocal|reduce_all All|reduce_any Any|
 reduce_logsumexp ReduceLogSumExp:AddV2|reduce_max Max|reduce_mean Mean|reduce_min Min|reduce_prod Prod|
 reduce_std reduce_std/Sqrt|reduce_sum Sum|reduce_variance reduce_variance/Mean_1:Mean|relu Relu|relu6 Relu6|
 repeat Repeat/Reshape_1:Reshape|reshape Reshape|reverse ReverseV2|reverse_sequence ReverseSequence|rint Rint|roll Roll|

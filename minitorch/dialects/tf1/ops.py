@@ -4,6 +4,7 @@
 same in TensorFlow 2, and renamed.row says what becomes of the others.
 """
 
+from ..core.dtypes import int64
 from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import changed, rows_of
 from ..core.lift import function as lifted
@@ -12,15 +13,14 @@ from ..functions import (arrays, blocks, complex_numbers, control, conv, countin
                          folds, gathering, linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled,
                          segments, slices)
 from .graph import Operation, Tensor, get_default_graph, graphed
-from .renamed import one_of, plain, rows
+from .renamed import of_table, plain, rows
 from .sketches import shaped
 from .slices import whole
 from .variables import constant
 
-REDUCED = "input_tensor axis=None keepdims=None name=None reduction_indices=None keep_dims=None"
-NEWER, PLACED = "name=None input=None dilations=None", "name=None data_format=None dilations=None"
-POOLED = "value ksize strides padding data_format=NHWC name=None input=None"
-SAMPLED = "weights biases labels inputs num_sampled num_classes num_true=1 sampled_values=None remove_accidental_hits="
+SCORED = "softmax_cross_entropy_with_logits"
+SAMPLED = ("weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None, "
+           "remove_accidental_hits=")
 
 table = {                        # at the top: tf.NAME
     **plain(arrays, "broadcast_to concat meshgrid rank repeat reshape reverse reverse_v2=reverse roll split stack tile "
@@ -51,94 +51,37 @@ table = {                        # at the top: tf.NAME
     **plain(random, "random_gamma=gamma random_normal=normal random_shuffle=shuffle random_uniform=uniform "
                     "truncated_normal"),
     **plain(reduction, "cumprod cumsum"),
-    **plain(segments, "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
-                      "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n "
+    **plain(segments, "segment_max segment_mean segment_sum unsorted_segment_max unsorted_segment_mean "
                       "unsorted_segment_sum"),
     **plain(slices, "argsort one_hot sequence_mask slice=slice_ sort strided_slice"),
-    **rows(arrays, """
-        expand_dims: input axis=None name=None dim=None
-        pad: tensor paddings mode=CONSTANT name=None constant_values=0
-        shape: input name=None out_type=None
-        size: input name=None out_type=None
-        squeeze: input axis=None name=None squeeze_dims=None
-        transpose: a perm=None name=transpose conjugate=False"""),
-    **rows(blocks, """
-        depth_to_space: input block_size name=None data_format=NHWC
-        space_to_depth: input block_size name=None data_format=NHWC"""),
-    **rows(counting, """
-        bincount: arr weights=None minlength=None maxlength=None dtype=int32
-        confusion_matrix: labels predictions num_classes=None dtype=int32 name=None weights=None"""),
-    **rows(creation, """
-        ones_like: tensor dtype=None name=None optimize=True
-        zeros_like: tensor dtype=None name=None optimize=True"""),
-    **rows(gathering, """
-        gather: params indices validate_indices=None name=None axis=None batch_dims=0
-        gather_nd: params indices name=None batch_dims=0 bad_indices_policy="""),
+    **of_table(),
+    **rows(arrays, "expand_dims(input, axis=None, name=None, dim=axis)"),
+    **rows(counting, "bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32)"),
     **rows(linalg, """
-        diag: diagonal name=None
-        diag_part: input name=None"""),
-    **rows(norms, """
-        norm: tensor ord=euclidean axis=None keepdims=None name=None keep_dims=None"""),
-    **rows(random, """
-        multinomial=categorical: logits num_samples seed=None name=None output_dtype=None
-        random_poisson=poisson: lam shape dtype=float32 seed=None name=None"""),
-    **rows(reduction, "".join(f"""
-        {name}: {REDUCED}""" for name in """reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min
-        reduce_prod reduce_sum""".split()) + """
-        argmax: input axis=None name=None dimension=None output_type=int64
-        argmin: input axis=None name=None dimension=None output_type=int64
-        arg_max=argmax: input dimension output_type=int64 name=None
-        arg_min=argmin: input dimension output_type=int64 name=None
-        count_nonzero: input_tensor=None axis=None keepdims=None dtype=int64 name=None reduction_indices=None """
-           "keep_dims=None input=None"),
-    **rows(slices, """
-        boolean_mask: tensor mask name=boolean_mask axis=None
-        reverse_sequence: input seq_lengths seq_axis=None batch_axis=None name=None seq_dim=None batch_dim=None"""),
+        diag(diagonal, name=None)
+        diag_part(input, name=None)"""),
+    **rows(random, "random_poisson=poisson(lam, shape, dtype=float32, seed=None, name=None)"),
     "constant": constant, "is_tensor": creation.is_tensor}
 
 inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
     **plain(conv, "atrous_conv2d conv1d_transpose"),
     **plain(elementary, "erfinv xlogy"),
-    **plain(linalg, "eigvalsh lstsq matvec pinv slogdet"),
-    **plain(losses, "l2_loss log_poisson_loss sigmoid_cross_entropy_with_logits"),
-    **plain(math, "multiply_no_nan"),
+    **plain(linalg, "eigvalsh matvec pinv slogdet"),
+    **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
     **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
                 "softplus softsign swish zero_fraction"),
     **plain(norms, "normalize"),
     **plain(pooling, "avg_pool1d avg_pool3d max_pool1d max_pool2d max_pool3d"),
     **plain(random, "categorical stateless_normal stateless_uniform"),
-    **plain(reduction, "cumulative_logsumexp reduce_euclidean_norm reduce_std reduce_variance"),
+    **plain(reduction, "cumulative_logsumexp reduce_std reduce_variance"),
     **plain(sampled, "log_uniform_candidate_sampler uniform_candidate_sampler"),
     **plain(slices, "top_k"),
-    **rows(conv, f"""
-        conv1d: value=None filters=None stride=None padding=None use_cudnn_on_gpu=None data_format=None {NEWER}
-        conv2d: input filter=None strides=None padding=None use_cudnn_on_gpu=True data_format=NHWC \
-            dilations=[1,1,1,1] name=None filters=None
-        conv2d_transpose: value=None filter=None output_shape=None strides=None padding=SAME data_format=NHWC \
-            name=None input=None filters=None dilations=None
-        conv3d: input filter=None strides=None padding=None data_format=NDHWC dilations=[1,1,1,1,1] name=None \
-            filters=None
-        depthwise_conv2d: input filter strides padding rate=None {PLACED}
-        separable_conv2d: input depthwise_filter pointwise_filter strides padding rate=None {PLACED}"""),
-    **rows(counting, "in_top_k: predictions targets k name=None"),
-    **rows(losses, """
-        softmax_cross_entropy_with_logits_v2=softmax_cross_entropy_with_logits: \
-            labels logits axis=None name=None dim=None
-        sparse_softmax_cross_entropy_with_logits: labels=None logits=None name=None
-        weighted_cross_entropy_with_logits: labels=None logits=None pos_weight=None name=None targets=None"""),
-    **rows(nn, """
-        crelu: features name=None axis=-1
-        embedding_lookup: params ids partition_strategy=mod name=None validate_indices=True max_norm=None
-        log_softmax: logits axis=None name=None dim=None
-        moments: x axes shift=None name=None keep_dims=None keepdims=None
-        softmax: logits axis=None name=None dim=None"""),
-    **rows(norms, "l2_normalize: x axis=None epsilon=1e-12 name=None dim=None"),
-    **rows(pooling, f"""
-        avg_pool: {POOLED}
-        max_pool: {POOLED}"""),
+    **of_table("nn."),
+    **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
+    **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)"),
     **rows(sampled, f"""
-        nce_loss: {SAMPLED}False partition_strategy=mod name=nce_loss
-        sampled_softmax_loss: {SAMPLED}True partition_strategy=mod name=sampled_softmax_loss seed=None""")}
+        nce_loss({SAMPLED}False, partition_strategy='mod', name='nce_loss')
+        sampled_softmax_loss({SAMPLED}True, partition_strategy='mod', name='sampled_softmax_loss', seed=None)""")}
 
 
 def view(names):
@@ -185,6 +128,16 @@ def ensure_shape(x, shape, name=None):
     found = graphed(arrays.ensure_shape)(x, shape, name=name)
     found.set_shape(TensorShape(shape).merge_with(getattr(x, "shape", None)))
     return found
+
+
+def arg_max(input, dimension, output_type=int64, name=None):
+    """Return argmax(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
+    return table["argmax"](input, dimension, name, output_type=output_type)
+
+
+def arg_min(input, dimension, output_type=int64, name=None):
+    """Return argmin(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
+    return table["argmin"](input, dimension, name, output_type=output_type)
 
 
 @lifted("condition | x y")
@@ -292,6 +245,6 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 
 table |= {own.__name__: own for own in (
-    add_n, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm, set_random_seed,
+    add_n, arg_max, arg_min, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm, set_random_seed,
     to_double, to_float, to_int32, to_int64, where)}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}

@@ -5,13 +5,10 @@ from inspect import Parameter, Signature, signature
 
 from ..core.dtypes import float32, int32, int64
 from ..core.lift import Function
+from ..functions.table import OLDER, parsed, renamed, signed as signed_as, sources
 from ..keras import initializers
 from .graph import graphed
 
-OLDER = {"reduction_indices": "axis", "dimension": "axis", "dim": "axis", "squeeze_dims": "axis",
-         "seq_dim": "seq_axis", "batch_dim": "batch_axis", "keep_dims": "keepdims", "value": "input",
-         "tensor": "input", "input_tensor": "input", "filter": "filters", "rate": "dilations", "targets": "labels",
-         "output_dtype": "dtype"}
 KNOWN = {"float32": float32, "int32": int32, "int64": int64, "Zeros": initializers.Zeros(), "Ones": initializers.Ones()}
 EMPTY = Parameter.empty
 
@@ -36,61 +33,65 @@ def declared(text):
 
 
 def signed(name, text, body, doc):
-    """Return a function `name` with the arguments of a text and a docstring: body(given) for {argument: value}."""
+    """Return a function `name` with the arguments of a text and a docstring: body(given) for {argument: value}.
+
+    text    as declared takes it, or {argument: (default, …)}
+    """
     def call(*args, **settings):
         return body(dict(zip(form.names, form.bind(args, settings))))
     call.__name__, call.__module__, call.__doc__ = name, body.__module__, doc
-    call.__signature__ = declared(text)
+    call.__signature__ = declared(text) if isinstance(text, str) else signed_as(call, text).__signature__
     form = Function(call, "")
     return call
 
 
-def row(name, function, text):
-    """Return an operation of the graph that calls a function of the dialects with TensorFlow 1's arguments.
+def row(name, function, arguments):
+    """Return a function of the op table as an operation of the graph, with TensorFlow 1's arguments.
 
-    name    its name in TensorFlow 1
-    text    its arguments, in order and with defaults: "input axis=None name=None dimension=None output_type=int64"
+    name         its name in TensorFlow 1
+    arguments    {argument: (default, what it is an older name of, or None)}, as table.parsed gives them
 
-    An argument that the function lacks is an older name, as OLDER says, or is taken without effect. None is the
-    function's own default.
+    None is the function's own default. An argument that the function lacks is taken without effect.
     """
-    own = {key: p for key, p in signature(function).parameters.items() if key != "name"}
+    own = {key: p.default for key, p in signature(function).parameters.items() if key != "name"}
+    source, operation = sources(bare(function), arguments), graphed(function)
+    older = {new: of for new, (_, of) in arguments.items() if of in arguments}
+
     def body(given):
-        found: dict = {}
-        for key, value in given.items():
-            new = OLDER[key] if OLDER.get(key) in own else key
-            if new in own and value is not None:
-                found[new] = one_of(value, found.get(new), f"{new} {key}")
-        return operation(*in_order(name, own, found), name=given.get("name"))
-    body.__module__, operation = function.__module__, graphed(function)
-    return signed(name, text, body, explained(function, own, declared(text).parameters))
+        for new, of in older.items():
+            given[of] = one_of(given[of], given[new], f"{of} {new}")
+        values = [given.get(source[key], None) for key in own]
+        filled = [default if value is None else value for value, default in zip(values, own.values())]
+        if EMPTY in filled:
+            raise ValueError(f"Must specify an {[*own][filled.index(EMPTY)]} argument to tf.{name}().")
+        return operation(*filled, name=given.get("name"))
+    body.__module__ = function.__module__
+    others = [key for key in arguments if key not in (*older, *source.values(), "name")]
+    lines = [f"    {new}    the older name of {of}" for new, of in older.items()]
+    lines += [f"    {', '.join(others)}    taken as TensorFlow does, without effect"] if others else []
+    text = renamed(function.__doc__.rstrip(), source)
+    return signed(name, arguments, body, "\n".join([text, *(["", *lines] if lines else [])]))
 
 
-def in_order(name, parameters, found):
-    """Return the arguments of a function in order, up to the last that is given. Raise ValueError if one is missing."""
-    if lacking := next((key for key, p in parameters.items() if p.default is EMPTY and key not in found), None):
-        raise ValueError(f"Must specify an {lacking} argument to tf.{name}().")
-    last = max(place for place, key in enumerate(parameters) if key in found)
-    return [found.get(key, p.default) for key, p in list(parameters.items())[:last + 1]]
-
-
-def explained(function, own, parameters):
-    """Return the docstring of a function, followed by its older arguments and those without effect."""
-    older = [f"    {key}    the older name of {OLDER[key]}" for key in parameters
-             if OLDER.get(key) in own]
-    others = [key for key in parameters if key not in own and key != "name" and OLDER.get(key) not in own]
-    taken = [f"    {', '.join(others)}    taken as TensorFlow does, without effect"] if others else []
-    return "\n".join([(function.__doc__ or "").rstrip(), *(["", *older, *taken] if older or taken else [])])
+def bare(function):
+    """Return the body of a function of the dialects, or one that has no body of its own."""
+    return function.function.body if hasattr(function, "function") else function
 
 
 def rows(module, lines):
-    """Return {name: operation} of the lines "name: arguments" of one module; "name=function: arguments" renames."""
+    """Return {name: operation} of lines "name(arguments)" of one module's functions; "name=function(…)" renames."""
     found = {}
     for line in lines.strip().splitlines():
-        name, _, text = line.strip().partition(": ")
-        name, _, of = name.partition("=")
-        found[name] = row(name, getattr(module, of or name), text)
+        name, _, of = line.strip().partition("(")[0].partition("=")
+        function = getattr(module, of or name)
+        found[name] = row(name, function, parsed(f"{name}({line.partition('(')[2]}", bare(function))[1])
     return found
+
+
+def of_table(place=""):
+    """Return {name: operation} of the rows of the op table whose arguments TensorFlow 1 has otherwise: "nn." or ""."""
+    pairs = [(name.rpartition("."), own) for name, own in OLDER.items()]
+    return {name: row(name, *own) for (before, dot, name), own in pairs if before + dot == place}
 
 
 def plain(module, names):

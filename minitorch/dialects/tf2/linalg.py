@@ -2,7 +2,7 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions.creation import eye
-from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, lstsq, matmul,
+from ..functions.linalg import (band_part, cholesky, cross, det, diag, diag_part, eigh, eigvalsh, einsum, matmul,
                                 matrix_inverse as inv, matrix_transpose, matvec, pinv, qr, set_diag, slogdet, solve,
                                 svd, tensordot, trace, triangular_solve)
 from ..functions.norms import global_norm, l2_normalize, norm, normalize

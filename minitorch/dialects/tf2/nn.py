@@ -11,7 +11,7 @@ from ..functions.elementary import sigmoid, tanh
 from ..functions.nn import (batch_normalization, bias_add, crelu, dropout, elu, embedding_lookup, gelu, leaky_relu,
                             local_response_normalization, local_response_normalization as lrn, log_softmax, moments,
                             relu, relu6, selu, silu, softmax, softplus, softsign, swish, zero_fraction)
-from ..functions.losses import (l2_loss, log_poisson_loss, sigmoid_cross_entropy_with_logits,
+from ..functions.losses import (l2_loss, sigmoid_cross_entropy_with_logits,
                                 softmax_cross_entropy_with_logits, sparse_softmax_cross_entropy_with_logits,
                                 weighted_cross_entropy_with_logits)
 from ..functions.sampled import nce_loss, sampled_softmax_loss

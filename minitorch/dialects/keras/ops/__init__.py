@@ -1,5 +1,8 @@
 """keras.ops: NumPy's functions and those of networks, for tensors, arrays and what a model is made of.
 
+What means the same in TensorFlow is a row of dialects/functions; what Keras has by itself is here. Element types are
+promoted as NumPy's are.
+
 Arguments that mean the same wherever they occur:
 
     x, x1, x2, y, a         tensors, arrays or numbers of any shape that broadcast; of two element types the one that
@@ -17,22 +20,21 @@ Arguments that mean the same wherever they occur:
     target, output          what is right, and probabilities, or logits with from_logits
     from_logits             whether the output is logits
     start, stop, step       where numbers begin, before which they end, and how far apart they are
+    start_indices           where a block begins, a number an axis
+    fill_value              the number that is everywhere
     sparse, ragged, synchronized, flash_attention, sorted
                             taken as Keras takes them; tensors are dense here
 """
 
 from ...core.missing import speak_for as _speak_for
+from ...functions.table import KERAS as _rows
 from .arrays import table as _arrays
-from .decompositions import table as _decompositions
 from .elementwise import table as _elementwise
 from .making import table as _making
-from .matrices import table as _matrices
-from .nans import table as _nans
 from .networks import table as _networks
-from .placing import table as _placing
-from .reductions import table as _reductions
+from .numbers import table as _numbers
 
-_table = _elementwise | _reductions | _arrays | _matrices | _networks | _making | _decompositions | _nans | _placing
+_table = _rows | _elementwise | _arrays | _numbers | _networks | _making
 globals().update(_table)
 __all__ = list(_table)
 _speak_for(globals(), "keras.ops")

@@ -1,106 +1,21 @@
-"""keras.ops that give arrays another shape, join, cut and look them up, and products of matrices."""
+"""keras.ops that order, join and cut arrays as NumPy does, and take and put parts of them."""
 
+from builtins import slice as block
 from functools import reduce
 
-from ....dtypes import promote_types
+from ....dtypes import int32, promote_types
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...core.lift import function
-from .elementwise import cast
-from .reductions import axes
+from ...functions.arrays import pad as whole_pad
+from ...functions.reduction import axes
+from ...functions.table import KERAS, in_keras
 
 
-@function("x")
-def reshape(x, newshape):
-    """The same elements in another shape."""
-    return x.reshape((newshape,) if isinstance(newshape, int) else tuple(newshape))
-
-
-@function("x")
-def transpose(x, axes=None):
-    """Axes in another order, or the other way round."""
-    return mt.permute(x, tuple(reversed(range(x.ndim))) if axes is None else tuple(axes))
-
-
-@function("x")
-def expand_dims(x, axis):
-    """An axis of 1, or several."""
-    places = (axis,) if isinstance(axis, int) else axis
-    for place in sorted(p % (x.ndim + len(places)) for p in places):
-        x = x.unsqueeze(place)
-    return x
-
-
-@function("x")
-def squeeze(x, axis=None):
-    """Without axes of 1."""
-    return x.squeeze() if axis is None else mt.squeeze(x, axis)
-
-
-@function("x")
-def swapaxes(x, axis1, axis2):
-    """Two axes changed over."""
-    return mt.transpose(x, axis1, axis2)
-
-
-@function("x")
-def moveaxis(x, source, destination):
-    """Axes in other places.
-
-    source, destination   an axis, or several, and where it goes
-    """
-    return mt.movedim(x, source, destination)
-
-
-@function("x")
-def ravel(x):
-    """All in a row."""
-    return x.reshape(-1)
-
-
-@function("x")
-def broadcast_to(x, shape):
-    """Repeated to a shape."""
-    return x.expand(tuple(shape))
-
-
-@function("x")
-def flip(x, axis=None):
-    """In the opposite order."""
-    return mt.flip(x, axes(x, axis))
-
-
-@function("x")
-def roll(x, shift, axis=None):
-    """Pushed around by so many places.
-
-    shift   how many places
-    """
-    return mt.roll(x, shift, axis)
-
-
-@function("x")
-def tile(x, repeats):
-    """Repeated along each axis.
-
-    repeats   how often, along each axis
-    """
-    return mt.tile(x, (repeats,) if isinstance(repeats, int) else tuple(repeats))
-
-
-@function("x")
-def repeat(x, repeats, axis=None):
-    """Each element so many times.
-
-    repeats   how often: a number, or one for each
-    """
-    return mt.repeat_interleave(x, mt.tensor(repeats) if isinstance(repeats, list) else repeats, dim=axis)
-
-
-def alike(tensors):
-    """Tensors of one element type."""
+def kin(tensors):
+    """Return tensors of one element type."""
     kinds = {as_dtype(x.dtype).kind for x in tensors if hasattr(x, "dtype")}
-    return tensors if len(kinds) < 2 else [cast(x, reduce(promote_types, kinds)) for x in tensors]
+    return tensors if len(kinds) < 2 else [KERAS["cast"](x, reduce(promote_types, kinds)) for x in tensors]
 
 
 @function("xs*")
@@ -114,33 +29,27 @@ def stacked(xs, axis):
 
 
 def concatenate(xs, axis=0):
-    """Joined along an axis."""
-    return joined(alike(xs), axis)
+    """Join along an axis."""
+    return joined(kin(xs), axis)
 
 
 def stack(x, axis=0):
-    """Joined along a new axis."""
-    return stacked(alike(x), axis)
+    """Join along a new axis."""
+    return stacked(kin(x), axis)
 
 
 def hstack(xs):
-    """Side by side; vectors in a row."""
-    return joined(alike(xs), 0 if len(xs[0].shape) < 2 else 1)
+    """Join side by side; vectors in a row."""
+    return joined(kin(xs), 0 if len(xs[0].shape) < 2 else 1)
 
 
 def vstack(xs):
-    """One below the other; vectors in a row."""
-    return joined(alike(xs), 0)
+    """Join one below the other; vectors in a row."""
+    return joined(kin(xs), 0)
 
 
-@function("x")
-def split(x, indices_or_sections, axis=0):
-    """In so many equal parts, or cut at these places.
-
-    indices_or_sections   how many parts, or where to cut
-
-    Raises ValueError where parts would not be equal.
-    """
+def split(x, indices_or_sections, axis):
+    """Cut an axis. Raises ValueError where parts would not be equal."""
     size = x.shape[axis]
     cuts = [size // indices_or_sections] * indices_or_sections if isinstance(indices_or_sections, int) else [
         b - a for a, b in zip([0, *indices_or_sections], [*indices_or_sections, size])]
@@ -149,35 +58,74 @@ def split(x, indices_or_sections, axis=0):
     return list(mt.split(x, cuts, axis))
 
 
-@function("x")
-def unstack(x, num=None, axis=0):
-    """The parts along an axis, as a list.
-
-    num   how many there are; not needed
-    """
-    return list(x.unbind(axis))
-
-
-@function("x")
-def pad(x, pad_width, mode="constant", constant_values=None):
-    """More at the edges: one number, (before, after), or a pair an axis.
-
-    pad_width         how many, before and after
-    mode              "constant", "reflect" without the edge, "symmetric" with it
-    constant_values   the number that is put there; None: 0
-    """
+def pad(x, pad_width, mode, constant_values):
     pairs = [(pad_width, pad_width)] * x.ndim if isinstance(pad_width, int) else [tuple(pad_width)] * x.ndim if (
         isinstance(pad_width[0], int)) else [tuple(p) for p in pad_width] * (x.ndim if len(pad_width) == 1 else 1)
-    if mode == "constant":
-        return mt.nn.pad(x, [n for pair in reversed(pairs) for n in pair], value=constant_values or 0)
-    for dim, (before, after) in enumerate(pairs):
-        if before or after:
-            n, edge = x.shape[dim], mode == "symmetric"
-            first = range(before - edge, -edge, -1)
-            last = range(n - 2 + edge, n - 2 + edge - after, -1)
-            x = mt.index_select(x, dim, mt.tensor([*first, *range(n), *last]))
-    return x
+    return whole_pad.function.body(x, pairs, mode, constant_values or 0)
 
 
-table = {name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__
-         and name not in ("alike", "joined", "stacked")}
+def take(x, indices, axis):
+    x, dim = (x.reshape(-1), 0) if axis is None else (x, axis % x.ndim)
+    indices = indices.long()
+    places = mt.where(indices < 0, indices + x.shape[dim], indices)
+    found = mt.index_select(x, dim, places.reshape(-1))
+    return found.reshape((*x.shape[:dim], *indices.shape, *x.shape[dim + 1:]))
+
+
+def take_along_axis(x, indices, axis):
+    indices = indices.long()
+    return mt.gather(x.reshape(-1), 0, indices.reshape(-1)) if axis is None else mt.take_along_dim(x, indices, axis)
+
+
+def sliced(inputs, start_indices, shape):
+    for axis, (start, size) in enumerate(zip(start_indices, shape)):
+        inputs = mt.narrow(inputs, axis, start, inputs.shape[axis] - start if size == -1 else size)
+    return inputs
+
+
+def slice_update(inputs, start_indices, updates):
+    made = inputs.clone()
+    made[tuple(block(a, a + n) for a, n in zip(start_indices, updates.shape))] = updates
+    return made
+
+
+def scatter_update(inputs, indices, updates, reduction):
+    """Put updates at indices. Raises NotImplementedError for another reduction than "add"."""
+    if reduction not in (None, "add"):
+        raise NotImplementedError(f"scatter_update: reduction={reduction!r} is left out here: None or 'add'.")
+    return mt.index_put(inputs, tuple(indices.long().unbind(-1)), updates, accumulate=reduction == "add")
+
+
+table = {own.__name__: own for own in (concatenate, stack, hstack, vstack)} | in_keras([
+    ("swapaxes(x, axis1, axis2)", mt.transpose, "Exchange two axes."),
+    ("moveaxis(x, source, destination)", mt.movedim, "Move an axis, or several: source, to destination."),
+    ("ravel(x)", lambda x: x.reshape(-1), "Put all in a row."),
+    ("flip(x, axis=None)", lambda x, axis: mt.flip(x, axes(x, axis)), "Turn the order round."),
+    ("append(x1, x2, axis=None)", lambda x1, x2, axis: mt.cat([x1.reshape(-1), x2.reshape(-1)] if axis is None else [
+        x1, x2], axis or 0), "Put x2 after x1 along an axis; None: both as vectors."),
+    ("split(x, indices_or_sections, axis=0)", split, "Cut in so many equal parts, or at these places: "
+     "indices_or_sections. Raises ValueError where parts would not be equal."),
+    ("pad(x, pad_width, mode='constant', constant_values=None)", pad, """Put more at the edges.
+
+pad_width         how many: one number, (before, after), or a pair an axis
+mode              "constant", "reflect" without the edge, "symmetric" with it
+constant_values   the number that is put there; None: 0
+"""),
+    ("copy(x)", lambda x: x.clone(), "Copy x."),
+    ("take(x, indices, axis=None)", take, "Take what stands at the indices; −1 is the last.", "x indices"),
+    ("take_along_axis(x, indices, axis=None)", take_along_axis,
+     "Take what stands at the indices, whole numbers, row by row: they have the shape of the result.", "x indices"),
+    ("slice(inputs, start_indices, shape)", sliced, "Take a block of an array.", "inputs"),
+    ("slice_update(inputs, start_indices, updates)", slice_update, "Copy the inputs, with the block `updates` in "
+     "another's place.", "inputs updates"),
+    ("scatter_update(inputs, indices, updates, reduction=None)", scatter_update, """Copy inputs and put updates there.
+
+indices     (…, k) whole numbers: each row names a place in the first k axes
+updates     a number, or a part of the inputs, for each row
+reduction   None, or "add": they are added to what is there
+
+Raises NotImplementedError for another reduction.
+""", "inputs indices updates"),
+    ("nonzero(x)", lambda x: tuple(place.to(int32) for place in mt.nonzero(x).unbind(1)),
+     "Tell where there is no 0: a vector of places for each axis."),
+])

@@ -3,152 +3,110 @@
 from ....rare.autograd.tree import leaves, rebuilt
 from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
-from ...core.lift import function, wrapped
+from ...core.lift import wrapped
 from ...functions import arrays, control, creation, folds, linalg
+from ...functions.table import KERAS
 from ..backend import floatx
-from .elementwise import table as ELEMENTWISE
-
-
-def stop_gradient(variable):
-    """The same values, through which no gradient passes.
-
-    variable   a tensor
-    """
-    return creation.stop_gradient(variable)
 
 
 def convert_to_tensor(x, dtype=None, sparse=None, ragged=None):
-    """A tensor of numbers, lists or arrays; of a tensor itself, in this element type."""
+    """Return a tensor of numbers, lists or arrays; of a tensor itself, in this element type."""
     made = creation.convert_to_tensor(x)
-    return made if dtype is None else ELEMENTWISE["cast"](made, dtype)
+    return made if dtype is None else KERAS["cast"](made, dtype)
 
 
 def array(x, dtype=None):
-    """A tensor of numbers, lists or arrays."""
+    """Make a tensor of numbers, lists or arrays."""
     return convert_to_tensor(x, dtype)
 
 
 def convert_to_numpy(x):
-    """A tensor's numbers as an array."""
+    """Return a tensor's numbers as an array."""
     return wrapped(engine_tensor(x)).numpy()
 
 
 def is_tensor(x):
-    """Whether x is a tensor."""
+    """Say whether x is a tensor."""
     return creation.is_tensor(x)
 
 
 def shape(x):
-    """The sizes: numbers, where they are known."""
+    """Tell the sizes: numbers, where they are known."""
     return tuple(x.shape) if hasattr(x, "shape") else tuple(convert_to_tensor(x).shape)
 
 
 def ndim(x):
-    """How many axes there are."""
+    """Tell how many axes there are."""
     return len(shape(x))
 
 
 def dtype(x):
-    """The name of the element type."""
+    """Tell the name of the element type."""
     return as_dtype(x.dtype).name
 
 
 def size(x):
-    """How many elements there are."""
+    """Tell how many elements there are."""
     return convert_to_tensor(convert_to_tensor(x).shape.num_elements())
 
 
 def zeros(shape, dtype=None):
-    """Zeros."""
+    """Make zeros."""
     return creation.zeros(shape, as_dtype(dtype or floatx()))
 
 
 def ones(shape, dtype=None):
-    """Ones."""
+    """Make ones."""
     return creation.ones(shape, as_dtype(dtype or floatx()))
 
 
 def full(shape, fill_value, dtype=None):
-    """One number everywhere.
-
-    fill_value   the number
-    """
+    """Put one number everywhere."""
     return creation.fill(shape, convert_to_tensor(fill_value, dtype or floatx()))
 
 
-def zeros_like(x, dtype=None):
-    """Zeros in the shape of x."""
-    return creation.zeros_like(x, dtype)
-
-
-def ones_like(x, dtype=None):
-    """Ones in the shape of x."""
-    return creation.ones_like(x, dtype)
-
-
 def full_like(x, fill_value, dtype=None):
-    """One number everywhere, in the shape of x.
-
-    fill_value   the number
-    """
-    return ones_like(x, dtype) * ELEMENTWISE["cast"](convert_to_tensor(fill_value), dtype or x.dtype)
+    """Put one number everywhere, in the shape of x."""
+    return creation.ones_like(x, dtype) * KERAS["cast"](convert_to_tensor(fill_value), dtype or x.dtype)
 
 
 def eye(N, M=None, k=0, dtype=None):
-    """Ones on a diagonal.
-
-    N, M   rows and columns; M None: as many
-    """
+    """Put ones on a diagonal of N rows and M columns; None: as many."""
     columns = N if M is None else M
     made = creation.eye(N + abs(k), columns + abs(k), dtype=as_dtype(dtype or floatx()))
     return made[max(k, 0):max(k, 0) + N, max(-k, 0):max(-k, 0) + columns]
 
 
 def arange(start, stop=None, step=None, dtype=None):
-    """Numbers that go up evenly; whole ones are int32."""
+    """Count up evenly; whole numbers are int32."""
     start, stop = (0, start) if stop is None else (start, stop)
     return creation.range(start, stop, 1 if step is None else step, dtype)
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    """So many numbers at equal distances.
-
-    num                how many
-    endpoint, retstep   True and False; NotImplementedError is raised for others
-    """
+    """Make `num` numbers at equal distances. Raises NotImplementedError for endpoint=False and retstep=True."""
     if retstep or axis or not endpoint:
         raise NotImplementedError("linspace: retstep, axis and endpoint=False are left out here: use numpy.linspace.")
     return creation.linspace(float(start), float(stop), num)
 
 
 def meshgrid(*x, indexing="xy"):
-    """Coordinates of a grid, an array an axis.
-
-    indexing   "xy" or "ij": which of the first two axes comes first
-    """
+    """Make the coordinates of a grid, an array an axis; indexing is "xy" or "ij": which axis comes first."""
     return arrays.meshgrid(*x, indexing=indexing)
 
 
 def einsum(subscripts, *operands, **kwargs):
-    """Sums of products, by letters of axes.
-
-    subscripts   "ij,jk->ik"
-    operands     a tensor for each
-    """
+    """Add up products of operands, by letters of axes: subscripts is "ij,jk->ik"."""
     return linalg.einsum(subscripts, *operands)
 
 
 def cond(pred, true_fn, false_fn):
-    """What one of two functions gives.
-
-    pred              a bool
-    true_fn, false_fn   functions without arguments
-    """
+    """Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."""
     return control.cond(pred, true_fn, false_fn)
 
 
 def while_loop(cond, body, loop_vars, maximum_iterations=None):
-    """body again and again, as long as cond holds.
+    """Call body again and again, as long as cond holds.
 
     cond, body            functions of the values
     loop_vars             one value, or several
@@ -162,41 +120,20 @@ def while_loop(cond, body, loop_vars, maximum_iterations=None):
 
 
 def fori_loop(lower, upper, body_fun, init_val):
-    """body_fun(number, value) for numbers from lower to upper.
-
-    lower, upper   the first number, and the one after the last
-    body_fun       a function of a number and a value
-    init_val       the first value
-    """
+    """Call body_fun(number, value) for numbers from lower up to but without upper; init_val is the first value."""
     for number in range(int(lower), int(upper)):
         init_val = body_fun(number, init_val)
     return init_val
 
 
 def map_(f, xs):
-    """f of each part along the first axis."""
+    """Call f for each part of xs along the first axis."""
     return folds.map_fn(f, xs)
 
 
 def vectorized_map(function, elements):
-    """function of each part along the first axis.
-
-    function   of a part
-    elements   a tensor, or several
-    """
+    """Call function for each part of elements, a tensor or several, along the first axis."""
     return folds.vectorized_map(function, elements)
-
-
-@function("inputs | updates")
-def slice_update(inputs, start_indices, updates):
-    """The inputs with a block in another's place.
-
-    start_indices   where the block begins, a number an axis
-    updates         the block
-    """
-    made = inputs.clone()
-    made[tuple(slice(a, a + n) for a, n in zip(start_indices, updates.shape))] = updates
-    return made
 
 
 map_.__name__ = "map"

@@ -245,6 +245,6 @@ def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=Non
 
 
 table |= {own.__name__: own for own in (
-    add_n, arg_max, arg_min, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm, set_random_seed,
-    to_double, to_float, to_int32, to_int64, where)}
+    add_n, arg_max, arg_min, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm,
+    set_random_seed, to_double, to_float, to_int32, to_int64, where)}
 inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}

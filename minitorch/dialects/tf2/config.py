@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from ... import backend
-from ...backend.threads import get_num_threads, set_num_threads
+from ...backend.threads import set_num_threads
 from ..core.missing import speak_for as _speak_for
 from ..core.devices import soft
 
@@ -73,18 +73,8 @@ class threading:
             set_num_threads(num_threads)
 
     @staticmethod
-    def get_intra_op_parallelism_threads():
-        """Return how many threads one operation uses."""
-        return get_num_threads()
-
-    @staticmethod
     def set_inter_op_parallelism_threads(num_threads):
         """Do nothing, whatever num_threads says: one operation runs at a time."""
-
-    @staticmethod
-    def get_inter_op_parallelism_threads():
-        """Return 1: one operation runs at a time."""
-        return 1
 
 
 class experimental:
@@ -96,11 +86,6 @@ class experimental:
     @staticmethod
     def set_memory_growth(device, enable):
         """Do nothing, whatever device and enable say: memory is taken as it is needed."""
-
-    @staticmethod
-    def get_memory_growth(device):
-        """Return True, for each device: memory is taken as it is needed."""
-        return True
 
 
 _speak_for(globals(), "tf.config")

@@ -28,25 +28,37 @@ def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, f
     return StringTensor(_strings(np.array([format(x, form) for x in value.reshape(-1).tolist()]).reshape(value.shape)))
 
 
-def changed(function, doc):
-    """Return a function that changes each text, by Python's for one."""
-    def run(input, encoding="", name=None):
-        value = np.asarray(convert_to_tensor(input).tensor)
-        made = np.array([function(x.decode()) for x in value.reshape(-1).tolist()]).reshape(value.shape)
-        return StringTensor(_strings(made))
-    run.__doc__ = f"{doc}: texts of any shape -> the same shape; encoding is taken, they are UTF-8."
-    return run
+def texts(input):
+    """Return an array of byte strings."""
+    return np.asarray(convert_to_tensor(input).tensor)
 
 
-lower = changed(str.lower, "Return the texts of `input` in small letters")
-upper = changed(str.upper, "Return the texts of `input` in capital letters")
+def each(function, *inputs):
+    """Apply a function to each text, a string of Python's, or to several that broadcast: texts of their shape."""
+    values = np.broadcast_arrays(*map(texts, inputs))
+    rows = zip(*([part.decode() for part in v.reshape(-1).tolist()] for v in values))
+    return StringTensor(_strings(np.array([function(*row) for row in rows], object).reshape(values[0].shape)))
+
+
+def measured(function, input, kind):
+    """Return a number of each text, of its bytes, in an array of an element type."""
+    value = texts(input)
+    return constant(np.array([function(x) for x in value.reshape(-1).tolist()], kind).reshape(value.shape))
+
+
+def lower(input, encoding="", name=None):
+    """Return the texts of `input`, of any shape, in small letters; encoding is taken, they are UTF-8."""
+    return each(str.lower, input)
+
+
+def upper(input, encoding="", name=None):
+    """Return the texts of `input`, of any shape, in capital letters; encoding is taken, they are UTF-8."""
+    return each(str.upper, input)
 
 
 def length(input, unit="BYTE", name=None):
     """Return how many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
-    value = np.asarray(convert_to_tensor(input).tensor)
-    count = [len(x if unit == "BYTE" else x.decode()) for x in value.reshape(-1).tolist()]
-    return constant(np.array(count, "int32").reshape(value.shape))
+    return measured(lambda x: len(x if unit == "BYTE" else x.decode()), input, "int32")
 
 
 def join(inputs, separator="", name=None):
@@ -55,16 +67,7 @@ def join(inputs, separator="", name=None):
     inputs       a list of tensors of texts, whose shapes broadcast
     separator    what stands between them
     """
-    values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
-    made = [separator.encode().join(parts) for parts in zip(*(v.reshape(-1).tolist() for v in values))]
-    return StringTensor(_strings(np.array(made).reshape(values[0].shape)))
-
-
-def each(function, *inputs):
-    """Apply a function to each text, a string of Python's, or of several that broadcast: texts of their shape."""
-    values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
-    rows = zip(*([part.decode() for part in v.reshape(-1).tolist()] for v in values))
-    return StringTensor(_strings(np.array([function(*row) for row in rows], object).reshape(values[0].shape)))
+    return each(lambda *parts: separator.join(parts), *inputs)
 
 
 def strip(input, name=None):
@@ -86,9 +89,8 @@ def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
 
 def regex_full_match(input, pattern, name=None):
     """Whether a regular expression, `pattern`, is all of each text of `input`: bools of its shape."""
-    value, wanted = np.asarray(convert_to_tensor(input).tensor), re.compile(text_of(pattern))
-    return constant(np.array([wanted.fullmatch(x.decode()) is not None for x in value.reshape(-1).tolist()],
-                             bool).reshape(value.shape))
+    wanted = re.compile(text_of(pattern))
+    return measured(lambda x: wanted.fullmatch(x.decode()) is not None, input, bool)
 
 
 def text_of(value):
@@ -104,7 +106,7 @@ def substr(input, pos, len, unit="BYTE", name=None):
 
     Raises InvalidArgumentError for a place outside of a text.
     """
-    value, parts = np.asarray(convert_to_tensor(input).tensor), []
+    value, parts = texts(input), []
     for text in value.reshape(-1).tolist():
         text = text if unit == "BYTE" else text.decode()
         if not -text.__len__() <= int(pos) <= text.__len__():
@@ -116,13 +118,12 @@ def substr(input, pos, len, unit="BYTE", name=None):
 
 def to_number(input, out_type=float32, name=None):
     """Return texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
-    kind, value = as_dtype(out_type), np.asarray(convert_to_tensor(input).tensor)
+    kind = as_dtype(out_type)
     read = int if kind.is_integer else float
     try:
-        found = [read(x) for x in value.reshape(-1).tolist()]
+        return measured(read, input, kind.as_numpy_dtype)
     except ValueError as error:
         raise InvalidArgumentError(f"StringToNumberOp could not correctly convert string: {error}") from None
-    return constant(np.array(found, kind.as_numpy_dtype).reshape(value.shape))
 
 
 def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
@@ -133,7 +134,7 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
     keepdims     whether the axis stays, with size 1
     separator    what stands between them
     """
-    value = np.asarray(convert_to_tensor(inputs).tensor)
+    value = texts(inputs)
     lines = value.reshape(-1, 1) if axis is None else np.moveaxis(value, axis, 0)
     made = np.empty(lines.shape[1:] if axis is not None else (), object)
     for place in np.ndindex(made.shape):
@@ -145,7 +146,7 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
 
 def parts_of(function, input, name):
     """Return the parts of one text, a tensor without axes, as texts (n,). Raise NotImplementedError for several."""
-    value = np.asarray(convert_to_tensor(input).tensor)
+    value = texts(input)
     if value.ndim:
         raise NotImplementedError(f"tf.strings.{name} of several texts gives rows of unequal length, and tensors are "
                                   f"dense here: call it on each text, as in dataset.map(tf.strings.{name}).")

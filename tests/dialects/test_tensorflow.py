@@ -42,8 +42,8 @@ from minitorch.dialects import tf2 as tf
 NAMES = Path(tf.__file__).parents[1] / "core" / "names.txt"
 THEIRS = dict(line.split(": ", 1) for line in NAMES.read_text(encoding="utf-8").splitlines())
 # Parameters that are left out, and where Python lets a signature say more than TensorFlow's.
-LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linalg.diag_part": "padding_value align",
-            "tf.linalg.set_diag": "align", "keras.Variable": "layout **kwargs", "keras.models.clone_model":
+LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "keras.Variable": "layout **kwargs",
+            "keras.models.clone_model":
             "input_tensors clone_function call_function recursive", "keras.layers.BatchNormalization":
             "renorm renorm_clipping renorm_momentum",
             "keras.utils.deserialize_keras_object": "**kwargs", "keras.ops.multi_hot": "**kwargs",
@@ -53,8 +53,7 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
             **{f"keras.optimizers.{name}": "loss_scale_factor gradient_accumulation_steps" for name in
                "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
-             "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
-             "tf.ones_initializer", "tf.zeros_initializer",
+             "tf.data.Dataset.range", "tf.Variable", "keras.Optimizer", "tf.ones_initializer", "tf.zeros_initializer",
              "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
              "keras.name_scope", "tf.compat.v1.ConfigProto", "tf.compat.v1.GPUOptions", "tf.compat.v1.Operation",
              "tf.compat.v1.RunOptions", "tf.compat.v1.RunMetadata", "tf.compat.v1.train.SessionRunHook",
@@ -62,8 +61,7 @@ OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.
              "tf.compat.v1.data.Options", "tf.compat.v1.Tensor", "tf.compat.v1.group", "tf.compat.v1.meshgrid",
              "tf.compat.v1.train.Optimizer", "keras.Model.call", "keras.Model.add_weight",
              "keras.layers.Layer.add_weight", "keras.Model.fit"}        # fit takes Keras 1's nb_epoch too
-LEFT_OUT |= {f"tf.compat.v1.linalg.{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
-LEFT_OUT |= {f"tf.compat.v1.matrix_{name}": LEFT_OUT[f"tf.linalg.{name}"] for name in ("diag", "diag_part", "set_diag")}
+LEFT_OUT |= dict.fromkeys(("tf.compat.v1.linalg.diag", "tf.compat.v1.matrix_diag"), LEFT_OUT["tf.linalg.diag"])
 LEFT_OUT |= {"tf.compat.v1.Variable": "variable_def import_scope constraint synchronization aggregation",
              "tf.compat.v1.get_variable": "synchronization aggregation",
              "tf.compat.v1.get_local_variable": "synchronization aggregation", "tf.compat.v1.train.Saver":

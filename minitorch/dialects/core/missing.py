@@ -21,7 +21,8 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
        "give tf.train.MonitoredTrainingSession a tf.train.SessionRunHook of your own":
        "Hook MonitoredSession SessionCreator Scaffold SecondOrStepTimer",
-       "use NumPy's": "fft signal STFT stft"}
+       "use NumPy's": "fft signal STFT stft",
+       'Keras itself runs on minitorch: minitorch.as_torch.only("keras")': "keras."}
 
 
 @cache

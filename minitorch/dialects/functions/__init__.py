@@ -9,4 +9,4 @@ Arguments that mean the same wherever they occur:
 """
 
 from . import (arrays, blocks, complex_numbers, conv, counting, creation, elementary, gathering, linalg, logic, losses,
-               math, nn, norms, pooling, random, reduction, segments, slices)        # each adds its rows to the table
+               math, nn, norms, pooling, random, reduction, sampled, segments, slices)     # each adds its rows

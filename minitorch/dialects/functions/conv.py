@@ -1,8 +1,20 @@
-"""Convolution and pooling in TensorFlow's layout: channels last, padding "SAME" or "VALID"."""
+"""Convolution in TensorFlow's layout: channels last.
+
+Arguments that mean the same wherever they occur:
+
+    input, value     (N, …space, C), or (N, C, …space) with a data_format "NC…"
+    filters          (…space, in, out): C is in, or groups · in
+    filter, depthwise_filter
+                     (…space, C, multiplier): so many filters a channel
+    strides, stride  by how much a window moves: a number, one an axis of space, or [1, s, s, 1]
+    padding          "SAME": ⌈size / stride⌉ windows; "VALID": those that fit; or [[before, after], …] for each axis
+    dilations, rate  the distance between the points of a window, given as the strides; None: 1
+    output_shape     the shape of the result; only its axes of space count; None: as strides and padding say
+"""
 
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from .table import op
+from .table import made
 
 CONV = {1: mt.nn.conv1d, 2: mt.nn.conv2d, 3: mt.nn.conv3d}
 TRANSPOSED = {1: mt.nn.conv_transpose1d, 2: mt.nn.conv_transpose2d, 3: mt.nn.conv_transpose3d}
@@ -77,111 +89,11 @@ def convolve(x, filters, strides, padding, data_format, dilations, groups=None):
     return to_last(CONV[dims](x, weight, None, strides, pads, dilations, groups), data_format)
 
 
-@op("input filters", v1="""nn.conv1d(value=input, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None,
-    data_format=None, name=None, input=None, dilations=None)""")
-def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
-    """Convolve signals: (N, W, C) with filters (W, in, out).
-
-    input        (N, W, C), or (N, C, W) with data_format "NCW"
-    filters      (W, in, out)  C is in, or groups · in
-    stride       by how much a window moves
-    padding      "SAME": ⌈W / stride⌉ windows; "VALID": those that fit
-    dilations    the distance between the points of a window; None: 1
-    returns      (N, windows, out)
-
-    Raises InvalidArgumentError where the channels do not fit.
-    """
-    return convolve(input, filters, stride, padding, data_format, dilations)
-
-
-@op("input filters", v1="""nn.conv2d(input, filter=filters, strides=None, padding=None, use_cudnn_on_gpu=True,
-    data_format='NHWC', dilations=[1, 1, 1, 1], name=None, filters=None)""")
-def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
-    """Convolve images: (N, H, W, C) with filters (H, W, in, out).
-
-    input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
-    filters      (H, W, in, out)  C is in, or groups · in
-    strides      a number, two, or four: [1, s, s, 1]
-    padding      "SAME": ⌈size / stride⌉ windows; "VALID": those that fit; or [[before, after], …] for each axis
-    dilations    the distance between the points of a window, given as the strides; None: 1
-    returns      (N, windows, windows, out)
-
-    Raises InvalidArgumentError where the channels do not fit, and for another padding.
-
-    >>> from minitorch.dialects import tf2 as tf
-    >>> tf.nn.conv2d(tf.ones([1, 28, 28, 3]), tf.ones([5, 5, 3, 8]), strides=2, padding="SAME").shape
-    TensorShape([1, 14, 14, 8])
-    """
-    return convolve(input, filters, strides, padding, data_format, dilations)
-
-
-@op("input filters", v1="""nn.conv3d(input, filter=filters, strides=None, padding=None, data_format='NDHWC',
-    dilations=[1, 1, 1, 1, 1], name=None, filters=None)""")
-def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
-    """Convolve volumes: (N, D, H, W, C) with filters (D, H, W, in, out).
-
-    The arguments (input, filters, strides, padding, dilations) are as conv2d's, with one axis more.
-    """
-    return convolve(input, filters, strides, padding, data_format, dilations)
-
-
-@op("input filters")
-def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
-    """Convolve over as many axes as the filters have: conv1d, conv2d or conv3d.
-
-    The arguments (input, filters, strides, padding, dilations) are as conv2d's; strides None: 1.
-    """
-    return convolve(input, filters, strides, padding, data_format, dilations)
-
-
-@op("value filters")
-def atrous_conv2d(value, filters, rate, padding, name=None):
-    """Convolve images by windows with gaps: conv2d with dilations, and strides of 1.
-
-    value      (N, H, W, C)
-    filters    (H, W, in, out)
-    rate       the distance between the points of a window: a number
-    padding    "SAME" or "VALID"
-    """
-    return convolve(value, filters, 1, padding, None, rate)
-
-
 def depthwise(x, filters, strides, padding, data_format, dilations):
     """Convolve each channel by itself: filters (…space, in, multiplier) make in · multiplier channels."""
     *space, channels, multiplier = filters.shape
     each = filters.reshape(*space, 1, channels * multiplier)
     return convolve(x, each, strides, padding, data_format, dilations, channels)
-
-
-@op("input filter", v1="""nn.depthwise_conv2d(input, filter, strides, padding, rate=dilations, name=None,
-    data_format=None, dilations=None)""")
-def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
-    """Convolve each channel by itself.
-
-    input        (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
-    filter       (H, W, C, multiplier)  so many filters a channel
-    strides, padding, dilations    as conv2d's
-    returns      (N, windows, windows, C · multiplier)
-    """
-    return depthwise(input, filter, strides, padding, data_format, dilations)
-
-
-@op("input depthwise_filter pointwise_filter", v1="""nn.separable_conv2d(input, depthwise_filter, pointwise_filter,
-    strides, padding, rate=dilations, name=None, data_format=None, dilations=None)""")
-def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
-                     name=None):
-    """Convolve each channel by itself, then mix the channels of single pixels.
-
-    input               (N, H, W, C), or (N, C, H, W) with data_format "NCHW"
-    depthwise_filter    (H, W, C, multiplier)
-    pointwise_filter    (1, 1, C · multiplier, out)
-    strides, padding, dilations    of the first, as conv2d's
-    returns             (N, windows, windows, out)
-
-    Source: Chollet (2017), arXiv 1610.02357.
-    """
-    x = depthwise(input, depthwise_filter, strides, padding, data_format, dilations)
-    return convolve(x, pointwise_filter, 1, "VALID", data_format, None)
 
 
 def convolve_transposed(x, filters, strides, padding, data_format, sizes=None, dilations=None):
@@ -208,37 +120,61 @@ def transposed_sizes(sizes, kernel, strides, padding, dilations):
     return [(n - 1) * s + max((k - 1) * d + 1, s) for n, k, s, d in zip(sizes, kernel, strides, dilations)]
 
 
-def given_sizes(output_shape, dims, data_format):
-    """Return the sizes of space in an output's shape."""
-    if output_shape is None:
-        return None
-    return list(output_shape[2:] if channels_first(data_format) else output_shape[1:-1])
+def backwards(x, filters, output_shape, strides, padding, data_format, dilations):
+    """Convolve backwards, for an output of this shape."""
+    sizes = output_shape and list(output_shape[2:] if channels_first(data_format) else output_shape[1:-1])
+    return convolve_transposed(x, filters, strides, padding, data_format, sizes, dilations)
 
 
-@op("input filters", v1="""nn.conv2d_transpose(value=input, filter=filters, output_shape=None, strides=None,
-    padding='SAME', data_format='NHWC', name=None, input=None, filters=None, dilations=None)""")
-def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None,
-                     name=None):
-    """Compute the gradient of conv2d by its input, as a layer of its own: it makes images larger.
-
-    input           (N, H, W, in), or (N, in, H, W) with data_format "NCHW"
-    filters         (H, W, out, in)
-    output_shape    the shape of the result; only its axes of space count; None: as large as strides and padding say
-    strides, padding, dilations    as conv2d's; padding is "SAME" or "VALID"
-    returns         (N, …, …, out)
-    """
-    return convolve_transposed(input, filters, strides, padding, data_format,
-                               given_sizes(output_shape, 2, data_format), dilations)
+def separable(x, depthwise_filter, pointwise_filter, strides, padding, data_format, dilations):
+    """Convolve each channel by itself, then mix channels."""
+    x = depthwise(x, depthwise_filter, strides, padding, data_format, dilations)
+    return convolve(x, pointwise_filter, 1, "VALID", data_format, None)
 
 
-@op("input filters")
-def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None,
-                     name=None):
-    """Compute the gradient of conv1d by its input, as a layer of its own: it makes signals longer.
+WRONG = "\n\nRaises InvalidArgumentError where the channels do not fit, and for another padding."
+conv1d = made("conv1d(input, filters, stride, padding, data_format='NWC', dilations=None, name=None)", convolve,
+              "Convolve signals: (N, W, C) with filters (W, in, out) to (N, windows, out)." + WRONG, "input filters",
+              v1="""nn.conv1d(value=input, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None,
+                    data_format=None, name=None, input=None, dilations=None)""")
+conv2d = made("conv2d(input, filters, strides, padding, data_format='NHWC', dilations=None, name=None)", convolve,
+              f"""Convolve images: (N, H, W, C) with filters (H, W, in, out) to (N, windows, windows, out).{WRONG}
 
-    input           (N, W, in), or (N, in, W) with data_format "NCW"
-    filters         (W, out, in)
-    output_shape, strides, padding, dilations    as conv2d_transpose's
-    """
-    return convolve_transposed(input, filters, strides, padding, data_format,
-                               given_sizes(output_shape, 1, data_format), dilations)
+>>> from minitorch.dialects import tf2 as tf
+>>> tf.nn.conv2d(tf.ones([1, 28, 28, 3]), tf.ones([5, 5, 3, 8]), strides=2, padding="SAME").shape
+TensorShape([1, 14, 14, 8])
+""", "input filters", v1="""nn.conv2d(input, filter=filters, strides=None, padding=None, use_cudnn_on_gpu=True,
+                            data_format='NHWC', dilations=[1, 1, 1, 1], name=None, filters=None)""")
+conv3d = made("conv3d(input, filters, strides, padding, data_format='NDHWC', dilations=None, name=None)", convolve,
+              "Convolve volumes: (N, D, H, W, C) with filters (D, H, W, in, out)." + WRONG, "input filters",
+              v1="""nn.conv3d(input, filter=filters, strides=None, padding=None, data_format='NDHWC',
+                    dilations=[1, 1, 1, 1, 1], name=None, filters=None)""")
+convolution = made(
+    "convolution(input, filters, strides=None, padding='VALID', data_format=None, dilations=None, name=None)", convolve,
+    "Convolve along as many axes as the filters have: conv1d, conv2d, conv3d; strides None: 1." + WRONG,
+    "input filters")
+atrous_conv2d = made(
+    "atrous_conv2d(value, filters, rate, padding, name=None)", lambda value, filters, rate, padding: convolve(
+        value, filters, 1, padding, None, rate), "Convolve images by windows with gaps, and strides of 1: (N, H, W, C) "
+    "with filters (H, W, in, out)." + WRONG, "value filters")
+depthwise_conv2d = made(
+    "depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None)", depthwise,
+    "Convolve each channel by itself: (N, H, W, C) to (N, windows, windows, C · multiplier).", "input filter",
+    v1="""nn.depthwise_conv2d(input, filter, strides, padding, rate=dilations, name=None, data_format=None,
+          dilations=None)""")
+separable_conv2d = made("""separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding,
+    data_format=None, dilations=None, name=None)""", separable, """Convolve each channel of images, then mix channels.
+
+pointwise_filter    (1, 1, C · multiplier, out)
+
+Source: Chollet (2017), arXiv 1610.02357.
+""", "input depthwise_filter pointwise_filter", v1="""nn.separable_conv2d(input, depthwise_filter, pointwise_filter,
+    strides, padding, rate=dilations, name=None, data_format=None, dilations=None)""")
+conv2d_transpose = made("""conv2d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NHWC',
+    dilations=None, name=None)""", backwards, "Compute the gradient of conv2d by its input, as a layer that makes "
+    "images larger, (N, H, W, in) by filters (H, W, out, in).", "input filters", v1="""nn.conv2d_transpose(
+    value=input, filter=filters, output_shape=None, strides=None, padding='SAME', data_format='NHWC', name=None,
+    input=None, filters=None, dilations=None)""")
+conv1d_transpose = made("""conv1d_transpose(input, filters, output_shape, strides, padding='SAME', data_format='NWC',
+    dilations=None, name=None)""", backwards, "Compute the gradient of conv1d by its input, as a layer that makes "
+    "signals longer, (N, W, in) by filters (W, out, in).", "input filters")

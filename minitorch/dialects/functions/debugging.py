@@ -8,7 +8,6 @@ Arguments that mean the same wherever they occur:
 
 import numpy as np
 
-from ..core.dtypes import as_dtype
 from ..core.errors import InvalidArgumentError
 from .creation import convert_to_tensor
 
@@ -30,9 +29,14 @@ def comparison(name):
     return check
 
 
-assert_equal, assert_none_equal, assert_less = (comparison(name) for name in ("equal", "none_equal", "less"))
+assert_equal, different, assert_less = (comparison(name) for name in ("equal", "none_equal", "less"))
 assert_less_equal, assert_greater = (comparison(name) for name in ("less_equal", "greater"))
 assert_greater_equal = comparison("greater_equal")
+
+
+def assert_none_equal(x, y, summarize=None, message=None, name=None):
+    """Raise InvalidArgumentError unless x ≠ y in all elements; the shapes of x and y broadcast."""
+    different(x, y, message)
 
 
 def sign_check(name, text, holds):
@@ -96,19 +100,6 @@ def assert_rank_at_least(x, rank, message=None, name=None):
     if x.ndim < int(rank):
         raise ValueError(f"{message or ''}Tensor must have rank at least {int(rank)}. Received rank {x.ndim}, shape "
                          f"{x.shape}")
-
-
-def assert_scalar(tensor, message=None, name=None):
-    """Return the tensor itself. Raises ValueError unless it has the shape ()."""
-    assert_rank(tensor, 0, message)
-    return convert_to_tensor(tensor)
-
-
-def assert_type(tensor, tf_type, message=None, name=None):
-    """Raise TypeError unless the element type of the tensor is tf_type."""
-    if convert_to_tensor(tensor).dtype != as_dtype(tf_type):
-        raise TypeError(f"{message or ''}tensor must be of type {as_dtype(tf_type)!r}; got "
-                        f"{convert_to_tensor(tensor).dtype!r}")
 
 
 def is_numeric_tensor(tensor):

@@ -81,7 +81,7 @@ def rounded(names, engine, text):
         floats_only(names.split()[0].capitalize(), x)
         return engine(x.detach())
     return row(names, f"{text}, as a float; no gradient passes.\n\nx    floats of any shape\n\nRaises "
-                      "InvalidArgumentError for integers.", "x", body, lambda x: engine(x.detach()))
+                      "InvalidArgumentError for integers.", "x", body, lambda x: engine(floats(x).detach()))
 
 
 rint = rounded("rint", mt.round, "Round to the nearest whole number, of two equally near the even one")

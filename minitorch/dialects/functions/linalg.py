@@ -8,6 +8,8 @@ Arguments that mean the same wherever they occur:
     k                    which diagonal: 0 the main one, 1 the one above it
     full_matrices, validate_args
                          taken: matrices of min(n, m) rows or columns come out
+    padding_value, align
+                         taken: where one diagonal is meant, they have no effect
 """
 
 from ..core.engine import mt
@@ -127,10 +129,11 @@ eigvalsh = made("eigvalsh(tensor, name=None)", lambda x: eigh.function.body(x)[0
                 "ascending, of symmetric matrices `tensor`, of which the lower triangle is read.")
 diag = made("diag(diagonal, name='diag', k=0)", lambda x, name, k: mt.diag_embed(x, k),
             "Make matrices (…, n, n) with the vectors `diagonal` (…, n) on a diagonal.")
-diag_part = made("diag_part(input, name='diag_part', k=0)", lambda x, name, k: mt.diagonal(x, k, -2, -1),
+diag_part = made("diag_part(input, name='diag_part', k=0, padding_value=0, align='RIGHT_LEFT')", lambda x, _, k, *taken:
+                 mt.diagonal(x, k, -2, -1),
                  "Take a diagonal of matrices: input (…, n, m) to (…, min(n, m)).")
-set_diag = made("set_diag(input, diagonal, name='set_diag', k=0)", lambda x, diagonal, name, k: mt.diagonal_scatter(
-    x, diagonal, k, -2, -1), """Copy the matrices `input` (…, n, m) with another diagonal (…, min(n, m)).
+set_diag = made("set_diag(input, diagonal, name='set_diag', k=0, align='RIGHT_LEFT')", lambda x, diagonal, _, k, align:
+                mt.diagonal_scatter(x, diagonal, k, -2, -1), """Copy matrices (…, n, m) with another diagonal.
 
 >>> from minitorch.dialects import tf2 as tf
 >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9], k=1).numpy()

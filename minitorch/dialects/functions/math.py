@@ -17,7 +17,7 @@ def arithmetic(names, label, run, keras, text, spec="# x y"):
     def body(x, y, name=None):
         numbers_only(label, x, y)
         return run(x, y)
-    return row(names, text + WRONG, spec, body, lambda x1, x2: keras(x1, x2))
+    return row(names, text + WRONG, spec, body, lambda x1, x2: keras(*promoted(x1, x2)))
 
 
 def larger(x, y):
@@ -33,10 +33,10 @@ subtract = arithmetic("subtract subtract", "Sub", operator.sub, mt.sub, "Subtrac
 multiply = arithmetic("multiply multiply", "Mul", operator.mul, mt.mul,
                       "Multiply x and y, element by element; matrices are multiplied by tf.matmul.")
 maximum = arithmetic(
-    "maximum maximum", "Maximum", larger, lambda x1, x2: mt.maximum(*promoted(x1, x2)),
+    "maximum maximum", "Maximum", larger, mt.maximum,
     "Take the larger of x and y, nan where either is; the gradient goes to x where they are equal.", "x y")
 minimum = arithmetic(
-    "minimum minimum", "Minimum", smaller, lambda x1, x2: mt.minimum(*promoted(x1, x2)),
+    "minimum minimum", "Minimum", smaller, mt.minimum,
     "Take the smaller of x and y, nan where either is; the gradient goes to x where they are equal.", "x y")
 
 

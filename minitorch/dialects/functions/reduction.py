@@ -14,7 +14,7 @@ from ...dtypes import int32
 from ..core.dtypes import as_dtype, int8, int64
 from ..core.engine import mt
 from ..core.errors import InvalidArgumentError
-from .table import OLDER, bools_only, floats, floats_only, numbers_only, op, parsed, row
+from .table import bools_only, floats, floats_only, numbers_only, older, op, row
 
 
 def axes(x, axis):
@@ -53,10 +53,8 @@ def reducing(names, check, run, text, keras=None):
     def theirs(x, axis=None, keepdims=False):
         return keras(x, axes(x, axis), keepdims)
     own = row(names, text, "input_tensor", body, theirs)
-    if run not in (variance, deviation):
-        OLDER[name] = own, parsed(f"{name}(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=axis, "
-                                  "keep_dims=keepdims)", body)[1]
-    return own
+    return own if run in (variance, deviation) else older(
+        f"{name}(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=axis, keep_dims=keepdims)", own)
 
 
 def by(engine):
@@ -107,16 +105,16 @@ def deviation(x, axis, keepdims):
     return mt.sqrt(variance(x, axis, keepdims))
 
 
-def whole_sum(x, over, keepdims):
-    made = mt.sum(x, over, keepdims)
-    return made if x.is_floating_point() else made.to(int32 if x.dtype.itemsize < 8 else x.dtype)
+def counted(made, x):
+    """Return what was added up or multiplied of x: integers as int32, unless x had more."""
+    return made if x.is_floating_point() or x.dtype.is_complex else made.to(int32 if x.dtype.itemsize < 8 else x.dtype)
 
 
 every, some, product = one_by_one(mt.all), one_by_one(mt.any), one_by_one(mt.prod)
 reduce_sum = reducing("reduce_sum sum", (numbers_only, "Sum"), by(mt.sum), """Add up over some axes, or over all.
 
 Raises InvalidArgumentError for bools, for an axis that there is not, and for one that is named twice.
-""", whole_sum)
+""", lambda x, over, keep: counted(mt.sum(x, over, keep), x))
 reduce_mean = reducing("reduce_mean mean", (numbers_only, "Mean"), mean, """Take the mean over some axes, or over all.
 
 TensorFlow's mean of integers is an integer, rounded towards 0: tf.cast(x, tf.float32) first.

@@ -2,9 +2,17 @@
 
 Arguments that mean the same wherever they occur:
 
-    true_classes         (N, num_true)  integers: the true classes of each sample
+    weights, biases      (C, D) and (C,): those of all classes
+    inputs               (N, D)
+    labels, true_classes
+                         (N, num_true)  integers: the true classes of each sample
+    num_classes          C
     num_true             how many there are for each sample
     num_sampled          how many others are drawn, for the whole batch
+    sampled_values       what a sampler gave: (the classes, how often the true ones are expected, and they themselves);
+                         None: drawn by log_uniform_candidate_sampler, classes of small numbers more often than others
+    remove_accidental_hits
+                         whether a drawn class that is true for a sample does not count for it
     unique               whether no class is drawn twice
     range_max            how many classes there are: 0 … range_max − 1
     seed                 an integer: a stream of random numbers of its own
@@ -14,7 +22,6 @@ from math import log
 
 from ..core.dtypes import float32, int64
 from ..core.engine import mt
-from ..core.lift import function
 from .arrays import concat, expand_dims, reshape
 from .creation import cast, ones_like, stop_gradient, zeros_like
 from .elementary import log as logarithm
@@ -25,6 +32,7 @@ from .losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_wit
 from .random import generator_of
 from .reduction import reduce_any, reduce_sum
 from .slices import where
+from .table import made, older
 
 
 def drawn(chances, true_classes, num_sampled, unique, seed):
@@ -44,22 +52,25 @@ def drawn(chances, true_classes, num_sampled, unique, seed):
     return classes.to(int64.kind), of_true, mt.index_select(expected, 0, classes)
 
 
-@function("true_classes")
-def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-    """Draw classes with chances log((c + 2) / (c + 1)) / log(C + 1): as words sorted by how often they occur.
-
-    returns   (classes (num_sampled,), how often the true ones are expected among them (N, num_true), and they
-              themselves (num_sampled,))
-    """
-    classes = mt.arange(range_max, dtype=float32.kind)
-    chances = mt.log1p(1 / (classes + 1)) / log(range_max + 1)
+def log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed):
+    chances = mt.log1p(1 / (mt.arange(range_max, dtype=float32.kind) + 1)) / log(range_max + 1)
     return drawn(chances, true_classes, num_sampled, unique, seed)
 
 
-@function("true_classes")
-def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
-    """Draw classes with one chance for all: the result is as log_uniform_candidate_sampler's."""
+def uniform(true_classes, num_true, num_sampled, unique, range_max, seed):
     return drawn(mt.full((range_max,), 1 / range_max, dtype=float32.kind), true_classes, num_sampled, unique, seed)
+
+
+log_uniform_candidate_sampler = made(
+    "log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)",
+    log_uniform, """Draw classes with chances log((c + 2) / (c + 1)) / log(C + 1): as words by how often they occur.
+
+returns   (classes (num_sampled,), how often the true ones are expected among them (N, num_true), and they themselves
+          (num_sampled,))
+""")
+uniform_candidate_sampler = made(
+    "uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None)",
+    uniform, "Draw classes with one chance for all: the result is as log_uniform_candidate_sampler's.")
 
 
 def sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove, seed):
@@ -81,16 +92,6 @@ def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true
              remove_accidental_hits=False, name="nce_loss"):
     """Tell, by noise-contrastive estimation, the true classes from drawn ones, each a yes-or-no answer; (N,), in nats.
 
-    weights, biases    (C, D) and (C,): those of all classes
-    labels             (N, num_true)  integers: the true classes
-    inputs             (N, D)
-    num_sampled        how many other classes are drawn, for the whole batch
-    num_classes        C
-    num_true           how many true classes each sample has
-    sampled_values     what a sampler gave: (the classes, how often the true ones are expected, and they themselves);
-                       None: drawn by log_uniform_candidate_sampler, classes of small numbers more often than others
-    remove_accidental_hits    whether a drawn class that is true for a sample does not count for it
-
     Source: Gutmann & Hyvärinen (2010); Mnih & Teh (2012), for words.
 
     >>> from minitorch.dialects import tf2 as tf
@@ -107,18 +108,15 @@ def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_class
                          remove_accidental_hits=True, seed=None, name="sampled_softmax_loss"):
     """Compute the cross entropy of a softmax over the true classes and drawn ones; (N,), in nats.
 
-    weights, biases    (C, D) and (C,): those of all classes
-    labels             (N, num_true)  integers: the true classes
-    inputs             (N, D)
-    num_sampled        how many other classes are drawn, for the whole batch
-    num_classes        C
-    num_true           how many true classes each sample has
-    sampled_values     as nce_loss's
-    remove_accidental_hits    whether a drawn class that is true for a sample does not count for it
-    seed               an integer: a stream of random numbers of its own
-
     Source: Jean et al., On Using Very Large Target Vocabulary for Neural Machine Translation (2015).
     """
     logits, yes = sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
                                  remove_accidental_hits, seed)
     return softmax_cross_entropy_with_logits(labels=stop_gradient(yes), logits=logits)
+
+
+older("""nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
+    remove_accidental_hits=False, partition_strategy='mod', name='nce_loss')""", nce_loss)
+older("""nn.sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1,
+    sampled_values=None, remove_accidental_hits=True, partition_strategy='mod', name='sampled_softmax_loss',
+    seed=None)""", sampled_softmax_loss)

@@ -12,7 +12,7 @@ from ..core.errors import InvalidArgumentError
 from ..core.lift import wrapped
 from ..core.recording import state
 from ..core.tensor import StringTensor
-from .table import op
+from .table import made, op
 
 TopK = namedtuple("TopKV2", "values indices")
 Slice = namedtuple("Slice", "start stop step")          # a slice whose bounds may be tensors of a graph
@@ -155,22 +155,17 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
     return made if axis is None or axis == -1 else mt.movedim(made, -1, axis)
 
 
-@op("values", keras="sort(x, axis=-1)")
-def sort(values, axis=-1, direction="ASCENDING", name=None):
-    """Put the elements in order along an axis, "ASCENDING" or "DESCENDING" by direction: values have any shape but ().
-
-    axis    a number; −1: the last
-    """
-    return mt.sort(values, axis, direction == "DESCENDING", stable=True)[0]
+def ordered(x, axis, direction):
+    """Return the elements in order along an axis, of equal ones the first first, and where they stood."""
+    return mt.sort(x, dim=axis, descending=direction == "DESCENDING", stable=True)
 
 
-@op("values", keras="argsort(x, axis=-1)")
-def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """Tell the order of the elements along an axis, as indices (int32); stable: taken, it always is.
-
-    values, axis, direction    as sort's
-    """
-    return mt.sort(values, dim=axis, descending=direction == "DESCENDING", stable=True)[1].int()
+sort = made("sort(values, axis=-1, direction='ASCENDING', name=None)", lambda *given: ordered(*given)[0],
+            "Put the elements of values, of any shape but (), in order along an axis, the last unless given: direction "
+            'is "ASCENDING" or "DESCENDING".', keras="sort(x, axis=-1)")
+argsort = made("argsort(values, axis=-1, direction='ASCENDING', stable=False, name=None)", lambda x, axis, direction, _:
+               ordered(x, axis, direction)[1].int(), "Tell the order of the elements along an axis, as int32: "
+               "values, axis, direction as sort's; stable: taken, it always is.", keras="argsort(x, axis=-1)")
 
 
 @op("input")
@@ -182,7 +177,7 @@ def top_k(input, k=1, sorted=True, index_type=int32, name=None):
     index_type    of the indices
     returns       (…, k) and (…, k)
     """
-    values, indices = mt.sort(input, dim=-1, descending=True, stable=True)
+    values, indices = ordered(input, -1, "DESCENDING")
     return TopK(values[..., :k], indices[..., :k].to(as_dtype(index_type).kind))
 
 
@@ -209,8 +204,7 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
     seq_axis, batch_axis    which axis is of the steps, and which of the samples; None for the samples': 0
     """
     x = mt.movedim(input, (batch_axis or 0, seq_axis), (0, 1))
-    steps = mt.arange(x.shape[1])
-    lengths = seq_lengths.long().unsqueeze(1)
+    steps, lengths = mt.arange(x.shape[1]), seq_lengths.long().unsqueeze(1)
     index = mt.where(steps < lengths, lengths - 1 - steps, steps)
     rows = mt.arange(x.shape[0]).unsqueeze(1)
     return mt.movedim(x[rows, index], (0, 1), (batch_axis or 0, seq_axis))

@@ -38,11 +38,15 @@ def op(spec="", keras=(), v1=None, takes=None):
         own = function(spec)(taking(body, *takes.split()) if takes else body)
         for line in [keras] if isinstance(keras, str) else keras:
             of_keras(line, body, spec, floats if takes and takes.startswith("floats") else None)
-        if v1:
-            name, arguments = parsed(v1, body)
-            OLDER[name] = own, arguments
-        return own
+        return older(v1, own) if v1 else own
     return declare
+
+
+def older(line, own):
+    """Add TensorFlow 1's name and arguments to a row, or to another function of TensorFlow 2's; return this."""
+    name, arguments = parsed(line, inspect.unwrap(own))
+    OLDER[name] = own, arguments
+    return own
 
 
 def made(line, run, text, spec=None, keras=(), v1=None, takes=None):

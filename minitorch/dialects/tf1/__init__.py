@@ -10,6 +10,7 @@ Arguments that mean the same wherever they occur:
     summarize                       how many elements an error or a line shows; taken, it shows as many as NumPy does
     use_cudnn_on_gpu, use_resource, verify_shape, optimize, stateful, preferred_dtype, dtype_hint, gate_gradients
                                     taken as TensorFlow does, without effect
+    partition_strategy              taken: a table is one tensor
 """
 
 from contextlib import contextmanager as _contextmanager

@@ -19,8 +19,6 @@ from .slices import whole
 from .variables import constant
 
 SCORED = "softmax_cross_entropy_with_logits"
-SAMPLED = ("weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None, "
-           "remove_accidental_hits=")
 
 table = {                        # at the top: tf.NAME
     **plain(arrays, "broadcast_to concat meshgrid rank repeat reshape reverse reverse_v2=reverse roll split stack tile "
@@ -78,10 +76,7 @@ inner = {                        # further ones, of tf.math, tf.linalg, tf.nn an
     **plain(slices, "top_k"),
     **of_table("nn."),
     **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
-    **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)"),
-    **rows(sampled, f"""
-        nce_loss({SAMPLED}False, partition_strategy='mod', name='nce_loss')
-        sampled_softmax_loss({SAMPLED}True, partition_strategy='mod', name='sampled_softmax_loss', seed=None)""")}
+    **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)")}
 
 
 def view(names):

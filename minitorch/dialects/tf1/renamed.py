@@ -1,7 +1,7 @@
 """Rows of the op table: functions of the dialects as operations of the graph, with TensorFlow 1's arguments."""
 
 from ast import literal_eval
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, signature, unwrap
 
 from ..core.dtypes import float32, int32, int64
 from ..core.lift import Function
@@ -54,7 +54,7 @@ def row(name, function, arguments):
     None is the function's own default. An argument that the function lacks is taken without effect.
     """
     own = {key: p.default for key, p in signature(function).parameters.items() if key != "name"}
-    source, operation = sources(bare(function), arguments), graphed(function)
+    source, operation = sources(unwrap(function), arguments), graphed(function)
     older = {new: of for new, (_, of) in arguments.items() if of in arguments}
 
     def body(given):
@@ -73,18 +73,13 @@ def row(name, function, arguments):
     return signed(name, arguments, body, "\n".join([text, *(["", *lines] if lines else [])]))
 
 
-def bare(function):
-    """Return the body of a function of the dialects, or one that has no body of its own."""
-    return function.function.body if hasattr(function, "function") else function
-
-
 def rows(module, lines):
     """Return {name: operation} of lines "name(arguments)" of one module's functions; "name=function(…)" renames."""
     found = {}
     for line in lines.strip().splitlines():
         name, _, of = line.strip().partition("(")[0].partition("=")
         function = getattr(module, of or name)
-        found[name] = row(name, function, parsed(f"{name}({line.partition('(')[2]}", bare(function))[1])
+        found[name] = row(name, function, parsed(f"{name}({line.partition('(')[2]}", unwrap(function))[1])
     return found
 
 

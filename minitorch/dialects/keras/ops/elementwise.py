@@ -3,7 +3,7 @@
 from ....dtypes import int32
 from ....meta.calls import NoDataError
 from ...core.engine import mt
-from ...functions.table import in_keras, promoted
+from ...functions.table import floats, in_keras, promoted
 
 
 def divided(x1, x2):
@@ -29,8 +29,8 @@ table = in_keras([
     ("divide(x1, x2)", mt.div, "Divide x1 by x2."),
     ("true_divide(x1, x2)", mt.div, "Divide x1 by x2."),
     ("divide_no_nan(x1, x2)", divided, "Divide x1 by x2, and put 0 where x2 is 0."),
-    ("hypot(x1, x2)", mt.hypot, "Compute √(x1² + x2²)."),
-    ("logaddexp(x1, x2)", mt.logaddexp, "Compute log(exp(x1) + exp(x2))."),
+    ("hypot(x1, x2)", lambda *both: mt.hypot(*map(floats, both)), "Compute √(x1² + x2²)."),
+    ("logaddexp(x1, x2)", lambda *both: mt.logaddexp(*map(floats, both)), "Compute log(exp(x1) + exp(x2))."),
     ("power(x1, x2)", mt.pow, "Raise x1 to the power of x2."),
     ("where(condition, x1=None, x2=None)", where, "Take x1 where the condition, of bools, holds, else x2; of the "
      "condition alone, tell the indices where it holds.", "condition x1 x2"),

@@ -5,7 +5,7 @@ from ...core.convert import engine_tensor
 from ...core.dtypes import as_dtype
 from ...core.lift import wrapped
 from ...functions import arrays, control, creation, folds, linalg
-from ...functions.table import KERAS
+from ...functions.table import KERAS, named
 from ..backend import floatx
 
 
@@ -15,59 +15,9 @@ def convert_to_tensor(x, dtype=None, sparse=None, ragged=None):
     return made if dtype is None else KERAS["cast"](made, dtype)
 
 
-def array(x, dtype=None):
-    """Make a tensor of numbers, lists or arrays."""
-    return convert_to_tensor(x, dtype)
-
-
-def convert_to_numpy(x):
-    """Return a tensor's numbers as an array."""
-    return wrapped(engine_tensor(x)).numpy()
-
-
-def is_tensor(x):
-    """Say whether x is a tensor."""
-    return creation.is_tensor(x)
-
-
 def shape(x):
     """Tell the sizes: numbers, where they are known."""
     return tuple(x.shape) if hasattr(x, "shape") else tuple(convert_to_tensor(x).shape)
-
-
-def ndim(x):
-    """Tell how many axes there are."""
-    return len(shape(x))
-
-
-def dtype(x):
-    """Tell the name of the element type."""
-    return as_dtype(x.dtype).name
-
-
-def size(x):
-    """Tell how many elements there are."""
-    return convert_to_tensor(convert_to_tensor(x).shape.num_elements())
-
-
-def zeros(shape, dtype=None):
-    """Make zeros."""
-    return creation.zeros(shape, as_dtype(dtype or floatx()))
-
-
-def ones(shape, dtype=None):
-    """Make ones."""
-    return creation.ones(shape, as_dtype(dtype or floatx()))
-
-
-def full(shape, fill_value, dtype=None):
-    """Put one number everywhere."""
-    return creation.fill(shape, convert_to_tensor(fill_value, dtype or floatx()))
-
-
-def full_like(x, fill_value, dtype=None):
-    """Put one number everywhere, in the shape of x."""
-    return creation.ones_like(x, dtype) * KERAS["cast"](convert_to_tensor(fill_value), dtype or x.dtype)
 
 
 def eye(N, M=None, k=0, dtype=None):
@@ -88,21 +38,6 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     if retstep or axis or not endpoint:
         raise NotImplementedError("linspace: retstep, axis and endpoint=False are left out here: use numpy.linspace.")
     return creation.linspace(float(start), float(stop), num)
-
-
-def meshgrid(*x, indexing="xy"):
-    """Make the coordinates of a grid, an array an axis; indexing is "xy" or "ij": which axis comes first."""
-    return arrays.meshgrid(*x, indexing=indexing)
-
-
-def einsum(subscripts, *operands, **kwargs):
-    """Add up products of operands, by letters of axes: subscripts is "ij,jk->ik"."""
-    return linalg.einsum(subscripts, *operands)
-
-
-def cond(pred, true_fn, false_fn):
-    """Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."""
-    return control.cond(pred, true_fn, false_fn)
 
 
 def while_loop(cond, body, loop_vars, maximum_iterations=None):
@@ -126,16 +61,28 @@ def fori_loop(lower, upper, body_fun, init_val):
     return init_val
 
 
-def map_(f, xs):
-    """Call f for each part of xs along the first axis."""
-    return folds.map_fn(f, xs)
-
-
-def vectorized_map(function, elements):
-    """Call function for each part of elements, a tensor or several, along the first axis."""
-    return folds.vectorized_map(function, elements)
-
-
-map_.__name__ = "map"
-table = {name: value for name, value in globals().items() if getattr(value, "__module__", None) == __name__}
-table["map"] = table.pop("map_")
+SHORT = {
+    "array": (lambda x, dtype=None: convert_to_tensor(x, dtype), "Make a tensor of numbers, lists or arrays."),
+    "convert_to_numpy": (lambda x: wrapped(engine_tensor(x)).numpy(), "Return a tensor's numbers as an array."),
+    "is_tensor": (lambda x: creation.is_tensor(x), "Say whether x is a tensor."),
+    "ndim": (lambda x: len(shape(x)), "Tell how many axes there are."),
+    "dtype": (lambda x: as_dtype(x.dtype).name, "Tell the name of the element type."),
+    "size": (lambda x: convert_to_tensor(convert_to_tensor(x).shape.num_elements()), "Tell how many elements x has."),
+    "zeros": (lambda shape, dtype=None: creation.zeros(shape, as_dtype(dtype or floatx())), "Make zeros."),
+    "ones": (lambda shape, dtype=None: creation.ones(shape, as_dtype(dtype or floatx())), "Make ones."),
+    "full": (lambda shape, fill_value, dtype=None: creation.fill(
+        shape, convert_to_tensor(fill_value, dtype or floatx())), "Put one number everywhere."),
+    "full_like": (lambda x, fill_value, dtype=None: creation.ones_like(x, dtype) * KERAS["cast"](
+        convert_to_tensor(fill_value), dtype or x.dtype), "Put one number everywhere, in the shape of x."),
+    "meshgrid": (lambda *x, indexing="xy": arrays.meshgrid(*x, indexing=indexing), "Make the coordinates of a grid, an "
+                 'array an axis; indexing is "xy" or "ij": which axis comes first.'),
+    "einsum": (lambda subscripts, *operands, **kwargs: linalg.einsum(subscripts, *operands),
+               'Add up products of operands, by letters of axes: subscripts is "ij,jk->ik".'),
+    "cond": (lambda pred, true_fn, false_fn: control.cond(pred, true_fn, false_fn),
+             "Call true_fn where pred, a bool, holds, else false_fn: functions without arguments."),
+    "map": (lambda f, xs: folds.map_fn(f, xs), "Call f for each part of xs along the first axis."),
+    "vectorized_map": (lambda function, elements: folds.vectorized_map(function, elements),
+                       "Call function for each part of elements, a tensor or several, along the first axis."),
+}
+table = {own.__name__: own for own in (convert_to_tensor, shape, eye, arange, linspace, while_loop, fori_loop)} | {
+    name: named(own, name, text) for name, (own, text) in SHORT.items()}

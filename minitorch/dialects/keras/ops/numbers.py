@@ -4,7 +4,7 @@ from ....dtypes import int32
 from ...core.dtypes import as_dtype
 from ...core.engine import mt
 from ...functions import segments
-from ...functions.reduction import axes, product
+from ...functions.reduction import axes, counted, product
 from ...functions.table import floats, in_keras
 
 
@@ -18,8 +18,14 @@ def limited(engine, limit):
 
 def running(engine):
     def run(x, axis, dtype):
-        return engine(x.reshape(-1) if axis is None else x, axis or 0, dtype=dtype and as_dtype(dtype).kind)
+        x = x if dtype is None else x.to(as_dtype(dtype).kind)
+        return counted(engine(x.reshape(-1) if axis is None else x, axis or 0), x)
     return run
+
+
+def prod(x, axis, keepdims, dtype):
+    x = x if dtype is None else x.to(as_dtype(dtype).kind)
+    return counted(product(x, axes(x, axis), keepdims), x)
 
 
 def average(x, axis, weights):
@@ -86,8 +92,7 @@ table = in_keras([
      "Find the largest, and no less than `initial`.", "x initial"),
     ("min(x, axis=None, keepdims=False, initial=None)", limited(mt.amin, mt.minimum),
      "Find the smallest, and no more than `initial`.", "x initial"),
-    ("prod(x, axis=None, keepdims=False, dtype=None)", lambda x, axis, keepdims, dtype: product(
-        x if dtype is None else x.to(as_dtype(dtype).kind), axes(x, axis), keepdims), "Multiply over axes."),
+    ("prod(x, axis=None, keepdims=False, dtype=None)", prod, "Multiply over axes."),
     ("argmax(x, axis=None, keepdims=False)", lambda *given: mt.argmax(*given).to(int32), "Tell where the largest is."),
     ("argmin(x, axis=None, keepdims=False)", lambda *given: mt.argmin(*given).to(int32), "Tell where the smallest is."),
     ("cumsum(x, axis=None, dtype=None)", running(mt.cumsum), "Add up all so far."),
@@ -128,7 +133,8 @@ method   how to come to a number between two: "linear", "lower", "higher", "midp
     ("triu(x, k=0)", mt.triu, "Put zeros below a diagonal."),
     ("diag(x, k=0)", mt.diag, "Take the diagonal of a matrix, or make the matrix of a diagonal."),
     ("diagonal(x, offset=0, axis1=0, axis2=1)", mt.diagonal, "Take a diagonal."),
-    ("trace(x, offset=0, axis1=0, axis2=1)", lambda *given: mt.sum(mt.diagonal(*given), -1), "Add up a diagonal."),
+    ("trace(x, offset=0, axis1=0, axis2=1)", lambda x, *given: counted(mt.sum(mt.diagonal(x, *given), -1), x),
+     "Add up a diagonal."),
     ("logdet(x)", lambda x: mt.logdet(floats(x)), "Compute the logarithm of the determinant of each matrix, which is "
      "positive."),
     ("cholesky(x, upper=False)", cholesky,

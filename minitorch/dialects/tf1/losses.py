@@ -13,7 +13,7 @@ Arguments that mean the same wherever they occur:
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, elementary, logic, losses as per_sample, math, nn, reduction as reductions
+from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
 from .renamed import signed
@@ -21,7 +21,7 @@ from .variables import constant
 
 __all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
            "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
-           "log_loss", "mean_pairwise_squared_error", "mean_squared_error", "sigmoid_cross_entropy",
+           "log_loss", "mean_squared_error", "sigmoid_cross_entropy",
            "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
 LOSSES = GraphKeys.LOSSES
 
@@ -187,35 +187,6 @@ def sigmoid_cross_entropy(multi_class_labels, logits, label_smoothing):
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
     return graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
-
-
-def pairwise(labels, predictions, weights):
-    """Twice the mean, over pairs of elements of a sample, of how the differences d of two elements differ: Σ over N."""
-    apart = math.subtract(predictions, labels)
-    axes = list(range(1, apart.shape.rank))
-    present = creation.cast(logic.not_equal(weights, 0), apart.dtype) * creation.ones_like(apart)
-    count, total = reductions.reduce_sum(present, axes, True), reductions.reduce_sum(apart, axes, True)
-    squares = reductions.reduce_sum(math.square(apart), axes, True)
-    one = math.divide_no_nan(squares, math.maximum(count - 1, 0))
-    other = math.divide_no_nan(math.square(total), math.maximum(count * (count - 1), 0))
-    return reductions.reduce_sum(2 * (one - other) * weights)
-
-
-def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=LOSSES):
-    """Return how much the differences between two elements of a sample err: Σ over samples of a mean over pairs.
-
-    weights     1.0, or a number a sample: (N, 1 …). Raises ValueError for another number of axes
-    """
-    predictions, labels, weights = tensors(predictions, labels, weights)
-    if weights.shape.rank not in (0, predictions.shape.rank):
-        raise ValueError(f"weights can not be broadcast to values: of shape {weights.shape} and {predictions.shape}. "
-                         "They have as many axes, or none.")
-    predictions = alike(predictions, constant(0.0))
-    made = graphed(pairwise)(alike(labels, predictions), predictions, alike(weights, predictions),
-                             name=f"{scope or 'mean_pairwise_squared_error'}/value_2")
-    if loss_collection:
-        add_to_collection(loss_collection, made)
-    return made
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):

@@ -11,17 +11,15 @@ Arguments that mean the same wherever they occur:
 import numpy as np
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, counting, creation, elementary, linalg, logic, math, reduction, segments
+from ..functions import arrays, counting, creation, elementary, linalg, logic, math, reduction
 from .collections import GraphKeys, add_to_collection
 from .graph import Tensor, graphed
 from .renamed import signed
 from .scopes import variable_scope
 from .variables import Variable, constant
 
-__all__ = ["accuracy", "auc", "false_negatives", "false_positives", "mean", "mean_absolute_error",
-           "mean_cosine_distance", "mean_iou", "mean_per_class_accuracy", "mean_relative_error", "mean_squared_error",
-           "mean_tensor", "percentage_below", "precision", "recall", "root_mean_squared_error", "true_negatives",
-           "true_positives"]
+__all__ = ["accuracy", "auc", "false_negatives", "false_positives", "mean", "mean_absolute_error", "mean_iou",
+           "mean_squared_error", "precision", "recall", "root_mean_squared_error", "true_negatives", "true_positives"]
 THRESHOLD, EPSILON = 1e-7, 1e-6      # how far thresholds go beyond 0 and 1; what keeps shares finite
 TAIL = "weights=None metrics_collections=None updates_collections=None name=None"
 cast, total, divided = graphed(creation.cast), graphed(reduction.reduce_sum), graphed(math.divide_no_nan)
@@ -62,9 +60,9 @@ def weighed(values, weights):
     return values * own, own
 
 
-def ratio(given, parts, whole, dtype="float32", after=None, name=None):
+def ratio(given, parts, whole, dtype="float32", after=None):
     """Return (whole(*parts), the same after an update), for parts {name: what a batch adds}, in variables so called."""
-    with variable_scope(None, given["name"] or name or given["of"]):
+    with variable_scope(None, given["name"] or given["of"]):
         variables = {part: kept(part, added.shape.as_list(), dtype) for part, added in parts.items()}
         value = whole(*variables.values())
         update = (after or whole)(*[variables[part].assign_add(added) for part, added in parts.items()])
@@ -81,7 +79,7 @@ def metric(text):
     return declare
 
 
-def average(first, finish=lambda x: x, name=None):
+def average(first, finish=lambda x: x):
     """Declare the mean of what a function gives for its arguments `first`, each times its weight; finish: the end.
 
     It is 0 unless the sum of the weights is positive.
@@ -93,7 +91,7 @@ def average(first, finish=lambda x: x, name=None):
                     given["labels"], given["predictions"], given["weights"])))}
             values = cast(as_tensors(of(*[given[key] for key in first.split()]))[0], "float32")
             values, own = weighed(values, given["weights"])
-            return ratio({**given, "of": name or of.__name__}, {"total": total(values), "count": total(own)},
+            return ratio({**given, "of": of.__name__}, {"total": total(values), "count": total(own)},
                          lambda a, b: finish(divided(a, graphed(math.maximum)(b, 0.0))))
         return signed(of.__name__, f"{first} {TAIL}", body, of.__doc__)
     return declare
@@ -133,13 +131,6 @@ def mean(values):
     return values
 
 
-@metric(f"values {TAIL}")
-def mean_tensor(given):
-    """Return the mean of each element over the batches, a tensor of the shape of `values`. See mean."""
-    values, own = weighed(cast(as_tensors(given["values"])[0], "float32"), given["weights"])
-    return ratio(given, {"total_tensor": values, "count_tensor": own}, divided, name="mean")
-
-
 @average("labels predictions")
 def accuracy(labels, predictions):
     """Return how often predictions equal labels, both classes of one shape. See mean for the rest and what is returned.
@@ -168,24 +159,6 @@ def root_mean_squared_error(labels, predictions):
 def mean_absolute_error(labels, predictions):
     """Return the mean of |labels - predictions|. See mean."""
     return graphed(math.abs)(labels - predictions)
-
-
-@average("labels predictions normalizer")
-def mean_relative_error(labels, predictions, normalizer):
-    """Return the mean of |labels - predictions| / normalizer, 0 where that is 0. See mean."""
-    return divided(graphed(math.abs)(labels - predictions), as_tensors(normalizer)[0])
-
-
-@average("labels predictions dim", lambda x: 1 - x)
-def mean_cosine_distance(labels, predictions, dim):
-    """Return the mean of 1 - Σ labels · predictions along the axis `dim`, of vectors of length 1. See mean."""
-    return graphed(lambda a, b: reduction.reduce_sum(math.multiply(a, b), [dim], True))(labels, predictions)
-
-
-@average("values threshold", name="percentage_below_threshold")
-def percentage_below(values, threshold):
-    """Return the share of values that are less than a threshold. See mean."""
-    return graphed(logic.less)(values, threshold)
 
 
 def counted(name, parts, whole, doc):
@@ -272,21 +245,6 @@ def shared(matrix):
     either = creation.cast(reduction.reduce_sum(matrix, 0) + reduction.reduce_sum(matrix, 1), "float32") - hits
     occurs = reduction.reduce_sum(creation.cast(either > 0, "float32"))
     return math.divide_no_nan(reduction.reduce_sum(math.divide_no_nan(hits, either)), occurs)
-
-
-@metric(f"labels predictions num_classes {TAIL}")
-def mean_per_class_accuracy(given):
-    """Return the mean over classes of the share of a class that is recognised; update_op gives the shares. See mean."""
-    labels, predictions = map(flat, as_tensors(given["labels"], given["predictions"]))
-    weights, count = given["weights"], given["num_classes"]
-    right = cast(graphed(logic.equal)(labels, cast(predictions, labels.dtype)), "float32")
-    right, own = weighed(right, None if weights is None else flat(as_tensors(weights)[0]))
-    by_class = graphed(segments.unsorted_segment_sum)
-    parts = {"total": by_class(right, labels, count), "count": by_class(own, labels, count)}
-    for x in parts.values():
-        x.set_shape([count])
-    return ratio(given, parts, graphed(lambda hits, all: reduction.reduce_mean(math.divide_no_nan(hits, all))),
-                 after=divided, name="mean_accuracy")
 
 
 _speak_for(globals(), "tf.compat.v1.metrics")

@@ -27,11 +27,11 @@ def decay(text, of):
             rate, step, *settings = [value for key, value in given.items() if key != "name"]
             kind = getattr(rate, "dtype", as_dtype("float32"))
             return operation(rate, graphed(cast)(step, kind), *settings, name=given["name"] or of)
-        return signed(formula.__name__, f"learning_rate global_step {text} name=None", body, formula.__doc__)
+        return signed(f"{formula.__name__}(learning_rate, global_step, {text}, name=None)", body, formula.__doc__)
     return declare
 
 
-@decay("decay_steps decay_rate staircase=False", "ExponentialDecay")
+@decay("decay_steps, decay_rate, staircase=False", "ExponentialDecay")
 def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
     """Return learning_rate · decay_rate^(global_step / decay_steps), a tensor of the graph.
 
@@ -43,21 +43,21 @@ def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, stair
     return learning_rate * power(cast(decay_rate, turns.dtype), floor(turns) if staircase else turns)
 
 
-@decay("decay_steps decay_rate staircase=False", "NaturalExpDecay")
+@decay("decay_steps, decay_rate, staircase=False", "NaturalExpDecay")
 def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
     """Return learning_rate · e^(-decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
     turns = global_step / decay_steps
     return learning_rate * elementary.exp((floor(turns) if staircase else turns) * -decay_rate)
 
 
-@decay("decay_steps decay_rate staircase=False", "InverseTimeDecay")
+@decay("decay_steps, decay_rate, staircase=False", "InverseTimeDecay")
 def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
     """Return learning_rate / (1 + decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
     turns = global_step / decay_steps
     return learning_rate / (1 + (floor(turns) if staircase else turns) * decay_rate)
 
 
-@decay("decay_steps end_learning_rate=0.0001 power=1.0 cycle=False", "PolynomialDecay")
+@decay("decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False", "PolynomialDecay")
 def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate, exponent, cycle):
     """Fall from learning_rate to end_learning_rate in decay_steps, by a power of what is left of them.
 
@@ -72,7 +72,7 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate,
     return (learning_rate - end_learning_rate) * power(left, cast(exponent, left.dtype)) + end_learning_rate
 
 
-@decay("decay_steps alpha=0.0", "CosineDecay")
+@decay("decay_steps, alpha=0.0", "CosineDecay")
 def cosine_decay(learning_rate, global_step, decay_steps, alpha):
     """Fall from learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
 
@@ -84,7 +84,7 @@ def cosine_decay(learning_rate, global_step, decay_steps, alpha):
     return learning_rate * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
 
 
-@decay("first_decay_steps t_mul=2.0 m_mul=1.0 alpha=0.0", "SGDRDecay")
+@decay("first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0", "SGDRDecay")
 def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul, m_mul, alpha):
     """Fall along cosines, one after the other, the first of first_decay_steps: cosine_decay that begins again.
 
@@ -107,7 +107,7 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul, 
     return learning_rate * ((1 - alpha) * 0.5 * height * (1 + elementary.cos(pi * turn)) + alpha)
 
 
-@decay("decay_steps num_periods=0.5 alpha=0.0 beta=0.001", "LinearCosineDecay")
+@decay("decay_steps, num_periods=0.5, alpha=0.0, beta=0.001", "LinearCosineDecay")
 def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods, alpha, beta):
     """Return learning_rate · ((alpha + 1 − t) · (1 + cos 2π·num_periods·t) / 2 + beta), t = step / decay_steps ≤ 1.
 

@@ -30,7 +30,7 @@ def row(name, kind, text, also=""):
     def body(given):
         settings = {key: OTHERS.get(key, {}).get(value, value) for key, value in given.items() if key != "dtype"}
         return kind(**settings)
-    made = signed(name, text, body, "\n\n".join(part for part in (kind.__doc__, also) if part))
+    made = signed(f"{name}({text})", body, "\n\n".join(part for part in (kind.__doc__, also) if part))
     if "dtype" in text:                                      # these TensorFlow takes uncalled too
         makers.append(made)
     return made
@@ -38,18 +38,18 @@ def row(name, kind, text, also=""):
 
 zeros = row("zeros_initializer", initializers.Zeros, "dtype=float32")
 ones = row("ones_initializer", initializers.Ones, "dtype=float32")
-glorot_normal = row("glorot_normal_initializer", initializers.GlorotNormal, "seed=None dtype=float32")
-glorot_uniform = row("glorot_uniform_initializer", initializers.GlorotUniform, "seed=None dtype=float32")
-identity = row("identity", initializers.Identity, "gain=1.0 dtype=float32")
-orthogonal = row("orthogonal_initializer", initializers.Orthogonal, "gain=1.0 seed=None dtype=float32")
+glorot_normal = row("glorot_normal_initializer", initializers.GlorotNormal, "seed=None, dtype=float32")
+glorot_uniform = row("glorot_uniform_initializer", initializers.GlorotUniform, "seed=None, dtype=float32")
+identity = row("identity", initializers.Identity, "gain=1.0, dtype=float32")
+orthogonal = row("orthogonal_initializer", initializers.Orthogonal, "gain=1.0, seed=None, dtype=float32")
 random_normal = row("random_normal_initializer", initializers.RandomNormal,
-                    "mean=0.0 stddev=1.0 seed=None dtype=float32")
+                    "mean=0.0, stddev=1.0, seed=None, dtype=float32")
 random_uniform = row("random_uniform_initializer", initializers.RandomUniform,
-                     "minval=0.0 maxval=None seed=None dtype=float32", "maxval=None is 1.")
+                     "minval=0.0, maxval=None, seed=None, dtype=float32", "maxval=None is 1.")
 truncated_normal = row("truncated_normal_initializer", initializers.TruncatedNormal,
-                       "mean=0.0 stddev=1.0 seed=None dtype=float32")
+                       "mean=0.0, stddev=1.0, seed=None, dtype=float32")
 variance_scaling = row("variance_scaling_initializer", initializers.VarianceScaling,
-                       "scale=1.0 mode=fan_in distribution=truncated_normal seed=None dtype=float32",
+                       "scale=1.0, mode='fan_in', distribution='truncated_normal', seed=None, dtype=float32",
                        'distribution="normal" is "truncated_normal".')
 he_normal, he_uniform, lecun_normal, lecun_uniform = [row(name, kind, "seed=None") for name, kind in (
     ("he_normal", initializers.HeNormal), ("he_uniform", initializers.HeUniform),

@@ -40,19 +40,19 @@ from .sketches import shaped
 
 __all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
            "conv3d", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d", "separable_conv2d"]
-PLACED = "padding=valid data_format=channels_last"
-ENDED = "activity_regularizer=None {}bias_constraint=None trainable=True name=None reuse=None"
-KERNEL = ("activation=None use_bias=True kernel_initializer=None bias_initializer=Zeros kernel_regularizer=None "
-          f"bias_regularizer=None {ENDED.format('kernel_constraint=None ')}")
-KERNELS = ("activation=None use_bias=True depthwise_initializer=None pointwise_initializer=None bias_initializer=Zeros "
-           "depthwise_regularizer=None pointwise_regularizer=None bias_regularizer=None "
-           + ENDED.format("depthwise_constraint=None pointwise_constraint=None "))
-POOL = f"inputs pool_size strides {PLACED} name=None"
-NORM = ("inputs axis=-1 momentum=0.99 epsilon=0.001 center=True scale=True beta_initializer=Zeros "
-        "gamma_initializer=Ones moving_mean_initializer=Zeros moving_variance_initializer=Ones beta_regularizer=None "
-        "gamma_regularizer=None beta_constraint=None gamma_constraint=None training=False trainable=True name=None "
-        "reuse=None renorm=False renorm_clipping=None renorm_momentum=0.99 fused=None virtual_batch_size=None "
-        "adjustment=None")
+PLACED = "padding='valid', data_format='channels_last'"
+ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
+KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "
+          f"bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, {ENDED}")
+KERNELS = ("activation=None, use_bias=True, depthwise_initializer=None, pointwise_initializer=None, "
+           "bias_initializer='Zeros', depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None, "
+           f"activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None, {ENDED}")
+POOL = f"inputs, pool_size, strides, {PLACED}, name=None"
+NORM = ("inputs, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer='Zeros', "
+        "gamma_initializer='Ones', moving_mean_initializer='Zeros', moving_variance_initializer='Ones', "
+        "beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, training=False, "
+        "trainable=True, name=None, reuse=None, renorm=False, renorm_clipping=None, renorm_momentum=0.99, fused=None, "
+        "virtual_batch_size=None, adjustment=None")
 
 
 class Call:
@@ -86,11 +86,11 @@ def layer(text):
                         if name.endswith("_constraint") or name == "activity_regularizer"})
             with variable_scope(given["name"], build.__name__, reuse=given.get("reuse")):
                 return build(Call(given))
-        return signed(build.__name__, text, body, build.__doc__)
+        return signed(f"{build.__name__}({text})", body, build.__doc__)
     return declare
 
 
-@layer(f"inputs units {KERNEL}")
+@layer(f"inputs, units, {KERNEL}")
 def dense(own):
     """Return activation(inputs @ kernel + bias), with variables NAME/kernel (in, units) and NAME/bias (units,).
 
@@ -111,13 +111,13 @@ def convolved(own, operation, dims, transposed=False):
     return own.finished(y, own.filters, own.data_format)
 
 
-@layer(f"inputs filters kernel_size strides=1 {PLACED} dilation_rate=1 {KERNEL}")
+@layer(f"inputs, filters, kernel_size, strides=1, {PLACED}, dilation_rate=1, {KERNEL}")
 def conv1d(own):
     """Return a convolution of signals: (N, W, C) to (N, W', filters). See conv2d for the arguments."""
     return convolved(own, convolutions.conv1d, 1)
 
 
-@layer(f"inputs filters kernel_size strides=(1,1) {PLACED} dilation_rate=(1,1) {KERNEL}")
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), {KERNEL}")
 def conv2d(own):
     """Return a convolution of images: (N, H, W, C) to (N, H', W', filters).
 
@@ -131,13 +131,13 @@ def conv2d(own):
     return convolved(own, convolutions.conv2d, 2)
 
 
-@layer(f"inputs filters kernel_size strides=(1,1,1) {PLACED} dilation_rate=(1,1,1) {KERNEL}")
+@layer(f"inputs, filters, kernel_size, strides=(1, 1, 1), {PLACED}, dilation_rate=(1, 1, 1), {KERNEL}")
 def conv3d(own):
     """Return a convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for the arguments."""
     return convolved(own, convolutions.conv3d, 3)
 
 
-@layer(f"inputs filters kernel_size strides=(1,1) {PLACED} {KERNEL}")
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, {KERNEL}")
 def conv2d_transpose(own):
     """Return the convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters).
 
@@ -147,7 +147,7 @@ def conv2d_transpose(own):
     return convolved(own, convolutions.conv2d_transpose, 2, transposed=True)
 
 
-@layer(f"inputs filters kernel_size strides=(1,1) {PLACED} dilation_rate=(1,1) depth_multiplier=1 {KERNELS}")
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), depth_multiplier=1, {KERNELS}")
 def separable_conv2d(own):
     """Convolve each channel for itself, then all by a kernel of size 1 that joins them: (N, H, W, C) to (…, filters).
 
@@ -194,7 +194,7 @@ def average_pooling2d(own):
     return pooled(own, pooling.avg_pool, 2)
 
 
-@layer("inputs name=None data_format=channels_last")
+@layer("inputs, name=None, data_format='channels_last'")
 def flatten(own):
     """Return all axes but the first as one: (N, …) to (N, product of the others), which must be known.
 
@@ -203,7 +203,7 @@ def flatten(own):
     return graphed(arrays.reshape)(own.inputs, [-1, prod(own.inputs.shape[1:])])
 
 
-@layer("inputs rate=0.5 noise_shape=None seed=None training=False name=None")
+@layer("inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None")
 def dropout(own):
     """In training make each element 0 with probability `rate`, and the others larger, so that the mean stays.
 

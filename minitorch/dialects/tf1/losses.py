@@ -23,7 +23,7 @@ __all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_los
            "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
            "log_loss", "mean_squared_error", "sigmoid_cross_entropy",
            "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
-LOSSES = GraphKeys.LOSSES
+LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
 
 class Reduction:
@@ -88,49 +88,45 @@ def tensors(*given):
     return [x if isinstance(x, Tensor) else constant(x) for x in given]
 
 
-def loss(text, ending=""):
+def loss(text, ending="", last=""):
     """Declare a loss by its arguments and a function of labels, predictions and its own settings: one loss a sample.
 
     text      its arguments up to `scope`
     ending    what its name has behind the function's, where no scope is given
+    last      further arguments, after the usual ones
     """
     def declare(losses):
         def body(given):
-            (labels, predictions), settings = list(given.values())[:2], list(given)[2:]
-            predictions, labels = tensors(predictions, labels)
+            (labels, predictions), settings = tensors(*list(given.values())[:2]), list(given)[2:]
             if losses.__name__ != "sparse_softmax_cross_entropy":
                 labels = alike(labels, predictions)
             found = losses(labels, predictions, *[given[name] for name in settings if name not in SHARED])
             return compute_weighted_loss(found, given["weights"], given["scope"] or losses.__name__ + ending,
                                          given["loss_collection"], given["reduction"])
-        tail = f"scope=None loss_collection={LOSSES} reduction={NONZERO}"
-        first, _, last = text.partition(" ; ")
-        return signed(losses.__name__, f"{first} {tail} {last}", body, losses.__doc__)
+        line = f"{losses.__name__}({text}, scope=None, loss_collection={LOSSES!r}, reduction={NONZERO!r}, {last})"
+        return signed(line, body, losses.__doc__)
     return declare
 
 
-SHARED = {"weights", "scope", "loss_collection", "reduction"}
-
-
-@loss("labels predictions weights=1.0")
+@loss("labels, predictions, weights=1.0")
 def mean_squared_error(labels, predictions):
     """Return the mean of (labels - predictions)²."""
     return graphed(math.squared_difference)(predictions, labels)
 
 
-@loss("labels predictions weights=1.0")
+@loss("labels, predictions, weights=1.0")
 def absolute_difference(labels, predictions):
     """Return the mean of |labels - predictions|."""
     return graphed(math.abs)(predictions - labels)
 
 
-@loss("labels logits weights=1.0")
+@loss("labels, logits, weights=1.0")
 def hinge_loss(labels, logits):
     """Return the mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
     return graphed(nn.relu)(1.0 - (2.0 * labels - 1.0) * logits)
 
 
-@loss("labels predictions weights=1.0 delta=1.0")
+@loss("labels, predictions, weights=1.0, delta=1.0")
 def huber_loss(labels, predictions, delta):
     """Return the mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
     far = graphed(math.abs)(predictions - labels)
@@ -138,7 +134,7 @@ def huber_loss(labels, predictions, delta):
     return 0.5 * near * near + delta * (far - near)
 
 
-@loss("labels predictions weights=1.0 epsilon=1e-7")
+@loss("labels, predictions, weights=1.0, epsilon=1e-7")
 def log_loss(labels, predictions, epsilon):
     """Return the mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
 
@@ -148,7 +144,7 @@ def log_loss(labels, predictions, epsilon):
     return -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
 
 
-@loss("labels predictions axis=None weights=1.0 ; dim=None", "_loss")
+@loss("labels, predictions, axis=None, weights=1.0", "_loss", "dim=None")
 def cosine_distance(labels, predictions, axis, dim):
     """Return the mean of 1 − Σ labels · predictions along an axis, of vectors of length 1.
 
@@ -162,7 +158,7 @@ def cosine_distance(labels, predictions, axis, dim):
     return 1.0 - graphed(reductions.reduce_sum)(predictions * labels, axis, True)
 
 
-@loss("onehot_labels logits weights=1.0 label_smoothing=0", "_loss")
+@loss("onehot_labels, logits, weights=1.0, label_smoothing=0", "_loss")
 def softmax_cross_entropy(onehot_labels, logits, label_smoothing):
     """Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
     labels = onehot_labels
@@ -172,7 +168,7 @@ def softmax_cross_entropy(onehot_labels, logits, label_smoothing):
     return graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
-@loss("labels logits weights=1.0", "_loss")
+@loss("labels, logits, weights=1.0", "_loss")
 def sparse_softmax_cross_entropy(labels, logits):
     """Return the mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
     if labels.shape.rank == logits.shape.rank:
@@ -180,7 +176,7 @@ def sparse_softmax_cross_entropy(labels, logits):
     return graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
 
 
-@loss("multi_class_labels logits weights=1.0 label_smoothing=0", "_loss")
+@loss("multi_class_labels, logits, weights=1.0, label_smoothing=0", "_loss")
 def sigmoid_cross_entropy(multi_class_labels, logits, label_smoothing):
     """Return the mean cross entropy of yes-or-no labels and scores in nats: multi_class_labels and logits."""
     labels = multi_class_labels

@@ -21,7 +21,7 @@ from .variables import Variable, constant
 __all__ = ["accuracy", "auc", "false_negatives", "false_positives", "mean", "mean_absolute_error", "mean_iou",
            "mean_squared_error", "precision", "recall", "root_mean_squared_error", "true_negatives", "true_positives"]
 THRESHOLD, EPSILON = 1e-7, 1e-6      # how far thresholds go beyond 0 and 1; what keeps shares finite
-TAIL = "weights=None metrics_collections=None updates_collections=None name=None"
+TAIL = "weights=None, metrics_collections=None, updates_collections=None, name=None"
 cast, total, divided = graphed(creation.cast), graphed(reduction.reduce_sum), graphed(math.divide_no_nan)
 
 
@@ -75,7 +75,7 @@ def ratio(given, parts, whole, dtype="float32", after=None):
 def metric(text):
     """Declare a metric by its arguments, and by a function of {argument: value}."""
     def declare(build):
-        return signed(build.__name__, text, lambda given: build({**given, "of": build.__name__}), build.__doc__)
+        return signed(f"{build.__name__}({text})", lambda given: build({**given, "of": build.__name__}), build.__doc__)
     return declare
 
 
@@ -89,11 +89,11 @@ def average(first, finish=lambda x: x):
             if "labels" in given:
                 given = {**given, **dict(zip(("labels", "predictions", "weights"), squeezed(
                     given["labels"], given["predictions"], given["weights"])))}
-            values = cast(as_tensors(of(*[given[key] for key in first.split()]))[0], "float32")
+            values = cast(as_tensors(of(*[given[key] for key in first.split(", ")]))[0], "float32")
             values, own = weighed(values, given["weights"])
             return ratio({**given, "of": of.__name__}, {"total": total(values), "count": total(own)},
                          lambda a, b: finish(divided(a, graphed(math.maximum)(b, 0.0))))
-        return signed(of.__name__, f"{first} {TAIL}", body, of.__doc__)
+        return signed(f"{of.__name__}({first}, {TAIL})", body, of.__doc__)
     return declare
 
 
@@ -131,7 +131,7 @@ def mean(values):
     return values
 
 
-@average("labels predictions")
+@average("labels, predictions")
 def accuracy(labels, predictions):
     """Return how often predictions equal labels, both classes of one shape. See mean for the rest and what is returned.
 
@@ -143,19 +143,19 @@ def accuracy(labels, predictions):
     return graphed(logic.equal)(cast(predictions, labels.dtype), labels)
 
 
-@average("labels predictions")
+@average("labels, predictions")
 def mean_squared_error(labels, predictions):
     """Return the mean of (labels - predictions)². See mean."""
     return graphed(math.squared_difference)(labels, predictions)
 
 
-@average("labels predictions", graphed(elementary.sqrt))
+@average("labels, predictions", graphed(elementary.sqrt))
 def root_mean_squared_error(labels, predictions):
     """Return the root of the mean of (labels - predictions)². See mean."""
     return graphed(math.squared_difference)(labels, predictions)
 
 
-@average("labels predictions")
+@average("labels, predictions")
 def mean_absolute_error(labels, predictions):
     """Return the mean of |labels - predictions|. See mean."""
     return graphed(math.abs)(labels - predictions)
@@ -167,7 +167,7 @@ def counted(name, parts, whole, doc):
         found = counts(given["labels"], given["predictions"], given["weights"], parts)
         return ratio(given, {f"{part}/count" if len(parts) > 1 else "count": x for part, x in found.items()}, whole)
     build.__name__, build.__doc__ = name, doc
-    return metric(f"labels predictions {TAIL}")(build)
+    return metric(f"labels, predictions, {TAIL}")(build)
 
 
 def share(hits, others):
@@ -188,8 +188,8 @@ recall = counted("recall", ["true_positives", "false_negatives"], share,
                  "Return the share of what is true that is said to be; 0 where nothing is. See mean.")
 
 
-@metric("labels predictions weights=None num_thresholds=200 metrics_collections=None updates_collections=None "
-        "curve=ROC name=None summation_method=trapezoidal thresholds=None")
+@metric("labels, predictions, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, "
+        "curve='ROC', name=None, summation_method='trapezoidal', thresholds=None")
 def auc(given):
     """Return the area under a curve: true against false positives, "ROC", or precision against recall, "PR". See mean.
 
@@ -224,7 +224,7 @@ def flat(x):
     return graphed(lambda x: arrays.reshape(x, [-1]))(x)
 
 
-@metric(f"labels predictions num_classes {TAIL}")
+@metric(f"labels, predictions, num_classes, {TAIL}")
 def mean_iou(given):
     """Return the mean over classes of what labels and predictions share of what either says. See mean.
 

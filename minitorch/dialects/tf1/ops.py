@@ -9,7 +9,7 @@ from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import changed, rows_of
 from ..core.lift import function as lifted
 from ..core.shapes import TensorShape
-from ..functions import (arrays, blocks, complex_numbers, control, conv, counting, creation, debugging, elementary,
+from ..functions import (arrays, complex_numbers, control, conv, counting, creation, debugging, elementary,
                          folds, gathering, linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled,
                          segments, slices)
 from .graph import Operation, Tensor, get_default_graph, graphed

@@ -1,15 +1,13 @@
 """Rows of the op table: functions of the dialects as operations of the graph, with TensorFlow 1's arguments."""
 
-from ast import literal_eval
-from inspect import Parameter, Signature, signature, unwrap
+from inspect import Parameter, signature, unwrap
 
-from ..core.dtypes import float32, int32, int64
 from ..core.lift import Function
 from ..functions.table import OLDER, parsed, renamed, signed as signed_as, sources
 from ..keras import initializers
 from .graph import graphed
 
-KNOWN = {"float32": float32, "int32": int32, "int64": int64, "Zeros": initializers.Zeros(), "Ones": initializers.Ones()}
+KNOWN = {"Zeros": initializers.Zeros(), "Ones": initializers.Ones()}      # defaults that are objects
 EMPTY = Parameter.empty
 
 
@@ -20,27 +18,17 @@ def one_of(new, old, names):
     return old if new is None else new
 
 
-def declared(text):
-    """Return the Signature of a text: "x axis=None dtype=float32 padding=SAME"."""
-    def default(value):
-        try:
-            return literal_eval(value)
-        except (SyntaxError, ValueError):
-            return KNOWN.get(value, value)
-    parts = [part.partition("=") for part in text.split()]
-    return Signature([Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default(value) if equals else EMPTY)
-                      for name, equals, value in parts])
+def signed(line, body, doc):
+    """Return the function of a line "name(argument, other=default)" with a docstring: body(given) of {argument: value}.
 
-
-def signed(name, text, body, doc):
-    """Return a function `name` with the arguments of a text and a docstring: body(given) for {argument: value}.
-
-    text    as declared takes it, or {argument: (default, …)}
+    line    or (name, {argument: (default, …)}), as table.parsed gives it
     """
     def call(*args, **settings):
         return body(dict(zip(form.names, form.bind(args, settings))))
+    name, arguments = parsed(line) if isinstance(line, str) else line
+    signed_as(call, {key: (KNOWN.get(default, default) if isinstance(default, str) else default, of)
+                     for key, (default, of) in arguments.items()})
     call.__name__, call.__module__, call.__doc__ = name, body.__module__, doc
-    call.__signature__ = declared(text) if isinstance(text, str) else signed_as(call, text).__signature__
     form = Function(call, "")
     return call
 
@@ -70,7 +58,7 @@ def row(name, function, arguments):
     lines = [f"    {new}    the older name of {of}" for new, of in older.items()]
     lines += [f"    {', '.join(others)}    taken as TensorFlow does, without effect"] if others else []
     text = renamed(function.__doc__.rstrip(), source)
-    return signed(name, arguments, body, "\n".join([text, *(["", *lines] if lines else [])]))
+    return signed((name, arguments), body, "\n".join([text, *(["", *lines] if lines else [])]))
 
 
 def rows(module, lines):

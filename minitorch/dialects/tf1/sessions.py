@@ -12,7 +12,7 @@ from ..core.lift import wrapped
 from .config import Placement
 from .current import default, sessions
 from .elements import element
-from .graph import Operation, Tensor, get_default_graph
+from .graph import Tensor, get_default_graph
 from .iterators import Next
 from .plans import Plan
 

@@ -1,12 +1,9 @@
 """Placeholders and variables: what is fed, and what a Session keeps from run to run."""
 
 from ...rare.autograd.tree import leaves
-from ..core.convert import engine_tensor
-from ..core.dtypes import as_dtype, described_kinds, float32
+from ..core.dtypes import described_kinds
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.lift import wrapped
-from ..core.recording import sketching
-from ..core.shapes import TensorShape
 from ..core.variable import Variable as Value
 from ..functions import creation
 from .collections import GraphKeys, add_to_collection, get_collection

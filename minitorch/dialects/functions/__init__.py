@@ -1,5 +1,7 @@
 """The functions of the dialects, by subject: each is a row of the op table, a body with the arguments of each dialect.
 
+tf.reduce_sum is a row of `reduction`, tf.matmul of `linalg`, tf.nn.conv2d of `conv`; `table` makes functions from rows.
+
 Where a tensor is asked for, a Variable, an array, a nested list or a number does as well. Tensors that are computed
 with one another have one element type; Python's numbers take the others'. Keras promotes element types instead.
 

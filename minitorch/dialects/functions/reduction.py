@@ -114,6 +114,10 @@ every, some, product = one_by_one(mt.all), one_by_one(mt.any), one_by_one(mt.pro
 reduce_sum = reducing("reduce_sum sum", (numbers_only, "Sum"), by(mt.sum), """Add up over some axes, or over all.
 
 Raises InvalidArgumentError for bools, for an axis that there is not, and for one that is named twice.
+
+>>> from minitorch.dialects import tf2 as tf
+>>> tf.reduce_sum([[1, 2, 3], [4, 5, 6]], axis=1).numpy()
+array([ 6, 15], dtype=int32)
 """, lambda x, over, keep: counted(mt.sum(x, over, keep), x))
 reduce_mean = reducing("reduce_mean mean", (numbers_only, "Mean"), mean, """Take the mean over some axes, or over all.
 

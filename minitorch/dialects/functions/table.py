@@ -58,8 +58,8 @@ def made(line, run, text, spec=None, keras=(), v1=None, takes=None):
     count = len(arguments) - (list(arguments)[-1] == "name")
     defaults = [default for default, _ in arguments.values()]
 
-    def body(*values):
-        return run(*values[:count], *defaults[len(values):count])
+    def body(x, *others):
+        return run(x, *others[:count - 1], *defaults[1 + len(others):count]) if count > 1 else run(x)
     body.__module__ = sys._getframe(1).f_globals["__name__"]
     body = signed(named(body, name, text), arguments)
     return op(next(iter(arguments)) if spec is None else spec, keras, v1, takes)(body)
@@ -97,7 +97,7 @@ def row(names, text, spec, body, keras=None):
     if theirs:
         arguments = inspect.signature(keras).parameters
         tensors = [new for new, p in arguments.items() if p.default is Parameter.empty]
-        own = renamed(text, dict(zip(inspect.signature(body).parameters, tensors)))
+        own = in_words_of_keras(text, dict(zip(inspect.signature(body).parameters, tensors)))
         KERAS[theirs] = function(" | ".join(tensors))(named(keras, theirs, own))
     return function(spec)(named(body, name, text))
 
@@ -148,27 +148,36 @@ def of_keras(line, body, spec, first):
     source, places = sources(body, arguments), {new: i for i, new in enumerate(arguments)}
     plan = [(places.get(source[own]), theirs.default) for own, theirs in inspect.signature(body).parameters.items()
             if own != "name"]
+    at = {place: i for i, (place, _) in enumerate(plan) if place is not None}
     groups = [[places[source[part.rstrip("?")]] for part in group.split() if part != "#" and source[part.rstrip("?")]]
               for group in spec.split("|")]
     tensors = [list(arguments)[place] for group in groups for place in group]
+    together = [group for group in groups if len(group) > 1 or first]
 
     def call(*values):
-        values = list(values)
-        for group in groups:
-            if first:
-                values[group[0]] = first(values[group[0]])
-            for place, x in zip(group, promoted(*[values[place] for place in group])) if len(group) > 1 else ():
-                values[place] = x
-        return body(*[default if place is None else values[place] for place, default in plan])
-    text = renamed(body.__doc__.partition("\n\n    >>>")[0].rstrip(), source)
+        found = [default if place is None else values[place] for place, default in plan]
+        for group in together:
+            for place, x in zip(group, promoted(*[first(values[i]) if first else values[i] for i in group])):
+                found[at[place]] = x
+        return body(*found)
     call.__module__ = body.__module__
+    text = in_words_of_keras(body.__doc__, source)
     KERAS[name] = function(" | ".join(tensors))(signed(named(call, name, text), arguments))
 
 
+def in_words_of_keras(text, source):
+    """Return a text without TensorFlow's example, its refusals of element types, and arguments that Keras has not."""
+    text = re.split(r"\n\n *>>>", re.sub(r"\s*Raises \w+ for (?:bools|integers|numbers)[^.]*\.", "", text))[0]
+    for own, new in source.items():
+        text = text if new else re.sub(rf"\n *{own}(?:, \w+)*  .*", "", text)
+    return renamed(text.rstrip(), source)
+
+
 def renamed(text, source):
-    """Return a text with the names that a dialect has for arguments."""
+    """Return a text with the names that a dialect has for arguments; an `a` is one in backticks alone."""
     names = {own: new for own, new in source.items() if new and own != new}
-    return re.sub(rf"\b({'|'.join(names)})\b", lambda found: names[found[0]], text) if names else text
+    words = "|".join(rf"(?<=`){own}(?=`)" if own == "a" else rf"\b{own}\b" for own in names)
+    return re.sub(words, lambda found: names[found[0]], text) if names else text
 
 
 def promoted(*tensors):

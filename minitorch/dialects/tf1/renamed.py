@@ -50,8 +50,8 @@ def row(name, function, arguments):
             given[of] = one_of(given[of], given[new], f"{of} {new}")
         values = [given.get(source[key], None) for key in own]
         filled = [default if value is None else value for value, default in zip(values, own.values())]
-        if EMPTY in filled:
-            raise ValueError(f"Must specify an {[*own][filled.index(EMPTY)]} argument to tf.{name}().")
+        if lacking := next((key for key, value in zip(own, filled) if value is EMPTY), None):
+            raise ValueError(f"Must specify an {lacking} argument to tf.{name}().")
         return operation(*filled, name=given.get("name"))
     body.__module__ = function.__module__
     others = [key for key in arguments if key not in (*older, *source.values(), "name")]

@@ -154,4 +154,68 @@ def translation_with_attention(tf):
     return [[train(source, target) for _ in range(4)], decoder.get_weights()]
 
 
+def variables_of_the_first_call(tf):
+    """A module whose variables are made in the first call of its tf.function, which knows the sizes then."""
+    class Dense(tf.Module):
+        def __init__(self, units, name=None):
+            super().__init__(name=name)
+            self.units, self.built = units, False
+
+        def __call__(self, x):
+            if not self.built:
+                self.w = tf.Variable(tf.fill([x.shape[-1], self.units], 0.1), name="w")
+                self.b = tf.Variable(tf.zeros([self.units]), name="b")
+                self.built = True
+            return x @ self.w + self.b
+
+    class Net(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.layers, self.runs = [Dense(3), Dense(2)], []
+
+        @tf.function
+        def __call__(self, x):
+            self.runs.append(1)
+            return self.layers[1](tf.tanh(self.layers[0](x)))
+    net, x = Net(), tf.constant(X)
+    first = net(x)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(net(x[:4]) ** 2)
+    return [first, loss, tape.gradient(loss, net.trainable_variables), [v.name for v in net.variables], len(net.runs)]
+
+
+def a_step_that_makes_its_variables(tf):
+    """A variable whose first value is computed from an argument, and one that is trained in the call that makes it."""
+    kept = []
+
+    @tf.function
+    def train(x):
+        if not kept:
+            start = tf.random_normal_initializer(stddev=0.0)
+            kept.extend([tf.Variable(tf.reduce_mean(x, 0)), tf.Variable(start(shape=[4, 2]) + 0.5)])
+        mean, w = kept
+        mean.assign(0.9 * mean + 0.1 * tf.reduce_mean(x, 0))
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(((x - mean) @ w) ** 2)
+        w.assign_sub(0.1 * tape.gradient(loss, w))
+        return loss
+    return [train(tf.constant(X[i:i + 4])) for i in (0, 4, 8, 12)], kept
+
+
+def a_variable_in_each_call(tf):
+    tf.function(lambda x: tf.Variable(1.0) * x)(tf.constant(2.0))
+
+
+def initialisers_at_the_top(tf):
+    start = tf.random_uniform_initializer(1.0, 1.0)
+    return [tf.zeros_initializer()([2]), tf.ones_initializer()(shape=(2, 1), dtype=tf.int32), start([2, 2]),
+            tf.constant_initializer(3.0)([2]), tf.constant_initializer([1, 2, 3, 4])([2, 2], dtype=tf.float32),
+            tf.random_normal_initializer(2.0, 0.0)(shape=[3], dtype=tf.float64), sorted(start.get_config()),
+            tf.keras.layers.Dense(1, kernel_initializer=tf.constant_initializer(0.5))(tf.ones([1, 4]))]
+
+
+def numbers_that_do_not_fill_a_shape(tf):
+    tf.constant_initializer([1, 2, 3])([2, 2])
+
+
 PROGRAMS = {name: value for name, value in list(globals().items()) if getattr(value, "__module__", "") == __name__}

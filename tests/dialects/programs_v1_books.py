@@ -63,6 +63,27 @@ def both_ways(tf, sess):
             [str(outputs[0].shape) for outputs, *_ in made]]
 
 
+def lengths_of_any_type(tf, sess):
+    """dynamic_rnn and static_rnn cast lengths that are known at a run only: floats, as of a mask's sum, and int64."""
+    x, wide = tf.placeholder(tf.float32, [None, 4, 3]), tf.placeholder(tf.int64, [None])
+    lengths = tf.reduce_sum(tf.sign(tf.reduce_max(tf.abs(x), 2)), 1)
+    made = []
+    for scope, own in (("mask", lengths), ("halves", lengths - 0.5), ("wide", wide)):
+        with tf.variable_scope(scope):
+            made += [tf.nn.dynamic_rnn(tf.nn.rnn_cell.GRUCell(2), x, own, dtype=tf.float32),
+                     tf.nn.static_rnn(tf.nn.rnn_cell.BasicRNNCell(2), tf.unstack(x, 4, 1), dtype=tf.float32,
+                                      sequence_length=own, scope="static")]
+    given_weights(tf, sess)
+    value = np.where(np.arange(4)[None, :, None] < [[[2]], [[4]]], numbers((2, 4, 3), 5), 0)
+    return sess.run(made, {x: value, wide: [3, 1]})
+
+
+def lengths_of_two_axes(tf):
+    tf = version_1(tf)
+    with tf.Graph().as_default():
+        tf.nn.dynamic_rnn(tf.nn.rnn_cell.BasicRNNCell(2), tf.ones([2, 4, 3]), [[1, 2]], dtype=tf.float32)
+
+
 def initialisers_as_they_are(tf, sess):
     """An initialiser that is handed over uncalled, scopes that are looked at, variables that are found again."""
     made = [tf.get_variable("a", [2], initializer=tf.zeros_initializer),
@@ -204,6 +225,7 @@ def sizes_of_parts(tf, sess):
 
 
 PROGRAMS = {own.__name__: in_session(own) for own in (
-    scalars_of_unknown_shape, averages_after_a_step, both_ways, initialisers_as_they_are, rates_that_begin_again,
-    coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near, sizes_of_parts)} | {
-    own.__name__: own for own in (monitored, a_loss_that_is_no_number)}
+    scalars_of_unknown_shape, averages_after_a_step, both_ways, lengths_of_any_type, initialisers_as_they_are,
+    rates_that_begin_again, coordinated, settings_of_a_program, matrices_by_their_older_names, means_of_what_is_near,
+    sizes_of_parts)} | {
+    own.__name__: own for own in (monitored, lengths_of_two_axes, a_loss_that_is_no_number)}

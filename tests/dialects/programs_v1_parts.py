@@ -36,13 +36,11 @@ def metric(case, batches, kinds):
 
 
 METRICS = dict.fromkeys((
-    "accuracy(l, p)", "accuracy(l, p, weights=[1.0, 2.0, 0.0, 1.0, 1.0, 0.5])", "mean_iou(l, p, 3)",
-    "mean_per_class_accuracy(l, p, 3)"), ((CLASSES, SAID), "int64 int64"))
+    "accuracy(l, p)", "accuracy(l, p, weights=[1.0, 2.0, 0.0, 1.0, 1.0, 0.5])", "mean_iou(l, p, 3)"), (
+        (CLASSES, SAID), "int64 int64"))
 METRICS |= dict.fromkeys((
     "mean(l)", "mean(l, weights=p)", "mean_squared_error(l, p)", "root_mean_squared_error(l, p)",
-    "mean_absolute_error(l, p)", "mean_relative_error(l, p, tf.abs(l))", "percentage_below(l, 0.3)",
-    "mean_cosine_distance(tf.nn.l2_normalize(l, 1), tf.nn.l2_normalize(p, 1), 1)"), ((REAL, GUESS), "float32 float32"))
-METRICS["mean_tensor(tf.ensure_shape(l, [4, 3]))"] = (REAL, GUESS), "float32 float32"
+    "mean_absolute_error(l, p)"), ((REAL, GUESS), "float32 float32"))
 for name in "precision recall true_positives false_positives true_negatives false_negatives".split():
     METRICS |= {f"{name}(l, p, {weights})": ((YES, np.round(SCORES)), "int64 float32") for weights in ("", "one")}
 METRICS |= {f"auc(l, p, {more})": ((YES, SCORES), "int64 float32") for more in (
@@ -233,9 +231,7 @@ def words(tf, sess):
 
 
 OPTIMIZERS = """AdadeltaOptimizer(1.0)|FtrlOptimizer(0.1)|FtrlOptimizer(0.1, l1_regularization_strength=0.01,
-    l2_regularization_strength=0.02)|ProximalGradientDescentOptimizer(0.01)|
-    ProximalGradientDescentOptimizer(0.01, 0.5, 0.1)|ProximalAdagradOptimizer(0.1)|
-    ProximalAdagradOptimizer(0.1, 0.2, 0.05, 0.1)""".replace("\n    ", " ").replace("| ", "|").split("|")
+    l2_regularization_strength=0.02)""".replace("\n    ", " ").replace("| ", "|").split("|")
 PROGRAMS = {f"tf.metrics.{case}": metric(case, *given) for case, given in METRICS.items()}
 PROGRAMS |= {f"tf.train.{case}": rate(case) for case in RATES} | {"averages": in_session(averages)}
 PROGRAMS |= {f"normalised {shape} {training}": normalised(shape, training) for shape in ((4, 2), (4, 3, 3, 2))

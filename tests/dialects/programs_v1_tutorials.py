@@ -181,8 +181,7 @@ def gradients_of_their_own(tf, sess):
 SLOTS = {"MomentumOptimizer(0.1, 0.9)": "momentum", "RMSPropOptimizer(0.1, momentum=0.5)": "rms momentum",
          "RMSPropOptimizer(0.1, centered=True)": "rms mg", "AdagradOptimizer(0.1)": "accumulator",
          "AdadeltaOptimizer(1.0)": "accum accum_update", "FtrlOptimizer(0.1)": "accum linear",
-         "AdamOptimizer(0.1, name='Own')": "m v", "ProximalAdagradOptimizer(0.1)": "accumulator",
-         "GradientDescentOptimizer(0.1)": ""}
+         "AdamOptimizer(0.1, name='Own')": "m v", "GradientDescentOptimizer(0.1)": ""}
 PROGRAMS = {own.__name__: in_session(own) for own in (
     perceptron, sequences, lists_of_tensors, adversaries, blocks_of_pixels, elements_of_outer_tensors,
     gradients_of_their_own)}

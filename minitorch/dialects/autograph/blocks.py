@@ -21,7 +21,7 @@ class Functional(ast.NodeTransformer):
         self.numbers, self.scopes, self.uses = count(1), [], uses(function)
 
     def carried(self, s, also=()):
-        """The names that a statement sets and that are read in it before, or anywhere else; a function's results."""
+        """Return the names that a statement sets and that are read in it before, or elsewhere; a function's results."""
         inside = uses(s)
         elsewhere = {each for each, times in self.uses.items() if times > inside[each]}
         early = exposed([s]) | set(also)
@@ -30,7 +30,7 @@ class Functional(ast.NodeTransformer):
         return found
 
     def block(self, label, statements, names, first=()):
-        """A function of variables, that gives them back."""
+        """Return a function of variables, that gives them back."""
         title = f"{OWN}{label}_{next(self.numbers)}"
         args = ast.arguments([], [ast.arg(each) for each in (*[f"{OWN}item"] * bool(first), *names)], None, [], [],
                              None, [])
@@ -38,7 +38,7 @@ class Functional(ast.NodeTransformer):
         return title, ast.FunctionDef(title, args, body, [], None)
 
     def given(self, names, found):
-        """The statement that takes what a helper found; and the variables that it is given."""
+        """Return the statement that takes what a helper found; and the variables that it is given."""
         if not names:
             return ast.Expr(found)
         return ast.Assign([ast.Tuple([name(each, ast.Store) for each in names], ast.Store())], found)
@@ -134,7 +134,7 @@ def placed(s, statements):
 
 
 def uses(node):
-    """{name: how often it is read}, in functions inside too."""
+    """Return {name: how often it is read}, in functions inside too."""
     found: Counter = Counter()
     for x in ast.walk(node):
         if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load):

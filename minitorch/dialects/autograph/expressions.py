@@ -22,10 +22,10 @@ def not_(x):
 
 
 def equal(a, b):
-    """a == b, element by element where one is a tensor of the graph."""
+    """Return a == b, element by element where one is a tensor of the graph."""
     return graphed(logic.equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a == b
 
 
 def not_equal(a, b):
-    """a != b, element by element where one is a tensor of the graph."""
+    """Return a != b, element by element where one is a tensor of the graph."""
     return graphed(logic.not_equal)(a, b) if symbolic(a) and b is not None or symbolic(b) and a is not None else a != b

@@ -18,7 +18,7 @@ codes: dict = {}                       # {code: that of the converted function, 
 
 
 def of_numbers(python, graph):
-    """A builtin that gives a tensor where one of its arguments is one of the graph."""
+    """Return a builtin that gives a tensor where one of its arguments is one of the graph."""
     return lambda *args: graph(*args) if any(map(symbolic, args)) else python(*args)
 
 
@@ -28,7 +28,7 @@ BUILTINS = {range: of_numbers(range, graphed(creation.range)),
 
 
 def converted(function):
-    """A user's function, or object that is called, converted; everything else as it is."""
+    """Return a user's function, or object that is called, converted; everything else as it is."""
     if type(function) is MethodType:
         return MethodType(converted(function.__func__), function.__self__)
     if type(function) is type:
@@ -50,7 +50,7 @@ def of_user(function):
 
 
 def code_of(function):
-    """The code of a function converted; None where its source is not at hand."""
+    """Return the code of a function converted; None where its source is not at hand."""
     code = function.__code__
     if code not in codes:
         try:

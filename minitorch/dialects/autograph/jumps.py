@@ -28,12 +28,12 @@ def assign(target, value):
 
 
 def delayed(expression):
-    """A lambda that computes an expression."""
+    """Return a lambda that computes an expression."""
     return ast.Lambda(ast.arguments([], [], None, [], [], None, []), expression)
 
 
 def negated(flags):
-    """An expression: whether none of the flags is set."""
+    """Return an expression: whether none of the flags is set."""
     flags = [name(flag) for flag in sorted(flags)]
     return ast.UnaryOp(ast.Not(), flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags))
 
@@ -45,7 +45,7 @@ class Jumps:
         self.numbers, self.returns = count(1), False
 
     def function(self, node):
-        """The statements of a function, whose last may be a return."""
+        """Return the statements of a function, whose last may be a return."""
         inner = node.body[:-1] if isinstance(node.body[-1], ast.Return) else node.body
         if not any(isinstance(x, ast.Return) for x in own_nodes(inner)):
             return [*self.block(inner, None)[0], *node.body[len(inner):]]
@@ -55,7 +55,7 @@ class Jumps:
                 *body, ast.Return(call("result", name(f"{OWN}value")))]
 
     def block(self, statements, loop):
-        """(statements, the flags that they may set); loop: the flags of the loop around, for break and for continue."""
+        """Return (statements, the flags that they may set); loop: the flags of the loop around for break, continue."""
         done: list = []
         for number, s in enumerate(statements):
             new, flags = self.statement(s, loop)
@@ -113,7 +113,7 @@ class Jumps:
 
 
 def own_nodes(node):
-    """The nodes of a list of statements, without those of functions inside."""
+    """Return the nodes of a list of statements, without those of functions inside."""
     for part in node if isinstance(node, list) else ast.iter_child_nodes(node):
         if not isinstance(part, ast.FunctionDef | ast.ClassDef | ast.Lambda):
             yield part

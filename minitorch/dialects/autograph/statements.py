@@ -28,12 +28,12 @@ undefined = Undefined                  # as functions that are written anew call
 
 
 def result(value):
-    """What a function returns: None where it returns nothing."""
+    """Return what a function returns: None where it returns nothing."""
     return None if type(value) is Undefined else value
 
 
 def if_stmt(test, then, otherwise, values, names):
-    """The variables after an `if`: both branches are traced where the test is a tensor of the graph."""
+    """Return the variables after an `if`: both branches are traced where the test is a tensor of the graph."""
     if not symbolic(test):
         return (then if test else otherwise)(*values)
     blocks, found = [Block("cond"), Block("cond")], []
@@ -53,7 +53,7 @@ def if_stmt(test, then, otherwise, values, names):
 
 
 def agreed(name, left, right):
-    """What a variable is after either branch; the same object twice where it is no tensor's value."""
+    """Return what a variable is after either branch; the same object twice where it is no tensor's value."""
     if left is right or type(left) is type(right) and isinstance(left, (*NUMBERS, str)) and left == right:
         return left, left
     lacking = [type(side) is Undefined for side in (left, right)]
@@ -70,7 +70,7 @@ def agreed(name, left, right):
 
 
 def alike(one, other):
-    """The element type of a variable after either branch. Raises TypeError for two."""
+    """Return the element type of a variable after either branch. Raises TypeError for two."""
     if one is not other:
         raise TypeError(f"A variable is {one.name} after one branch of an `if` on a tensor and {other.name} after the "
                         "other: tf.cast.")
@@ -78,7 +78,7 @@ def alike(one, other):
 
 
 def while_stmt(test, body, values, names):
-    """The variables after a `while`: Python's own until its test is a tensor of the graph."""
+    """Return the variables after a `while`: Python's own until its test is a tensor of the graph."""
     while True:
         with Block("trial").opened():
             goes_on = test(*values)
@@ -90,7 +90,7 @@ def while_stmt(test, body, values, names):
 
 
 def for_stmt(iterated, goes_on, body, values, names):
-    """The variables after a `for`: a loop of the graph over the rows of a tensor of the graph, else Python's own."""
+    """Return the variables after a `for`: a loop of the graph over rows of a tensor of the graph, else Python's own."""
     if symbolic(iterated):
         count = graphed(arrays.shape)(iterated)[0]
         return loop(lambda number, *own: and_(lambda: number < count, lambda: goes_on(*own)),
@@ -109,7 +109,7 @@ def for_stmt(iterated, goes_on, body, values, names):
 
 
 def loop(test, body, values, names):
-    """A while_loop whose variables are those that hold tensors or numbers; others must stay the same objects."""
+    """Return a while_loop whose variables are those that hold tensors or numbers; others must stay the same objects."""
     values = [tensors(x) if staged(x) else x for x in values]
     with Block("trial").opened():
         after = body(*values)

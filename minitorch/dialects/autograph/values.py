@@ -42,20 +42,20 @@ def parts(x):
 
 
 def whole(x, found):
-    """The value of x's form, of the next tensors that were found."""
+    """Return the value of x's form, of the next tensors that were found."""
     if isinstance(x, TensorArray):
         return in_tensor(x, next(found))
     return rebuilt(x, iter([next(found) for _ in leaves(x)]))
 
 
 def kind(a, b):
-    """The element type of a variable that is a in one case and b in another: a tensor's before a number's."""
+    """Return the element type of a variable that is a in one case and b in another: a tensor's before a number's."""
     return next((x.dtype for x in (a, b) if hasattr(x, "dtype")), None) or max(
         (as_tensor(a), as_tensor(b)), key=lambda x: x.dtype.is_floating).dtype
 
 
 def as_tensor(x, dtype=None):
-    """x as a tensor of the graph; a number in this element type."""
+    """Return x as a tensor of the graph; a number in this element type."""
     if symbolic(x):
         return x if dtype is None or x.dtype is dtypes.as_dtype(dtype) or dtype is not dtypes.bool else graphed(
             creation.cast)(x, dtype)
@@ -67,24 +67,24 @@ def shape_of(x):
 
 
 def tensors(x):
-    """x with tensors of the graph for its numbers."""
+    """Return x with tensors of the graph for its numbers."""
     return x if isinstance(x, TensorArray) else rebuilt(x, iter([as_tensor(part) for part in leaves(x)]))
 
 
 def start_of(before, new):
-    """What a variable of a loop is at first, of the form that it has after a turn."""
+    """Return what a variable of a loop is at first, of the form that it has after a turn."""
     return zeros_of(new) if type(before) is Undefined else in_rows(before, new)
 
 
 def in_rows(x, other):
-    """A TensorArray as one tensor, where it or the other is that."""
+    """Return a TensorArray as one tensor, where it or the other is that."""
     lists = isinstance(x, TensorArray) and isinstance(other, TensorArray)
     rows = next((one.buffer for one in (x, other) if one.buffer is not None), None) if lists else None
     return x if rows is None else in_tensor(x, all_places(x, list(rows.shape[1:])))
 
 
 def zeros_of(x):
-    """Zeros in the form of x, for a variable that has no value yet."""
+    """Return zeros in the form of x, for a variable that has no value yet."""
     if isinstance(x, TensorArray):
         return in_tensor(x, zeros_of(x.buffer))
     return rebuilt(x, iter([constant(0, dtype=as_tensor(part).dtype, shape=[size or 0 for size in shape_of(part)])

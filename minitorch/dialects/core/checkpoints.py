@@ -19,14 +19,14 @@ def write(prefix, values):
 
 
 def read(path):
-    """What was written. Raises NotFoundError where there is no such file."""
+    """Return what was written. Raises NotFoundError where there is no such file."""
     if not os.path.exists(path + ENDING):
         raise NotFoundError(f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {path}")
     return load(path + ENDING)
 
 
 def read_values(path):
-    """{name: tensor of the dialect} of a checkpoint's file."""
+    """Return {name: tensor of the dialect} of a checkpoint's file."""
     return {name: wrapped(value) for name, value in read(path)["values"].items()}
 
 
@@ -36,7 +36,7 @@ def note_latest(path, note=None):
 
 
 def numbered(folder, name=None):
-    """The prefixes of the checkpoints in a folder, by their numbers."""
+    """Return the prefixes of the checkpoints in a folder, by their numbers."""
     pattern = re.compile(rf"({re.escape(name) if name else '.+'})-(\d+){re.escape(ENDING)}$")
     found = [(int(match[2]), match[0].removesuffix(ENDING)) for file in (
         os.listdir(folder) if os.path.isdir(folder) else ()) if (match := pattern.match(file))]
@@ -44,7 +44,7 @@ def numbered(folder, name=None):
 
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
-    """The prefix of the latest checkpoint in a folder, or None.
+    """Return the prefix of the latest checkpoint in a folder, or None.
 
     checkpoint_dir     the folder
     latest_filename    the file that says which is the latest; None: "checkpoint"
@@ -57,12 +57,12 @@ def latest_checkpoint(checkpoint_dir, latest_filename=None):
 
 
 def prefix_in(path):
-    """The prefix of a checkpoint: a path itself, or of a folder the latest in it."""
+    """Return the prefix of a checkpoint: a path itself, or of a folder the latest in it."""
     return latest_checkpoint(path) if os.path.isdir(path) else path
 
 
 def list_variables(ckpt_dir_or_file):
-    """[(name, shape)] of a checkpoint.
+    """Return [(name, shape)] of a checkpoint.
 
     ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
 
@@ -72,7 +72,7 @@ def list_variables(ckpt_dir_or_file):
 
 
 def load_variable(ckpt_dir_or_file, name):
-    """The array of one variable of a checkpoint.
+    """Return the array of one variable of a checkpoint.
 
     ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
     name                as list_variables gives it
@@ -89,11 +89,11 @@ class CheckpointReader:
         self.values = read_values(path)
 
     def get_variable_to_shape_map(self):
-        """{name: shape}."""
+        """Return {name: shape}."""
         return {name: list(value.shape) for name, value in self.values.items()}
 
     def get_variable_to_dtype_map(self):
-        """{name: element type}."""
+        """Return {name: element type}."""
         return {name: value.dtype for name, value in self.values.items()}
 
     def has_tensor(self, tensor_str):
@@ -101,14 +101,14 @@ class CheckpointReader:
         return tensor_str in self.values
 
     def get_tensor(self, tensor_str):
-        """The array of the name tensor_str. Raises NotFoundError where there is none."""
+        """Return the array of the name tensor_str. Raises NotFoundError where there is none."""
         if tensor_str not in self.values:
             raise NotFoundError(f"Key {tensor_str} not found in checkpoint. It has {', '.join(sorted(self.values))}.")
         return self.values[tensor_str].numpy()
 
 
 def load_checkpoint(ckpt_dir_or_file):
-    """A CheckpointReader of a checkpoint.
+    """Return a CheckpointReader of a checkpoint.
 
     ckpt_dir_or_file    its prefix, or a folder, of which the latest is read
 

@@ -23,7 +23,7 @@ class Symbolic(Exception):
 
 
 def common_dtype(given, name):
-    """The element type that a group of arguments comes to; None where none of them has one.
+    """Return the element type that a group of arguments comes to; None where none of them has one.
 
     Raises InvalidArgumentError where two tensors differ; TypeError for a division, as in TensorFlow.
     """
@@ -58,7 +58,7 @@ def passes(x, dtype, name):
 
 
 def engine_tensor(x, dtype=None):
-    """The engine's tensor for what a user passes as one.
+    """Return the engine's tensor for what a user passes as one.
 
     dtype   the element type that it is to have; None: its own
     """
@@ -80,7 +80,7 @@ def engine_tensor(x, dtype=None):
 
 
 def from_data(x, dtype=None):
-    """The engine's tensor of numbers, nested lists of them and of tensors, or arrays.
+    """Return the engine's tensor of numbers, nested lists of them and of tensors, or arrays.
 
     Raises TypeError for None and other things that are no numbers, ValueError for rows of unequal length.
     """
@@ -131,7 +131,7 @@ def fitted(array, dtype, x):
 
 
 def first_kind(x):
-    """The element type that the first part of a nested list decides: that of NumPy's floats; None for others."""
+    """Return the element type that the first part of a nested list decides: that of NumPy's floats; None for others."""
     while type(x) in (list, tuple) and x:
         x = x[0]
     return as_dtype(x.dtype) if isinstance(x, np.ndarray | np.floating) and x.dtype.kind == "f" else None
@@ -144,7 +144,7 @@ def has_tensor(x):
 
 
 def dtype_in(x):
-    """The element type of the first tensor in a nested list."""
+    """Return the element type of the first tensor in a nested list."""
     for part in x:
         found = dtype_in(part) if isinstance(part, list | tuple) else getattr(part, "dtype", None)
         if found is not None:
@@ -153,14 +153,14 @@ def dtype_in(x):
 
 
 def first_odd(x):
-    """The type of the first part of a nested list that is no number."""
+    """Return the type of the first part of a nested list that is no number."""
     while isinstance(x, list | tuple) and x:
         x = next((part for part in x if not isinstance(part, int | float | list | tuple)), x[0])
     return type(x).__name__
 
 
 def strings(array):
-    """An array of byte strings."""
+    """Return an array of byte strings."""
     flat = [part.encode() if isinstance(part, str) else bytes(part) for part in array.reshape(-1).tolist()]
     made = np.empty(array.shape, object)
     made.reshape(-1)[:] = flat
@@ -168,7 +168,7 @@ def strings(array):
 
 
 def plain(x):
-    """An argument that is no tensor: sizes, axes and the like, though they were given as tensors."""
+    """Return an argument that is no tensor: sizes, axes and the like, though they were given as tensors."""
     if type(x) is Tensor or hasattr(x, "read"):
         return x.numpy().tolist()
     if type(x) in (list, tuple):
@@ -179,5 +179,5 @@ def plain(x):
 
 
 def engine_of(x, like):
-    """The engine's tensor for a value, in the element type of another of the engine's tensors."""
+    """Return the engine's tensor for a value, in the element type of another of the engine's tensors."""
     return engine_tensor(x, as_dtype(like.dtype))

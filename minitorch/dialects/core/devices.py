@@ -24,7 +24,7 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, spec):
-        """The parts of a device's name `spec`: "/GPU:0". Raises ValueError for what is none."""
+        """Return the parts of a device's name `spec`: "/GPU:0". Raises ValueError for what is none."""
         kind, number = parsed(spec)
         job, task = PATTERN.match(spec).groups()[:2]
         return cls(job, None, None if task is None else int(task), kind, number)
@@ -37,7 +37,7 @@ class DeviceSpec:
 
 
 def parsed(name):
-    """("CPU" or "GPU", number) of a device's name; (None, None) for "". Raises ValueError for what is none."""
+    """Return ("CPU" or "GPU", number) of a device's name; (None, None) for "". Raises ValueError for what is none."""
     found = PATTERN.match(name)
     if not found:
         raise ValueError(f"Could not parse name {name!r}: devices are called '/CPU:0', '/GPU:0', '/gpu:1'.")
@@ -46,7 +46,7 @@ def parsed(name):
 
 
 def engine_device(name):
-    """The engine's device of this name; the CPU where there is no such GPU, as soft placement has it.
+    """Return the engine's device of this name; the CPU where there is no such GPU, as soft placement has it.
 
     "/job:worker/task:1" is worker:1, the rank 1 that `minitorch.distributed.placement` runs a program's steps on.
     """

@@ -131,7 +131,7 @@ PYTHON = {type(True): bool, type(0): int32, type(0.0): float32, type(""): string
 
 
 def as_dtype(type_value):
-    """The DType for type_value: one of ours, the engine's or NumPy's, a name, or Python's float, int and bool.
+    """Return the DType for type_value: one of ours, the engine's or NumPy's, a name, or Python's float, int and bool.
 
     Raises TypeError for what is none.
     """
@@ -155,5 +155,5 @@ def as_dtype(type_value):
 
 
 def described_kinds(dtype):
-    """The name in TensorFlow's errors: float for float32, double for float64."""
+    """Return the name in TensorFlow's errors: float for float32, double for float64."""
     return {"float32": "float", **SHORT}.get(dtype.name, dtype.name)

@@ -66,11 +66,11 @@ class IndexedSlices(namedtuple("IndexedSlices", "values indices dense_shape")):
         return TensorShape(self.sizes)
 
     def get_shape(self):
-        """The TensorShape of the whole tensor, as `shape`."""
+        """Return the TensorShape of the whole tensor, as `shape`."""
         return self.shape
 
     def added(self, rows, sizes=None):
-        """The engine's tensor in which `rows`, one of the engine's, are added where the indices say.
+        """Return the engine's tensor in which `rows`, one of the engine's, are added where the indices say.
 
         sizes   its sizes; None: those of the whole tensor
         """
@@ -91,7 +91,7 @@ class IndexedSlices(namedtuple("IndexedSlices", "values indices dense_shape")):
 
 
 def rows_of(x):
-    """What counts of a tensor for its norm: the rows alone of IndexedSlices."""
+    """Return what counts of a tensor for its norm: the rows alone of IndexedSlices."""
     return x.values if isinstance(x, IndexedSlices) else x
 
 

@@ -50,7 +50,7 @@ class Function:
         self.required = sum(default is inspect.Parameter.empty for default in self.defaults)
 
     def bind(self, args, settings):
-        """All arguments in order. Raises TypeError for one too many, missing, or unknown."""
+        """Return all arguments in order. Raises TypeError for one too many, missing, or unknown."""
         values = [*args, *self.defaults[len(args):]]
         if len(values) > len(self.names):
             raise TypeError(f"{self.name}() takes {len(self.names)} arguments, {', '.join(self.names)}; "
@@ -71,7 +71,7 @@ class Function:
         return values
 
     def converted(self, values):
-        """The same with the engine's tensors in the places of tensors, and plain values elsewhere."""
+        """Return the same with the engine's tensors in the places of tensors, and plain values elsewhere."""
         for group, numbers in zip(self.groups, self.numbers):
             found, number = None, False
             for place in group:                          # the most common: tensors of one element type, numbers
@@ -109,7 +109,7 @@ class Function:
                 values[place] = engine_tensor(x, dtype)
 
     def run(self, values):
-        """The result on converted arguments, as the engine's tensors."""
+        """Return the result on converted arguments, as the engine's tensors."""
         try:
             if state.sketching and not self.concrete and not are_sizes(values):
                 with META:
@@ -133,7 +133,7 @@ def is_texts(x):
 
 
 def moved(body, values):
-    """A function that only moves or compares elements, of texts: it runs on their numbers in order."""
+    """Return a function that only moves or compares elements, of texts: it runs on their numbers in order."""
     arrays = [part for x in values for part in (x if type(x) is list else [x]) if is_texts(part)]
     texts, numbers = np.unique(np.concatenate([x.reshape(-1) for x in arrays]), return_inverse=True)
     parts = np.split(numbers, np.cumsum([x.size for x in arrays])[:-1])
@@ -156,7 +156,7 @@ def are_sizes(values):
 
 
 def on_meta(x):
-    """An argument on the device "meta", which has shapes and no numbers."""
+    """Return an argument on the device "meta", which has shapes and no numbers."""
     if type(x) in tensor_types:
         return x if x.device.type == "meta" else x.detach().to("meta")
     return [on_meta(part) for part in x] if type(x) is list else x
@@ -191,7 +191,7 @@ def function(spec=""):
 
 
 def wrapped(result):
-    """The engine's tensors in a result as the dialects'."""
+    """Return the engine's tensors in a result as the dialects'."""
     if type(result) in tensor_types:
         return Tensor(result)
     if type(result) is np.ndarray and result.dtype == object:

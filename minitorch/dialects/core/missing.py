@@ -19,13 +19,15 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "Queue queue input_producer train.batch train.shuffle_batch train.maybe_ Reader limit_epochs",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
+       "give tf.train.MonitoredTrainingSession a tf.train.SessionRunHook of your own":
+       "Hook MonitoredSession SessionCreator Scaffold SecondOrStepTimer",
        "use NumPy's": "fft signal STFT stft",
        'Keras itself runs on minitorch: minitorch.as_torch.only("keras")': "keras."}
 
 
 @cache
 def theirs():
-    """{place: names} of TensorFlow and Keras, as tests hold them to be."""
+    """Return {place: names} of TensorFlow and Keras, as tests hold them to be."""
     lines = Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines()
     return {place: set(names.split()) for place, _, names in (line.partition(":") for line in lines)}
 
@@ -49,7 +51,7 @@ def speak_for(namespace, place, later=()):
 
 
 def public(namespace):
-    """The names that a module shows: __all__, or what it holds of the dialects."""
+    """Return the names that a module shows: __all__, or what it holds of the dialects."""
     if "__all__" in namespace:
         return list(namespace["__all__"])
     return [name for name in namespace if not name.startswith("_")]
@@ -59,8 +61,9 @@ def lacking(namespace, place, name):
     """Why there is no `place.name`, or the nearest name there is."""
     known = sorted(public(namespace))
     if name in theirs().get(place, ()):
-        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())), "")
-        return f"{place}.{name} is left out here, though TensorFlow has it" + (f": {why}." if why else ".")
+        why = next((why for why, parts in WHY.items() if any(part in f"{place}.{name}" for part in parts.split())),
+                   "run TensorFlow itself for it")
+        return f"{place}.{name} is left out here, though TensorFlow has it: {why}."
     near = nearest(name, known)
     return f"module {namespace['__name__']!r} ({place}) has no attribute {name!r}." + (
         f" Did you mean {' or '.join(map(repr, near))}?" if near else "")

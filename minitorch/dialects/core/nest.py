@@ -4,12 +4,12 @@ from ...rare.autograd.tree import leaves, rebuilt
 
 
 def ordered(structure):
-    """The structure with the keys of its dicts in order, as TensorFlow goes through them."""
+    """Return the structure with the keys of its dicts in order, as TensorFlow goes through them."""
     return arranged(structure, structure, sorted)
 
 
 def rebuilt_as(structure, parts):
-    """The structure with these parts, which come in the order of flatten: each dict with its own order of keys."""
+    """Return the structure with these parts, which come in the order of flatten: dicts with their own order of keys."""
     return arranged(structure, rebuilt(ordered(structure), iter(parts)))
 
 
@@ -24,7 +24,7 @@ def arranged(structure, made, order=iter):
 
 
 def flatten(structure, expand_composites=False):
-    """What is in a structure, as a list; dicts by their sorted keys.
+    """Return what is in a structure, as a list; dicts by their sorted keys.
 
     >>> flatten({"b": [1, 2], "a": 3})
     [3, 1, 2]
@@ -48,7 +48,7 @@ def map_structure(func, *structure, **kwargs):
 
 
 def pack_sequence_as(structure, flat_sequence, expand_composites=False):
-    """The structure with other parts, taken in order from a list flat_sequence.
+    """Return the structure with other parts, taken in order from a list flat_sequence.
 
     Raises ValueError where there are more or fewer parts.
     """

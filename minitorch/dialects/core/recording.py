@@ -25,7 +25,7 @@ state = State()
 
 
 def tapes():
-    """The tapes that record in this thread."""
+    """Return the tapes that record in this thread."""
     return state.tapes
 
 
@@ -37,7 +37,7 @@ def note_rows(table, indices, rows):
 
 
 def recorded(tensor):
-    """An engine's tensor as an operation reads it: outside of its graph where no tape records."""
+    """Return an engine's tensor as an operation reads it: outside of its graph where no tape records."""
     if tensor._node is not None and not state.tapes:
         return tensor.detach()
     return tensor

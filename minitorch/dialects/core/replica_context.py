@@ -12,7 +12,7 @@ class ReduceOp(Enum):
 
     @classmethod
     def of(cls, op):
-        """The member that `op` means: itself, or its name in any case. Raises ValueError for others."""
+        """Return the member that `op` means: itself, or its name in any case. Raises ValueError for others."""
         found = cls.__members__.get(str(getattr(op, "name", op)).upper())
         if found is None:
             raise ValueError(f"a reduce_op is tf.distribute.ReduceOp.SUM or MEAN, or one of their names, not {op!r}.")
@@ -32,7 +32,7 @@ class InputContext:
         self.num_replicas_in_sync = num_replicas_in_sync
 
     def get_per_replica_batch_size(self, global_batch_size):
-        """A replica's part of a batch of global_batch_size samples. Raises ValueError where that does not divide."""
+        """Return a replica's part of a batch of global_batch_size samples. Raise ValueError if that does not divide."""
         if global_batch_size % self.num_replicas_in_sync:
             raise ValueError(f"The `global_batch_size` {global_batch_size!r} is not divisible by `num_replicas_in_sync`"
                              f" {self.num_replicas_in_sync!r} ")

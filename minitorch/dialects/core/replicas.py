@@ -47,7 +47,7 @@ state = State()
 
 
 def several():
-    """The strategy in whose scope the program is, where that has several replicas; else None."""
+    """Return the strategy in whose scope the program is, where that has several replicas; else None."""
     strategy = state.strategies[-1] if state.strategies else None
     return strategy if strategy is not None and strategy.num_replicas_in_sync > 1 else None
 
@@ -63,7 +63,7 @@ def inside(replica):
 
 
 def reduced(tensors, group, op=ReduceOp.SUM, root=None):
-    """The engine's tensors, each its sum (or what `op` says) over the ranks: one message for each element type.
+    """Return the engine's tensors, each its sum (or what `op` says) over the ranks: one message for each element type.
 
     root   the rank of the group that gets them, where it is one alone; elsewhere they stay as they are
     """
@@ -87,26 +87,26 @@ def reduced(tensors, group, op=ReduceOp.SUM, root=None):
 # What Keras and variables ask
 
 def made(variable, aggregation):
-    """A variable was made: the strategy of the scope is told."""
+    """Return a variable was made: the strategy of the scope is told."""
     if (strategy := several()) is not None:
         strategy.made(variable, str(getattr(aggregation, "name", aggregation)).lower() == "mean")
 
 
 def joined(optimizer):
-    """The strategy of several replicas that an optimiser was made for, or None."""
+    """Return the strategy of several replicas that an optimiser was made for, or None."""
     if (strategy := several()) is not None:
         strategy.optimizers.append(optimizer)
     return strategy
 
 
 def scaled(loss):
-    """A replica's mean loss as its part of the mean over all samples: the parts of all replicas add up to that."""
+    """Return a replica's mean loss as its part of the mean over all samples, to which all replicas' parts add up."""
     replica = state.replica
     return loss if replica is None or replica.strategy.num_replicas_in_sync == 1 else loss * replica.share
 
 
 def unscaled(loss):
-    """The mean loss of a replica's own samples again."""
+    """Return the mean loss of a replica's own samples again."""
     replica = state.replica
     if replica is None or replica.strategy.num_replicas_in_sync == 1 or not replica.share:
         return loss
@@ -114,7 +114,7 @@ def unscaled(loss):
 
 
 def counted(weight, n):
-    """(weight, n) of the whole batch: of a replica's part they are a sum of weights, the engine's tensor, and a count.
+    """Return (weight, n) of the whole batch: of a replica's part they are a sum of weights, a tensor, and a count.
 
     A pair of a batch that is not several replicas' stays as it is.
     """
@@ -156,7 +156,7 @@ def summed(variables, strategy):
 
 
 def result_of_all(result):
-    """A metric's `result`, which outside of `run` is that of all ranks."""
+    """Return a metric's `result`, which outside of `run` is that of all ranks."""
     @wraps(result)
     def whole(self, *args, **settings):
         if self.strategy is None or state.replica is not None or state.summing or recording.tracing is not None:

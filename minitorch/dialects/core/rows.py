@@ -7,7 +7,7 @@ from .lift import wrapped
 
 
 def taken(noted, leaf, targets):
-    """[(indices, rows)] of what was taken from a leaf, where targets depend on it in no other way; else [].
+    """Return [(indices, rows)] of what was taken from a leaf, where targets depend on it in no other way; else [].
 
     noted      (leaf, indices, rows) for each call of tf.gather
     targets    nodes of the engine's graph

@@ -32,7 +32,7 @@ class TensorShape(tuple):
         return None if self.unknown else [Dimension(size) for size in sizes_of(self)]
 
     def as_list(self):
-        """The sizes as a list. Raises ValueError where their number is not known."""
+        """Return the sizes as a list. Raises ValueError where their number is not known."""
         if self.unknown:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return sizes_of(self)
@@ -42,7 +42,7 @@ class TensorShape(tuple):
         return not self.unknown and None not in self
 
     def num_elements(self):
-        """The product of the sizes; None where one is not known."""
+        """Return the product of the sizes; None where one is not known."""
         if not self.is_fully_defined():
             return None
         total = 1
@@ -70,7 +70,7 @@ class TensorShape(tuple):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
     def merge_with(self, other):
-        """The shape with what either knows, this or `other`. Raises ValueError where they contradict each other."""
+        """Return the shape with what either knows, this or `other`. Raise ValueError if they contradict each other."""
         self.assert_is_compatible_with(other)
         other = TensorShape(other)
         if self.unknown or other.unknown:
@@ -78,12 +78,12 @@ class TensorShape(tuple):
         return type(self)([b if a is None else a for a, b in zip(sizes_of(self), sizes_of(other))])
 
     def concatenate(self, other):
-        """The sizes of this shape, then those of `other`."""
+        """Return the sizes of this shape, then those of `other`."""
         other = TensorShape(other)
         return type(self)(None if self.unknown or other.unknown else [*self, *other])
 
     def with_rank(self, rank):
-        """The shape with `rank` axes: its own, or as many that are not known. Raises ValueError if it has others."""
+        """Return the shape with `rank` axes: its own, or as many unknown ones. Raise ValueError if it has others."""
         return self.merge_with([None] * rank)
 
     def __getitem__(self, index):
@@ -196,14 +196,14 @@ class UnknownDimension:
 
 
 def size_of(dim):
-    """One size as an int; None, or -1, is one that is not known."""
+    """Return one size as an int; None, or -1, is one that is not known."""
     if dim is None or type(dim) is UnknownDimension:
         return None
     return dim.__index__()
 
 
 def sizes_of(shape):
-    """The sizes of a shape as ints and None, of TensorFlow 1's too."""
+    """Return the sizes of a shape as ints and None, of TensorFlow 1's too."""
     return list(tuple.__iter__(shape))
 
 

@@ -34,7 +34,7 @@ class Shares:
             yield self.arrived(part)
 
     def arrived(self, part):
-        """What a rank gets of a message `part`: the batch as tensors, with its sizes where they are wanted."""
+        """Return what a rank gets of a message `part`: the batch as tensors, with its sizes where they are wanted."""
         batch, own, whole = part
         batch = rebuilt(batch, iter([x if x is None else self.made(x) for x in leaves(batch)]))
         return (batch, own, whole) if self.sized else batch
@@ -46,7 +46,7 @@ class Shares:
 
 
 def cut(batch, n, idle=0):
-    """[(part, its samples, all samples)] of a batch for n ranks, as arrays: for the first, `idle` ones, no samples.
+    """Return [(part, its samples, all samples)] of a batch for n ranks, as arrays: none for the first `idle` ones.
 
     What has no dimensions goes whole to all.
     """

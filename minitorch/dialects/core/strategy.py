@@ -81,7 +81,7 @@ class Strategy:
                     broadcast(variable.tensor, self.group.ranks[0], self.group)
 
     def made(self, variable, averaged):
-        """A variable was made in the scope; `averaged`: it is to be the mean over the replicas after each `run`."""
+        """Note a variable made in the scope; `averaged`: it is to be the mean over the replicas after each `run`."""
         self.begin([variable])
         if averaged:
             self.averaged.append(variable)
@@ -95,7 +95,7 @@ class Strategy:
             v.tensor.data = mean
 
     def gradients(self, optimizer, grads, variables):
-        """The sums of grads over the replicas, for an optimizer's step on variables; None stays None."""
+        """Return the sums of grads over the replicas, for an optimizer's step on variables; None stays None."""
         def sum_over_ranks(grads):
             return wrapped(reduced([engine_tensor(g).detach() for g in grads], self.group))
         own = [g for g in grads if g is not None]
@@ -112,7 +112,7 @@ class Strategy:
     # Values of the replicas
 
     def reduce(self, reduce_op, value, axis=None):
-        """A value that every replica has, a tensor or a structure of them, as one, on every rank.
+        """Return a value that every replica has, a tensor or a structure of them, as one, on every rank.
 
         reduce_op   ReduceOp.SUM or MEAN
         axis        also reduce along it, before; MEAN is then that of all elements there, however many a replica has
@@ -121,14 +121,14 @@ class Strategy:
         return rebuilt(value, iter([self.reduce_one(op, convert(x), axis) for x in leaves(value)]))
 
     def reduce_one(self, op, x, axis):
-        """One tensor x of `reduce`: op is its reduce_op, and axis as there."""
+        """Return one tensor x of `reduce`: op is its reduce_op, and axis as there."""
         if axis is None:
             return self.total(x, Reduction.SUM if op is ReduceOp.SUM else Reduction.AVG)
         total = self.total(reduction.reduce_sum(x, axis))
         return total if op is ReduceOp.SUM else total / self.total(cast(array_functions.shape(x)[axis], x.dtype))
 
     def total(self, x, op=Reduction.SUM):
-        """The tensor x added up over the ranks, or as op says, on all."""
+        """Return the tensor x added up over the ranks, or as op says, on all."""
         if self.num_replicas_in_sync == 1:
             return x
 
@@ -138,20 +138,20 @@ class Strategy:
         return found[0] if isinstance(found, list) else found
 
     def gather(self, value, axis):
-        """A value that every replica has, a tensor or a structure: one after the other along axis, on every rank."""
+        """Return a value of every replica, a tensor or structure: one after the other along axis, on every rank."""
         def joined(x):
             parts = gathered(convert(x).numpy(), self.group)
             return array_functions.concat([convert_to_tensor(part) for part in parts], axis)
         return rebuilt(value, iter([joined(x) for x in leaves(value)]))
 
     def experimental_local_results(self, value):
-        """A value for each of this process's replicas, of which there is one."""
+        """Return a value for each of this process's replicas, of which there is one."""
         return (value,)
 
     # Data
 
     def experimental_distribute_dataset(self, dataset, options=None):
-        """The batches of a data set, of which each rank gets its part. The first rank reads it, and sends the parts.
+        """Return the batches of a data set, of which each rank gets its part: the first rank reads and sends.
 
         dataset   batches for all replicas together; options change nothing
         """
@@ -181,12 +181,12 @@ class Strategy:
 
 
 def convert(x):
-    """A value as a tensor; what has no value yet as it is."""
+    """Return a value as a tensor; what has no value yet as it is."""
     return x if hasattr(x, "symbolic_owner") else convert_to_tensor(x)
 
 
 def ranks():
-    """The group of all ranks, made where there is none yet; of a process that was started alone, itself."""
+    """Return the group of all ranks, made where there is none yet; of a process that was started alone, itself."""
     if not is_initialized() and started()[1] > 1:
         init_process_group()
     return world() if is_initialized() else ProcessGroup(None, (0,), 0.0)
@@ -196,7 +196,7 @@ DEFAULT = Strategy()
 
 
 def get_strategy():
-    """The strategy in whose scope the program is; else one of a single replica."""
+    """Return the strategy in whose scope the program is; else one of a single replica."""
     return state.strategies[-1] if state.strategies else DEFAULT
 
 
@@ -211,7 +211,7 @@ def in_cross_replica_context():
 
 
 def get_replica_context():
-    """The replica's context within `run`, and where there is no strategy; None in a scope."""
+    """Return the replica's context within `run`, and where there is no strategy; None in a scope."""
     if in_cross_replica_context():
         return None
     return ReplicaContext(state.replica or Replica(DEFAULT, 1.0))

@@ -95,7 +95,7 @@ class GradientTape:
                      UserWarning, stacklevel=2)
 
     def watched_variables(self):
-        """The variables that were read while the tape recorded."""
+        """Return the variables that were read while the tape recorded."""
         return tuple(self.variables.values())
 
     @contextmanager
@@ -148,7 +148,7 @@ class GradientTape:
                 self.stop()
 
     def find(self, outputs, wanted, weights, keep=False):
-        """The gradient for each source, a tensor of the dialect, IndexedSlices of a table, or None.
+        """Return the gradient for each source, a tensor of the dialect, IndexedSlices of a table, or None.
 
         outputs    the targets, tensors
         wanted     the sources
@@ -210,7 +210,7 @@ class GradientTape:
 
     def batch_jacobian(self, target, source, unconnected_gradients=UnconnectedGradients.NONE, parallel_iterations=None,
                        experimental_use_pfor=True):
-        """The Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …).
+        """Return the Jacobian of each sample by itself: (N, …) of a target (N, …) and a source (N, …).
 
         unconnected_gradients and experimental_use_pfor are as jacobian's.
         """
@@ -222,7 +222,7 @@ class GradientTape:
 
 
 def stacked(rows, target, source, unconnected):
-    """The rows of a Jacobian as one tensor; None where the source plays no part."""
+    """Return the rows of a Jacobian as one tensor; None where the source plays no part."""
     shape = (*target.shape, *source.shape)
     if not rows or all(row is None for row in rows):
         if rows and UnconnectedGradients(unconnected) is UnconnectedGradients.NONE:
@@ -233,5 +233,5 @@ def stacked(rows, target, source, unconnected):
 
 
 def zeros_for(x):
-    """Zeros for a source that plays no part."""
+    """Return zeros for a source that plays no part."""
     return wrapped(mt.zeros_like(x.tensor.detach()))

@@ -28,7 +28,7 @@ class Operators:
                         f"{'variable' if hasattr(self, 'assign') else 'tensor'}.ref() as the key.")
 
     def ref(self):
-        """A hashable stand-in, the same for the same object."""
+        """Return a hashable stand-in, the same for the same object."""
         return Reference(self)
 
     def __len__(self):
@@ -99,7 +99,7 @@ class Tensor(Operators):
         return device_name(self.tensor.device)
 
     def numpy(self):
-        """The value as a NumPy array, or a NumPy number where it has no dimensions."""
+        """Return the value as a NumPy array, or a NumPy number where it has no dimensions."""
         array = self.tensor.numpy(force=True)
         return array.copy() if array.ndim else array[()]
 
@@ -185,12 +185,12 @@ class StringTensor(Tensor):
 
 
 def restored(array):
-    """What pickle makes of a tensor's numbers."""
+    """Return what pickle makes of a tensor's numbers."""
     return StringTensor(array) if array.dtype == object else Tensor(wrap(np.asarray(array)))
 
 
 def numpy_text(value):
-    """A value as it stands in a tensor's repr."""
+    """Return a value as it stands in a tensor's repr."""
     if isinstance(value, np.ndarray):
         return repr(value) if value.ndim == 0 or "\n" not in repr(value) else "\n" + repr(value)
     return repr(value.item()) if isinstance(value, np.generic) and value.dtype.kind in "biu" else \

@@ -4,7 +4,7 @@ from .variable import Variable
 
 
 def children(owner):
-    """{name: what an object owns} of modules, layers, optimisers, dicts and lists."""
+    """Return {name: what an object owns} of modules, layers, optimisers, dicts and lists."""
     own = getattr(owner, "tracked", None)
     if own is not None:
         return own()
@@ -24,7 +24,7 @@ def owns(value):
 
 
 def variables_of(owner, path="", seen=None):
-    """{path: variable} of all that an object owns, each once."""
+    """Return {path: variable} of all that an object owns, each once."""
     seen, found = {id(owner)} if seen is None else seen, {}
     for name, value in children(owner).items():
         if not owns(value) or id(value) in seen:

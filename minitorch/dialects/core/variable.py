@@ -47,6 +47,8 @@ class Variable(Operators):
                              "providing a `variable_def`. You provided neither.")
         if state.tracing is not None:
             state.tracing.made.append(name)
+            if hasattr(initial_value, "symbolic_owner"):
+                initial_value = state.tracing.value_of(initial_value)
             with sketching(False):
                 self.__init__(initial_value, trainable, name=name, dtype=dtype, constraint=constraint, shape=shape,
                               aggregation=aggregation)
@@ -94,7 +96,7 @@ class Variable(Operators):
         return device_name(self.tensor.device)
 
     def read(self):
-        """The engine's tensor as an operation reads it: in its graph where a tape records.
+        """Return the engine's tensor as an operation reads it: in its graph where a tape records.
 
         Raises Symbolic while a tf.function is traced, which then notes the read.
         """
@@ -119,7 +121,7 @@ class Variable(Operators):
             self.tensor.data = self.tensor.detach().clone()
 
     def numpy(self):
-        """The value as a NumPy array, or a NumPy number. Raises NotImplementedError while a tf.function is traced."""
+        """Return the value as a NumPy array or number. Raise NotImplementedError while a tf.function is traced."""
         if state.tracing is not None:
             raise NotImplementedError(f"{self.name} has no value while a tf.function is traced: read it outside, or "
                                       "compute with it. For branches there are tf.cond and tf.while_loop.")
@@ -129,7 +131,7 @@ class Variable(Operators):
         return np.array(self.numpy(), dtype)
 
     def value(self):
-        """The present value, a tensor."""
+        """Return the present value, a tensor."""
         if state.tracing is not None:
             return state.tracing.apply(Variable.value, (self,), {})
         return wrapped(self.read().clone())
@@ -155,7 +157,7 @@ class Variable(Operators):
             self.tensor.copy_(self.as_value(value))
 
     def as_value(self, value):
-        """The engine's tensor of a value. Raises ValueError for one of another shape or element type."""
+        """Return the engine's tensor of a value. Raises ValueError for one of another shape or element type."""
         new = engine_tensor(value, self.dtype).detach()
         if self._shape is None and tuple(new.shape) != tuple(self.tensor.shape) or not self.shape.is_compatible_with(
                 tuple(new.shape)):
@@ -182,7 +184,7 @@ class Variable(Operators):
         return self.assign(wrapped(self.tensor.detach() - self.fitting(delta)))
 
     def fitting(self, delta):
-        """A change of the value as the engine's tensor. Raises ValueError where delta has another shape."""
+        """Return a change of the value as the engine's tensor. Raises ValueError where delta has another shape."""
         delta = engine_tensor(delta, self.dtype).detach()
         if tuple(delta.shape) != tuple(self.tensor.shape):
             raise ValueError(f"Cannot update variable {self.name!r} of shape {self.shape} by a value of shape "

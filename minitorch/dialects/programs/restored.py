@@ -49,7 +49,7 @@ class Restored:
                 setattr(self, name, one)
 
     def __call__(self, *args, **settings):
-        """What the object's __call__ gave, or a Keras model's. Raises TypeError where it was not saved."""
+        """Return what the object's __call__ gave, or a Keras model's. Raises TypeError where it was not saved."""
         if self.called is None:
             raise TypeError(f"this saved model has no __call__; it has {', '.join(sorted(self.signatures)) or 'none'} "
                             f"as signatures and {', '.join(sorted(set(vars(self)) - {*RESERVED}))}.")
@@ -68,7 +68,7 @@ class RestoredFunction:
             self.forms.append((inputs, form["output"], static.load(os.path.join(folder, form["file"]))))
 
     def __call__(self, *args, **settings):
-        """The results for tensors in the order of the inputs, or by their names; those named training are left out.
+        """Return the results for tensors in the order of the inputs, or by name; those named training are left out.
 
         Raises ValueError for other sizes, element types or numbers of inputs than it was saved for.
         """
@@ -87,14 +87,14 @@ class RestoredFunction:
         raise ValueError(f"{self.name} was saved for {kept}, and got {', '.join(given) or 'nothing'}.")
 
     def result_types(self):
-        """The names of the element types of its results, in order."""
+        """Return the names of the element types of its results, in order."""
         program = self.forms[0][2].program
         known = {name: dtype for name, (_, dtype) in program.inputs.items()}
         known |= {name: x.dtype for name, x in program.weights.items()} | {x.name: x.dtype for x in program.steps}
         return [known[name].name for name in program.outputs]
 
     def fitted(self, inputs, args, settings):
-        """The arguments as tensors of the engine; None where they do not fit."""
+        """Return the arguments as tensors of the engine; None where they do not fit."""
         rest = [name for name, *_ in inputs[len(args):]]
         if len(args) > len(inputs) or set(rest) != set(settings):
             return None
@@ -122,13 +122,13 @@ class Signature:
 
 
 def told(x):
-    """An argument's element type and shape, for errors."""
+    """Return an argument's element type and shape, for errors."""
     x = x if hasattr(x, "dtype") else np.asarray(x)
     return f"{getattr(x.dtype, 'name', x.dtype)}{list(x.shape)}"
 
 
 def filled(output, made):
-    """The structure of results, with the tensors of a run in their places."""
+    """Return the structure of results, with the tensors of a run in their places."""
     if "tensor" in output:
         return wrapped(made[output["tensor"]])
     if "value" in output:

@@ -27,7 +27,7 @@ def contains_saved_model(export_dir):
 
 @contextmanager
 def folder_for(export_dir):
-    """A folder to write into, which takes its place when the with-block ends, whole or not at all.
+    """Return a folder to write into, which takes its place when the with-block ends, whole or not at all.
 
     Raises FileExistsError for a folder of something else than a saved model.
     """
@@ -63,7 +63,7 @@ class Programs:
         self.folder, self.names, self.written = folder, names, []
 
     def any_size(self, function, specs, output):
-        """One program for any size, where one is None. Raises NotSaved where there is none."""
+        """Return one program for any size, where one is None. Raises NotSaved where there is none."""
         met = None
         several = sum(None in shape for *_, shape in specs) > 1
         for shared in (False, True)[:1 + several]:           # sizes of one dim may have to be equal
@@ -98,7 +98,7 @@ class Programs:
 
 
 def template(tree, numbers):
-    """A structure of results as JSON: {"tensor": place among a program's outputs} in the place of each."""
+    """Return a structure of results as JSON: {"tensor": place among a program's outputs} in the place of each."""
     if hasattr(tree, "symbolic_owner"):
         return {"tensor": next(numbers)}
     if isinstance(tree, dict):

@@ -31,13 +31,14 @@ from .collections import GraphKeys, add_to_collection, add_to_collections, get_c
 from .control import case, cond, while_loop
 from .graph import (Graph, Operation, Tensor, control_dependencies, get_default_graph, reset_default_graph,
                     state as _state)
-from .initializers import (constant_initializer, glorot_normal_initializer, glorot_uniform_initializer,
-                           ones_initializer, orthogonal_initializer, random_normal_initializer,
-                           random_uniform_initializer, truncated_normal_initializer, variance_scaling_initializer,
-                           zeros_initializer)
+from .initializers import (constant as constant_initializer, glorot_normal as glorot_normal_initializer,
+                           glorot_uniform as glorot_uniform_initializer, ones as ones_initializer,
+                           orthogonal as orthogonal_initializer, random_normal as random_normal_initializer,
+                           random_uniform as random_uniform_initializer,
+                           truncated_normal as truncated_normal_initializer,
+                           variance_scaling as variance_scaling_initializer, zeros as zeros_initializer)
 from .differentiation import custom_gradient, gradients
-from .messages import HistogramProto, Summary, SummaryMetadata
-from .older import table as _older
+from .summary import HistogramProto, Summary, SummaryMetadata
 from .ops import add_n, clip_by_global_norm, convert_to_tensor, global_norm, set_random_seed, table as _table
 from .scatter import (scatter_add, scatter_nd_add, scatter_nd_sub, scatter_nd_update, scatter_sub, scatter_update)
 from .scopes import AUTO_REUSE, VariableScope, get_variable, get_variable_scope, name_scope, variable_scope
@@ -49,7 +50,7 @@ from .variables import (Variable, all_variables, assign, assign_add, assign_sub,
                         global_variables_initializer, group, local_variables, local_variables_initializer,
                         model_variables, no_op, placeholder, trainable_variables, variables_initializer)
 
-globals().update(_table | _older | _checks)
+globals().update(_table | _checks)
 globals().update({name: getattr(_dtypes, name) for name in (
     "bool", "string", "float16", "half", "float32", "float64", "double", "int8", "int16", "int32", "int64", "uint8",
     "complex64", "complex128")})
@@ -67,7 +68,7 @@ def disable_eager_execution():
 
 
 def executing_eagerly():
-    """False: operations are written down, and run in a Session."""
+    """Return False: operations are written down, and run in a Session."""
     return False
 
 
@@ -88,10 +89,8 @@ def device(device_name_or_function):
         _state.devices.pop()
 
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "blocks", "checks", "collections", "config", "control", "coordinators", "current", "decays", "differentiation",
-    "drawing", "elements", "gathered", "graph", "hooks", "iterators", "messages", "monitored", "normalization", "older",
-    "op_names", "ops", "optimizers", "outside", "plans", "proximal", "renamed", "rnn", "rnn_cell", "rows", "saver",
-    "saving_hooks", "scatter", "scopes", "sessions", "sketches", "slices", "slots", "states", "stepping", "steps",
-    "tensor_array", "variables")]
+__all__ = [name for name in globals() if not name.startswith("_") and name not in """blocks checks collections config
+    control coordinators current decays differentiation elements graph iterators monitored op_names ops
+    optimizers plans renamed rnn rnn_cell rows saver scatter scopes sessions sketches slices slots states steps
+    tensor_array variables""".split()]
 _speak_for(globals(), "tf.compat.v1", later=("data", "image", "keras"))

@@ -73,7 +73,7 @@ class Block:
 
 
 def as_output(x):
-    """What a function returned as a tensor: a number is a constant, an operation is run and gives True."""
+    """Return what a function returned as a tensor: a number is a constant, an operation is run and gives True."""
     if isinstance(x, Operation):
         with control_dependencies([x]):
             return constant(True)

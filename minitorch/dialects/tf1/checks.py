@@ -33,7 +33,7 @@ def asserting(name, check, single):
         return Look(lambda value: check(value, message=message), (x,), name or check.__name__)
     call, condition = of_one if single else of_two, check.__doc__.partition("unless ")[2]
     call.__name__ = name
-    call.__doc__ = f"""An operation that raises InvalidArgumentError at a run unless {condition}
+    call.__doc__ = f"""Return an operation that raises InvalidArgumentError at a run unless {condition}
 
     data      taken: the error has the values of the tensors
     message   what the error says besides
@@ -49,12 +49,12 @@ table = {name: asserting(name, getattr(debugging, name), "y" not in signature(ge
 
 
 def Assert(condition, data, summarize=None, name=None):
-    """An operation that raises InvalidArgumentError at a run, with the values of `data`, unless a condition holds."""
+    """Return an operation that raises InvalidArgumentError, with the values of `data`, unless a condition holds."""
     return Look(lambda held, *own: debugging.Assert(held, own), [condition, *data], name or "Assert")
 
 
 def Print(input_, data, message=None, first_n=None, summarize=None, name=None):
-    """The tensor input_; each time it is computed a line on standard error has the values of the tensors in `data`.
+    """Return the tensor input_; each time it is computed, the values of the tensors in `data` are printed to stderr.
 
     message   what stands before them
     first_n   print so many times, and no more; None: always
@@ -70,7 +70,7 @@ def Print(input_, data, message=None, first_n=None, summarize=None, name=None):
 
 
 def py_func(func, inp, Tout, stateful=True, name=None):
-    """What a Python function of arrays gives, called at each run, as tensors of the element types Tout; no gradients.
+    """Call a Python function of arrays at each run; return tensors of the element types Tout, without gradients.
 
     inp    a list of tensors: what `func` is called with, as arrays
     Tout   an element type, or a list of them where `func` returns several

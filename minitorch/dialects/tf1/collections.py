@@ -25,11 +25,11 @@ def add_to_collections(names, value):
 
 
 def get_collection(key, scope=None):
-    """A copy of the collection `key`; with `scope`, only what has a name that begins with it."""
+    """Return a copy of the collection `key`; with `scope`, only what has a name that begins with it."""
     found = get_default_graph().collections.get(key, [])
     return [x for x in found if scope is None or getattr(x, "name", "").startswith(scope)]
 
 
 def get_collection_ref(key):
-    """The list of the collection `key` itself: what is appended to it is in the collection."""
+    """Return the list of the collection `key` itself: what is appended to it is in the collection."""
     return get_default_graph().collections.setdefault(key, [])

@@ -25,7 +25,7 @@ def xavier_initializer(uniform=True, seed=None, dtype="float32"):
 
 
 def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=None, dtype="float32"):
-    """Numbers of variance factor / n, He's initialiser unless told otherwise. Source: the same file.
+    """Return numbers of variance factor / n, He's initialiser unless told otherwise. Source: the same file.
 
     mode       what n counts: "FAN_IN", "FAN_OUT" or "FAN_AVG"
     uniform    whether they are uniform, else normal, cut at two standard deviations
@@ -34,7 +34,7 @@ def variance_scaling_initializer(factor=2.0, mode="FAN_IN", uniform=False, seed=
 
 
 def l2_regularizer(scale, scope=None):
-    """scale · Σ weight² / 2, for get_variable's regularizer; scope is taken, without effect.
+    """Return scale · Σ weight² / 2, for get_variable's regularizer; scope is taken, without effect.
 
     Source: TensorFlow 1.15, contrib/layers/python/layers/regularizers.py.
     """

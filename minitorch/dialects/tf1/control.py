@@ -29,7 +29,7 @@ class Cond(Branching):
 
 
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
-    """An operation that runs true_fn's part of the graph where `pred` is true, else false_fn's.
+    """Return an operation that runs true_fn's part of the graph where `pred` is true, else false_fn's.
 
     pred                 a boolean tensor ()
     true_fn, false_fn    functions without arguments; fn1 and fn2 are their older names
@@ -60,7 +60,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
 
 
 def common(one, other):
-    """The shape that two shapes have in common: None for sizes that differ."""
+    """Return the shape that two shapes have in common: None for sizes that differ."""
     if one.unknown or other.unknown or len(one) != len(other):
         return None
     return [a if a == b else None for a, b in zip(one, other)]
@@ -92,7 +92,7 @@ class Loop(Branching):
         return present
 
     def anew(self, block, run, inside):
-        """The results of a block, computed for the values of this turn."""
+        """Return the results of a block, computed for the values of this turn."""
         for op in block.order:
             for x in op.outputs:
                 inside.pop(x, None)
@@ -105,7 +105,7 @@ class Turn(Operation):
 
 def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations=10, back_prop=True,
                swap_memory=False, name=None, maximum_iterations=None, return_same_structure=False):
-    """An operation that runs body(*loop_vars) again and again, while cond(*loop_vars) is true.
+    """Return an operation that runs body(*loop_vars) again and again, while cond(*loop_vars) is true.
 
     loop_vars               a list of tensors, numbers, TensorArrays or structures of them; the last ones are the result
     shape_invariants        their shapes in all turns, in that structure, where they are not those of the first
@@ -149,7 +149,7 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
 
 
 def opened(tree):
-    """A structure with the tensors that hold their rows in the place of TensorArrays."""
+    """Return a structure with the tensors that hold their rows in the place of TensorArrays."""
     return rebuilt(tree, iter([x.buffer if isinstance(x, TensorArray) else x for x in leaves(tree)]))
 
 
@@ -159,7 +159,7 @@ def arrays_again(given, tensors):
 
 
 def shapes_in(tree):
-    """The shapes in a structure: TensorShapes, or lists of sizes."""
+    """Return the shapes in a structure: TensorShapes, or lists of sizes."""
     if tree is None or isinstance(tree, TensorShape) or all(isinstance(x, int | None) for x in tree):
         return [TensorShape(tree)]
     return [shape for part in tree for shape in shapes_in(part)]
@@ -202,7 +202,7 @@ def check(condition, words):
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
-    """An operation that runs the part of the graph of the first condition that is true; else the default's.
+    """Return an operation that runs the part of the graph of the first condition that is true; else the default's.
 
     pred_fn_pairs   [(condition, function)], or a dict
     exclusive       whether two conditions that are true are an error
@@ -232,5 +232,5 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
 
 def choice(pred, function, otherwise, strict, name):
-    """A function that makes a cond."""
+    """Return a function that makes a cond."""
     return lambda: cond(pred, function, otherwise, strict, name)

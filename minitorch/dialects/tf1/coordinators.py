@@ -17,7 +17,7 @@ class Coordinator:
 
     def __init__(self, clean_stop_exception_types=None):
         self.clean = tuple(clean_stop_exception_types or (OutOfRangeError,))
-        self.stop, self.error, self.registered = threading.Event(), None, []
+        self.stop, self.error = threading.Event(), None
 
     def should_stop(self):
         """Whether the threads are asked to stop."""
@@ -29,22 +29,13 @@ class Coordinator:
             self.error = ex
         self.stop.set()
 
-    def clear_stop(self):
-        """Begin again: nobody is asked to stop."""
-        self.stop.clear()
-        self.error, self.registered = None, []
-
     def wait_for_stop(self, timeout=None):
         """Wait until the threads are asked to stop, `timeout` seconds at most; returns whether they are."""
         return self.stop.wait(timeout)
 
-    def register_thread(self, thread):
-        """Let `join` wait for a thread."""
-        self.registered.append(thread)
-
     @contextmanager
     def stop_on_exception(self):
-        """A with-block whose error is a request to stop."""
+        """Return a with-block whose error is a request to stop."""
         try:
             yield
         except Exception as error:
@@ -53,38 +44,27 @@ class Coordinator:
     def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
         """Wait for threads to end, and raise the error that stopped them.
 
-        threads                   those, and the registered ones
+        threads                   a list of them; None: there are none
         stop_grace_period_secs    how long they may take once they are asked to stop
         ignore_live_threads       whether it is no error that some do not end
 
         Raises RuntimeError where some do not end in time.
         """
-        waiting = {*self.registered, *(threads or ())}
+        waiting = set(threads or ())
         while any(t.is_alive() for t in waiting) and not self.wait_for_stop(0.1):
             pass
         until = time.monotonic() + stop_grace_period_secs
         for thread in waiting:
             thread.join(max(0.0, until - time.monotonic()))
         alive = [t.name for t in waiting if t.is_alive()]
-        self.registered = []
         if self.error is not None:
             raise self.error
         if alive and not ignore_live_threads:
             raise RuntimeError(f"Coordinator stopped with threads still running: {' '.join(alive)}")
 
-    @property
-    def joined(self):
-        """Whether no thread is waited for."""
-        return not self.registered
-
-    def raise_requested_exception(self):
-        """Raise the error that stopped the threads, if there is one."""
-        if self.error is not None:
-            raise self.error
-
 
 def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection="queue_runners"):
-    """The threads that fill queues: none, [], as no queue is here; programs that call it run.
+    """Return the threads that fill queues: none, [], as no queue is here; programs that call it run.
 
     sess, coord, daemon, start    taken, without effect
     collection                    where queue runners would be

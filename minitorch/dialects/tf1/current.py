@@ -6,7 +6,7 @@ sessions: list = []              # the sessions of open with-blocks
 
 
 def current(session=None):
-    """The session that was given, or the default one."""
+    """Return the session that was given, or the default one."""
     if session is None and not sessions:
         raise ValueError("Cannot evaluate tensor using `eval()`: No default session is registered. Use `with "
                          "sess.as_default()` or pass an explicit session to `eval(session=sess)`")

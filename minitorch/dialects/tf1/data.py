@@ -18,10 +18,9 @@ from ..functions import creation
 from ..tf2 import data as _eager
 from ..tf2.data import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Options
 from ..tf2.data.steps import Steps
-from .graph import Graph, Tensor, get_default_graph
+from .graph import Graph, Tensor, get_default_graph, outside
 from .iterators import (Iterator, get_output_classes, get_output_shapes, get_output_types, make_initializable_iterator,
                         make_one_shot_iterator)
-from .outside import outside
 from .sessions import Session
 from .sketches import Spec
 from .variables import placeholder
@@ -58,7 +57,7 @@ class Traced:
         self.function, self.outer, self.shapes, self.sources = function, get_default_graph(), None, []
 
     def build(self, values):
-        """The function, with the values of the tensors that it reads."""
+        """Return the function, with the values of the tensors that it reads."""
         return lambda *element: self.call(element, values)
 
     def call(self, element, values):
@@ -94,7 +93,7 @@ class Traced:
 
 
 def value_or_ones(x, size):
-    """The value of a tensor; ones where it is fed or has none yet, with `size` for sizes that are not known."""
+    """Return the value of a tensor; ones where it is fed or has none yet, with `size` for sizes that are not known."""
     try:
         return Session(graph=x.graph).run(x)
     except (InvalidArgumentError, FailedPreconditionError):               # a placeholder's, a variable's
@@ -103,7 +102,7 @@ def value_or_ones(x, size):
 
 
 def made(constructor, *args, **settings):
-    """The Dataset that one of tf2's constructors or steps gives, once the tensors among its arguments have values."""
+    """Return the Dataset that one of tf2's constructors or steps gives, once tensors among arguments have values."""
     parts = leaves((args, settings))
 
     def build(values):
@@ -140,11 +139,11 @@ class Dataset:
         return list(dict.fromkeys(y for x in self.parts for y in ([x] if isinstance(x, Tensor) else x.sources)))
 
     def make_one_shot_iterator(self):
-        """An iterator that begins by itself, once in each session."""
+        """Return an iterator that begins by itself, once in each session."""
         return make_one_shot_iterator(self)
 
     def make_initializable_iterator(self, shared_name=None):
-        """An iterator that begins when its `initializer` runs."""
+        """Return an iterator that begins when its `initializer` runs."""
         return make_initializable_iterator(self)
 
     @property
@@ -162,11 +161,11 @@ class Dataset:
         return self.specs
 
     def blank(self, size):
-        """{source: its value, or ones where it is fed}, with a size in the place of sizes that are not known."""
+        """Return {source: its value, or ones where it is fed}, with a size in the place of sizes that are not known."""
         return {x: value_or_ones(x, size) for x in self.sources}
 
     def elements(self, *sizes):
-        """The first element for each size of blank sources; the first four where shapes of elements may differ."""
+        """Return the first element for each size of blank sources; the first four if shapes of elements may differ."""
         sizes = sizes if any(None in x.shape for x in self.sources) else sizes[:1]
         return [x for size in sizes for x in islice(self.build(self.blank(size)), 4 if self.loose else 1)]
 
@@ -190,7 +189,7 @@ class Dataset:
 
 
 def step(name, method):
-    """A method of tf2's data sets as one of these."""
+    """Return a method of tf2's data sets as one of these."""
     @wraps(method)
     def call(self, *args, **settings):
         if name == "apply":
@@ -202,7 +201,7 @@ def step(name, method):
 
 
 def source(method):
-    """A constructor of tf2's data sets as one of these."""
+    """Return a constructor of tf2's data sets as one of these."""
     @wraps(method)
     def call(*args, **settings):
         return made(method, *args, **settings)

@@ -7,112 +7,86 @@ from ..functions import creation, elementary, logic, math
 from ..functions.slices import where
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import graphed
+from .renamed import signed
 from .scopes import name_scope
 from .variables import Variable, constant, global_variables, group, trainable_variables
 
 cast, floor, power = creation.cast, elementary.floor, math.pow
 
 
-def rates(function):
-    """A decay by its formula for float tensors: it becomes one operation of the graph."""
-    operation = graphed(function)
+def decay(text, of):
+    """Declare a decay by its arguments and its formula for float tensors: it becomes one operation of the graph.
 
-    def call(first, step, *settings, name):
-        """The formula with the rate first, the step and its settings as float32, or as the rate's type."""
-        kind = getattr(first, "dtype", as_dtype("float32"))
-        return operation(first, graphed(cast)(step, kind), *settings, name=name or function.__name__)
-    return call
+    text    the arguments behind learning_rate and global_step, which the formula takes too, and `name`
+    of      TensorFlow's name of the operation
+    """
+    def declare(formula):
+        operation = graphed(formula)
+
+        def body(given):
+            rate, step, *settings = [value for key, value in given.items() if key != "name"]
+            kind = getattr(rate, "dtype", as_dtype("float32"))
+            return operation(rate, graphed(cast)(step, kind), *settings, name=given["name"] or of)
+        return signed(f"{formula.__name__}(learning_rate, global_step, {text}, name=None)", body, formula.__doc__)
+    return declare
 
 
-@rates
-def ExponentialDecay(first, step, steps, decay, staircase):
-    turns = step / steps
-    return first * power(cast(decay, turns.dtype), floor(turns) if staircase else turns)
-
-
-def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
-    """learning_rate · decay_rate^(global_step / decay_steps), a tensor of the graph.
+@decay("decay_steps, decay_rate, staircase=False", "ExponentialDecay")
+def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
+    """Return learning_rate · decay_rate^(global_step / decay_steps), a tensor of the graph.
 
     learning_rate   a number or a tensor of floats; the result has its element type, float32 for a number
     global_step     a number, or the tensor that counts steps: tf.train.get_or_create_global_step()
     staircase       whole powers alone: the rate falls once in decay_steps steps
     """
-    return ExponentialDecay(learning_rate, global_step, decay_steps, decay_rate, staircase, name=name)
+    turns = global_step / decay_steps
+    return learning_rate * power(cast(decay_rate, turns.dtype), floor(turns) if staircase else turns)
 
 
-@rates
-def NaturalExpDecay(first, step, steps, decay, staircase):
-    turns = step / steps
-    return first * elementary.exp((floor(turns) if staircase else turns) * -decay)
+@decay("decay_steps, decay_rate, staircase=False", "NaturalExpDecay")
+def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
+    """Return learning_rate · e^(-decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
+    turns = global_step / decay_steps
+    return learning_rate * elementary.exp((floor(turns) if staircase else turns) * -decay_rate)
 
 
-def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
-    """learning_rate · e^(-decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
-    return NaturalExpDecay(learning_rate, global_step, decay_steps, decay_rate, staircase, name=name)
+@decay("decay_steps, decay_rate, staircase=False", "InverseTimeDecay")
+def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase):
+    """Return learning_rate / (1 + decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
+    turns = global_step / decay_steps
+    return learning_rate / (1 + (floor(turns) if staircase else turns) * decay_rate)
 
 
-@rates
-def InverseTimeDecay(first, step, steps, decay, staircase):
-    turns = step / steps
-    return first / (1 + (floor(turns) if staircase else turns) * decay)
-
-
-def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
-    """learning_rate / (1 + decay_rate · global_step / decay_steps); see exponential_decay for the arguments."""
-    return InverseTimeDecay(learning_rate, global_step, decay_steps, decay_rate, staircase, name=name)
-
-
-@rates
-def PolynomialDecay(first, step, steps, last, exponent, cycle):
-    if cycle:
-        steps = steps * math.maximum(elementary.ceil(step / steps), cast(1, step.dtype))
-    left = 1 - math.minimum(step, cast(steps, step.dtype)) / steps
-    return (first - last) * power(left, cast(exponent, left.dtype)) + last
-
-
-def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False,
-                     name=None):
-    """From learning_rate to end_learning_rate in decay_steps, by a power of what is left of them.
+@decay("decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False", "PolynomialDecay")
+def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate, exponent, cycle):
+    """Fall from learning_rate to end_learning_rate in decay_steps, by a power of what is left of them.
 
     global_step    a number, or the tensor that counts steps
     power          1: along a line
     cycle          after decay_steps begin again, in twice, three times … as many steps; else the rate stays at the end
     """
-    return PolynomialDecay(learning_rate, global_step, decay_steps, end_learning_rate, power, cycle, name=name)
+    step, steps = global_step, decay_steps
+    if cycle:
+        steps = steps * math.maximum(elementary.ceil(step / steps), cast(1, step.dtype))
+    left = 1 - math.minimum(step, cast(steps, step.dtype)) / steps
+    return (learning_rate - end_learning_rate) * power(left, cast(exponent, left.dtype)) + end_learning_rate
 
 
-@rates
-def CosineDecay(first, step, steps, alpha):
-    turn = math.minimum(step, cast(steps, step.dtype)) / steps
-    return first * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
-
-
-def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
-    """From learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
+@decay("decay_steps, alpha=0.0", "CosineDecay")
+def cosine_decay(learning_rate, global_step, decay_steps, alpha):
+    """Fall from learning_rate to alpha · learning_rate in decay_steps, along half a turn of a cosine.
 
     learning_rate, global_step    as exponential_decay's
 
     Source: Loshchilov & Hutter, SGDR (2017).
     """
-    return CosineDecay(learning_rate, global_step, decay_steps, alpha, name=name)
+    turn = math.minimum(global_step, cast(decay_steps, global_step.dtype)) / decay_steps
+    return learning_rate * ((1 - alpha) * 0.5 * (1 + elementary.cos(pi * turn)) + alpha)
 
 
-@rates
-def SGDRDecay(first, step, steps, longer, lower, alpha):
-    turn = step / steps
-    if longer == 1.0:
-        number = floor(turn)
-        turn = turn - number
-    else:
-        number = floor(elementary.log(1.0 - turn * (1.0 - longer)) / log(longer))
-        turn = (turn - (1.0 - power(cast(longer, turn.dtype), number)) / (1.0 - longer)) / power(
-            cast(longer, turn.dtype), number)
-    height = power(cast(lower, turn.dtype), number)
-    return first * ((1 - alpha) * 0.5 * height * (1 + elementary.cos(pi * turn)) + alpha)
-
-
-def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
-    """Cosine decays one after the other, the first of first_decay_steps: cosine_decay that begins anew.
+@decay("first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0", "SGDRDecay")
+def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul, m_mul, alpha):
+    """Fall along cosines, one after the other, the first of first_decay_steps: cosine_decay that begins again.
 
     learning_rate, global_step    as exponential_decay's
     t_mul      how many times longer each is than the one before
@@ -121,17 +95,21 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2
 
     Source: Loshchilov & Hutter, SGDR (2017).
     """
-    return SGDRDecay(learning_rate, global_step, first_decay_steps, t_mul, m_mul, alpha, name=name)
+    turn = global_step / first_decay_steps
+    longer = cast(t_mul, turn.dtype)
+    if t_mul == 1.0:
+        number = floor(turn)
+        turn = turn - number
+    else:
+        number = floor(elementary.log(1.0 - turn * (1.0 - t_mul)) / log(t_mul))
+        turn = (turn - (1.0 - power(longer, number)) / (1.0 - t_mul)) / power(longer, number)
+    height = power(cast(m_mul, turn.dtype), number)
+    return learning_rate * ((1 - alpha) * 0.5 * height * (1 + elementary.cos(pi * turn)) + alpha)
 
 
-@rates
-def LinearCosineDecay(first, step, steps, periods, alpha, beta):
-    turn = math.minimum(step, cast(steps, step.dtype)) / steps
-    return first * ((alpha + 1 - turn) * 0.5 * (1 + elementary.cos(2 * pi * periods * turn)) + beta)
-
-
-def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
-    """learning_rate · ((alpha + 1 − t) · (1 + cos 2π·num_periods·t) / 2 + beta), t = global_step / decay_steps ≤ 1.
+@decay("decay_steps, num_periods=0.5, alpha=0.0, beta=0.001", "LinearCosineDecay")
+def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods, alpha, beta):
+    """Return learning_rate · ((alpha + 1 − t) · (1 + cos 2π·num_periods·t) / 2 + beta), t = step / decay_steps ≤ 1.
 
     learning_rate, global_step    as exponential_decay's
     num_periods                   turns of the cosine
@@ -139,7 +117,8 @@ def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5
 
     Source: Bello et al., Neural Optimizer Search with Reinforcement Learning (2017).
     """
-    return LinearCosineDecay(learning_rate, global_step, decay_steps, num_periods, alpha, beta, name=name)
+    turn = math.minimum(global_step, cast(decay_steps, global_step.dtype)) / decay_steps
+    return learning_rate * ((alpha + 1 - turn) * 0.5 * (1 + elementary.cos(2 * pi * num_periods * turn)) + beta)
 
 
 def piecewise_constant(x, boundaries, values, name=None):
@@ -155,7 +134,7 @@ def piecewise_constant(x, boundaries, values, name=None):
 
 
 def Piecewise(x, boundaries, values):
-    """The value of the interval that x is in."""
+    """Return the value of the interval that x is in."""
     found = creation.convert_to_tensor(values[-1])
     for bound, value in zip(reversed(boundaries), reversed(values[:-1])):
         found = where(logic.less_equal(x, bound), creation.convert_to_tensor(value, found.dtype), found)
@@ -180,7 +159,7 @@ class ExponentialMovingAverage:
         self.decay, self.num_updates, self.name, self.averages = decay, num_updates, name, {}
 
     def apply(self, var_list=None):
-        """An operation that takes the present values of variables into their averages.
+        """Return an operation that takes the present values of variables into their averages.
 
         var_list    the variables; None: all that are trained
         """
@@ -205,15 +184,15 @@ class ExponentialMovingAverage:
                            for x in variables])
 
     def average(self, var):
-        """The variable that holds the average of a variable `var`; None before `apply` was told of it."""
+        """Return the variable that holds the average of a variable `var`; None before `apply` was told of it."""
         return self.averages.get(var)
 
     def average_name(self, var):
-        """The name of the variable that holds the average of a variable `var`."""
+        """Return the name of the variable that holds the average of a variable `var`."""
         return f"{var.op.name}/{self.name}"
 
     def variables_to_restore(self, moving_avg_variables=None):
-        """{name: variable} for a Saver that reads averages in the place of variables.
+        """Return {name: variable} for a Saver that reads averages in the place of variables.
 
         moving_avg_variables    which; None: all that are trained, and those that `apply` was told of
         """

@@ -63,7 +63,7 @@ def gradients(ys, xs, grad_ys=None, name="gradients", colocate_gradients_with_op
 
 
 def behind(targets, stops=frozenset()):
-    """The tensors that targets are computed from, and they themselves; not what is behind `stops`."""
+    """Return the tensors that targets are computed from, and they themselves; not what is behind `stops`."""
     found, open_ = set(), list(targets)
     while open_:
         x = open_.pop()
@@ -102,7 +102,7 @@ class Custom(Branching):
 
 
 def custom_gradient(f=None):
-    """A function with a gradient of its own: f(*x) returns (value, grad), and grad(*upstream) the gradients of x.
+    """Give a function its own gradient: f(*x) returns (value, grad), and grad(*upstream) the gradients of x.
 
     >>> from minitorch.dialects import tf1 as tf
     >>> clip = tf.custom_gradient(lambda x: (tf.identity(x), lambda dy: tf.clip_by_value(dy, -1.0, 1.0)))
@@ -137,5 +137,5 @@ def custom_gradient(f=None):
 
 
 def stand_in(x):
-    """A tensor that stands for another one in a block."""
+    """Return a tensor that stands for another one in a block."""
     return Operation(get_default_graph(), None, (), {}, "Identity", [(x.shape, x.dtype)]).outputs[0]

@@ -2,7 +2,7 @@
 
 
 def element(graph, x, tensors=True, operations=True):
-    """x as a tensor or an operation of a graph.
+    """Return x as a tensor or an operation of a graph.
 
     tensors, operations    what it may be
 
@@ -20,7 +20,7 @@ def element(graph, x, tensors=True, operations=True):
 
 
 def operation_called(graph, name, wanted=True):
-    """The operation of a name; `wanted`: whether one may be named."""
+    """Return the operation of a name; `wanted`: whether one may be named."""
     found = next((op for op in graph.operations if op.name == name), None)
     if found is None:
         raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
@@ -31,7 +31,7 @@ def operation_called(graph, name, wanted=True):
 
 
 def tensor_called(graph, name, wanted=True):
-    """The tensor of a name, OPERATION:NUMBER; `wanted`: whether one may be named."""
+    """Return the tensor of a name, OPERATION:NUMBER; `wanted`: whether one may be named."""
     if not wanted:
         raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
     of, _, number = name.rpartition(":")

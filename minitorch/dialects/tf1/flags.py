@@ -101,7 +101,7 @@ class FlagValues:
         return self.flags[name]
 
     def flag_values_dict(self):
-        """{name: value} of all flags."""
+        """Return {name: value} of all flags."""
         return {name: flag.value for name, flag in self.flags.items()}
 
 
@@ -116,7 +116,7 @@ def defined(name, default, help, parse, flag_values, required, boolean=False):
 
 
 def number(kind, name, lower_bound, upper_bound):
-    """A function that makes a number of text. It raises ValueError for what is none, or out of bounds."""
+    """Return a function that makes a number of text. It raises ValueError for what is none, or out of bounds."""
     def parse(text):
         try:
             value = kind(text)
@@ -136,22 +136,22 @@ def truth(text):
 
 
 def DEFINE_string(name, default, help, flag_values=None, required=False, **args):
-    """A flag whose value is text."""
+    """Return a flag whose value is text."""
     defined(name, default, help, str, flag_values, required)
 
 
 def DEFINE_integer(name, default, help, lower_bound=None, upper_bound=None, flag_values=None, required=False, **args):
-    """A flag whose value is a whole number."""
+    """Return a flag whose value is a whole number."""
     defined(name, default, help, number(int, name, lower_bound, upper_bound), flag_values, required)
 
 
 def DEFINE_float(name, default, help, lower_bound=None, upper_bound=None, flag_values=None, required=False, **args):
-    """A flag whose value is a number."""
+    """Return a flag whose value is a number."""
     defined(name, default, help, number(float, name, lower_bound, upper_bound), flag_values, required)
 
 
 def DEFINE_boolean(name, default, help, flag_values=None, module_name=None, required=False, **args):
-    """A flag that is on or off: --name, --noname or --name=false; module_name is taken."""
+    """Return a flag that is on or off: --name, --noname or --name=false; module_name is taken."""
     defined(name, default, help, truth, flag_values, required, boolean=True)
 
 
@@ -159,13 +159,13 @@ DEFINE_bool = DEFINE_boolean
 
 
 def DEFINE_list(name, default, help, flag_values=None, required=False, **args):
-    """A flag whose value is a list of texts, with commas between them."""
+    """Return a flag whose value is a list of texts, with commas between them."""
     first = default.split(",") if isinstance(default, str) else default
     defined(name, first, help, lambda text: [part.strip() for part in text.split(",")], flag_values, required)
 
 
 def DEFINE_enum(name, default, enum_values, help, flag_values=None, module_name=None, required=False, **args):
-    """A flag whose value is one of the texts enum_values, else ValueError is raised; module_name is taken."""
+    """Return a flag whose value is one of the texts enum_values, else ValueError is raised; module_name is taken."""
     def parse(text):
         if text not in enum_values:
             raise ValueError(f"flag --{name}={text}: value should be one of <{'|'.join(enum_values)}>")

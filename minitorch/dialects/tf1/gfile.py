@@ -19,7 +19,7 @@ __all__ = ["Copy", "DeleteRecursively", "Exists", "FastGFile", "GFile", "Glob", 
 
 
 def there(path, what=os.path.exists):
-    """A path as text. Raises NotFoundError where it is not there."""
+    """Return a path as text. Raises NotFoundError where it is not there."""
     path = os.fspath(path)
     if not what(path):
         raise NotFoundError(f"{path}; No such file or directory")
@@ -27,7 +27,7 @@ def there(path, what=os.path.exists):
 
 
 def free(path, overwrite):
-    """A path as text. Raises AlreadyExistsError where a file is there that is not to be replaced."""
+    """Return a path as text. Raises AlreadyExistsError where a file is there that is not to be replaced."""
     if os.path.exists(path) and not overwrite:
         raise AlreadyExistsError(f"file already exists: {path}. Give overwrite=True to replace it.")
     return os.fspath(path)
@@ -74,17 +74,17 @@ def Rename(oldname, newname, overwrite=False):
 
 
 def ListDirectory(dirname):
-    """The names in a folder. Raises NotFoundError where it is not there."""
+    """Return the names in a folder. Raises NotFoundError where it is not there."""
     return os.listdir(there(dirname))
 
 
 def Glob(filename):
-    """The paths that a pattern fits, such as "data/*.csv", or those of a list of patterns."""
+    """Return the paths that a pattern fits, such as "data/*.csv", or those of a list of patterns."""
     return [path for one in ([filename] if isinstance(filename, str) else filename) for path in glob.glob(one)]
 
 
 def Walk(top, in_order=True):
-    """(folder, folders in it, files in it) of a folder `top` and all below it.
+    """Return (folder, folders in it, files in it) of a folder `top` and all below it.
 
     in_order    a folder before those in it; else after them
     """
@@ -98,7 +98,7 @@ class GFile:
         self.name, self.mode, self.file = name, mode, None
 
     def opened(self):
-        """The open file. Raises NotFoundError where it is not there."""
+        """Return the open file. Raises NotFoundError where it is not there."""
         if self.file is None:
             if "r" in self.mode:
                 there(self.name)
@@ -107,7 +107,7 @@ class GFile:
         return self.file
 
     def read(self, n=-1):
-        """What is left of it, or the next n."""
+        """Return what is left of it, or the next n."""
         return self.opened().read(n)
 
     def write(self, file_content):
@@ -115,18 +115,18 @@ class GFile:
         self.opened().write(file_content)
 
     def readline(self):
-        """The next line."""
+        """Return the next line."""
         return self.opened().readline()
 
     def readlines(self):
-        """All lines that are left."""
+        """Return all lines that are left."""
         return self.opened().readlines()
 
     def __iter__(self):
         return iter(self.opened())
 
     def size(self):
-        """How many bytes it has."""
+        """Return how many bytes it has."""
         return os.path.getsize(there(self.name))
 
     def flush(self):

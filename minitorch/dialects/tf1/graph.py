@@ -50,7 +50,7 @@ class Graph:
             state.graphs.pop()
 
     def unique(self, name):
-        """The name after those of open scopes, with a number where it is taken; "SCOPE/" is that of an open scope."""
+        """Return the name behind open scopes, with a number if it is taken; "SCOPE/" is that of an open scope."""
         if name.endswith("/"):
             return name[:-1]
         name = found = "/".join([*self.scopes, name])
@@ -61,15 +61,15 @@ class Graph:
         return found
 
     def get_operations(self):
-        """All operations, in the order in which they were made."""
+        """Return all operations, in the order in which they were made."""
         return list(self.operations)
 
     def get_operation_by_name(self, name):
-        """The operation of this name. Raises KeyError where there is none, ValueError for the name of a tensor."""
+        """Return the operation of this name. Raise KeyError if there is none, ValueError for the name of a tensor."""
         return element(self, name, tensors=False)
 
     def get_tensor_by_name(self, name):
-        """The tensor of this name, "NAME:NUMBER". Raises KeyError where there is none, ValueError for another name."""
+        """Return the tensor of this name, "NAME:NUMBER". Raise KeyError if it is missing, ValueError for others."""
         return element(self, name, operations=False)
 
     def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
@@ -81,13 +81,13 @@ class Graph:
         return element(self, obj, allow_tensor, allow_operation)
 
     def own(self, x, name):
-        """A tensor x as one of this graph, for an operation called `name`. Raises ValueError for one of another."""
+        """Return a tensor x as one of this graph, for an operation `name`. Raise ValueError for one of another."""
         if x.graph is not self:
             raise ValueError(f"Tensor {x.name!r} must be from the same graph as the operation {name!r}.")
         return x
 
     def apply(self, function, args, settings, by_operator=True):
-        """The symbolic results of an operation of this graph that calls a function with args and settings.
+        """Return the symbolic results of an operation of this graph that calls a function with args and settings.
 
         by_operator    whether `x + y` called it, whose name is add; that of tf.add(x, y) is Add
         """
@@ -107,7 +107,7 @@ first = Graph()
 
 
 def get_default_graph():
-    """The graph that operations go to."""
+    """Return the graph that operations go to."""
     return state.graphs[-1] if state.graphs else first
 
 
@@ -232,7 +232,7 @@ class Operation:
 
 
 def graphed(function):
-    """A function of the dialect that always makes an operation, also of plain numbers."""
+    """Return a function of the dialect that always makes an operation, also of plain numbers."""
     def call(*args, **settings):
         tensors = [x for x in leaves((args, settings)) if isinstance(x, Tensor)]
         return (tensors[0].graph if tensors else get_default_graph()).apply(function, args, settings, False)
@@ -248,3 +248,15 @@ def control_dependencies(control_inputs):
         yield
     finally:
         state.controls.pop()
+
+
+@contextmanager
+def outside():
+    """Let operations made in a with-block stand by themselves, as first values do: in no branch, after nothing."""
+    graph = get_default_graph()
+    kept = state.controls, state.blocks, graph.scopes
+    state.controls, state.blocks = [], ()
+    try:
+        yield graph
+    finally:
+        state.controls, state.blocks, graph.scopes = kept

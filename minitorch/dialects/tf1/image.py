@@ -27,7 +27,7 @@ class ResizeMethod:
 
 
 def shaped(function, shape_of):
-    """A function that draws numbers as an operation of the graph, whose shape shape_of(*arguments) tells."""
+    """Return a function that draws numbers as an operation of the graph, whose shape shape_of(*arguments) tells."""
     own = _graphed(function)
 
     @_wraps(function)
@@ -67,7 +67,7 @@ def points(length, wanted, align_corners, half_pixel_centers):
 
 @_function("images")
 def resized(images, size, method, align_corners, half_pixel_centers, keep):
-    """Pictures of another size, along one axis after the other."""
+    """Return pictures of another size, along one axis after the other."""
     x, sizes = images, [int(n) for n in size]
     if keep:
         scale = min(sizes[0] / x.shape[-3], sizes[1] / x.shape[-2])
@@ -91,7 +91,7 @@ def resized(images, size, method, align_corners, half_pixel_centers, keep):
 
 
 def resize_images(images, size, method=0, align_corners=False, preserve_aspect_ratio=False, name=None):
-    """Pictures of another size; floats, unless the method is the nearest neighbour's or the size is their own.
+    """Return pictures of another size; floats, unless the method is the nearest neighbour's or the size is their own.
 
     method    ResizeMethod.BILINEAR or NEAREST_NEIGHBOR
 
@@ -107,13 +107,13 @@ resize = resize_images
 
 
 def resize_bilinear(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """Pictures of another size, each point between four of before: floats."""
+    """Return pictures of another size, each point between four of before: floats."""
     return _graphed(resized)(images, size, "bilinear", align_corners, half_pixel_centers, False,
                              name=name or "ResizeBilinear")
 
 
 def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """Pictures of another size, each point as the nearest of before."""
+    """Return pictures of another size, each point as the nearest of before."""
     return _graphed(resized)(images, size, "nearest", align_corners, half_pixel_centers, False,
                              name=name or "ResizeNearestNeighbor")
 

@@ -61,16 +61,16 @@ class Iterator:
 
     @staticmethod
     def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
-        """An iterator that has no data set yet: make_initializer(dataset) begins one."""
+        """Return an iterator that has no data set yet: make_initializer(dataset) begins one."""
         return Iterator(output_types, parts_of(output_types, output_shapes))
 
     @staticmethod
     def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
-        """An iterator that stands for the one whose string_handle() is fed: a tensor of texts ()."""
+        """Return an iterator that stands for the one whose string_handle() is fed: a tensor of texts ()."""
         return Fed(string_handle, output_types, parts_of(output_types, output_shapes))
 
     def string_handle(self, name=None):
-        """A tensor that names this iterator, to feed from_string_handle's with."""
+        """Return a tensor that names this iterator, to feed from_string_handle's with."""
         return constant(str(get_default_graph().iterators.index(self)), name=name or "IteratorToStringHandle")
 
     @property
@@ -82,7 +82,7 @@ class Iterator:
         return self.begin
 
     def make_initializer(self, dataset, name=None):
-        """An operation that begins a data set; its elements must have the structure of this iterator's.
+        """Return an operation that begins a data set; its elements must have the structure of this iterator's.
 
         Raises TypeError for other element types.
         """
@@ -93,13 +93,13 @@ class Iterator:
         return Begin(self, dataset, name or "MakeIterator")
 
     def get_next(self, name=None):
-        """The next element: a tensor, or a structure of them; each run of it goes on by one."""
+        """Return the next element: a tensor, or a structure of them; each run of it goes on by one."""
         inputs = self.dataset.sources if self.dataset is not None else []
         made = Next(self, inputs, name or "IteratorGetNext", self.parts)
         return rebuilt(self.element, iter(made.outputs))
 
     def draw(self, values, session):
-        """The parts of the next element in a session."""
+        """Return the parts of the next element in a session."""
         if self.dataset is not None and self not in session.slots:
             session.slots[self] = iter(self.dataset.build(values))
         if self not in session.slots:
@@ -135,18 +135,18 @@ class Fed(Iterator):
         super().__init__(element, parts)
 
     def get_next(self, name=None):
-        """The next element of the iterator whose handle is fed."""
+        """Return the next element of the iterator whose handle is fed."""
         made = Next(self, [self.handle], name or "IteratorGetNext", self.parts)
         return rebuilt(self.element, iter(made.outputs))
 
     def draw(self, values, session):
-        """The parts of its next element in a session."""
+        """Return the parts of its next element in a session."""
         number = values[self.handle].numpy()
         return session.graph.iterators[int(number)].draw(values, session)
 
 
 def parts_of(types, shapes):
-    """[(shape, element type)] of structures of types and of shapes."""
+    """Return [(shape, element type)] of structures of types and of shapes."""
     kinds = leaves(types)
     if shapes is None:
         return [(None, kind) for kind in kinds]
@@ -156,24 +156,24 @@ def parts_of(types, shapes):
 
 
 def make_one_shot_iterator(dataset):
-    """An iterator that begins by itself, once in each session."""
+    """Return an iterator that begins by itself, once in each session."""
     element, parts = dataset.structure
     return Iterator(element, parts, dataset)
 
 
 def make_initializable_iterator(dataset, shared_name=None):
-    """An iterator that begins when its `initializer` runs, and anew each time it does."""
+    """Return an iterator that begins when its `initializer` runs, and anew each time it does."""
     element, parts = dataset.structure
     return Iterator(element, parts, dataset, begins=True)
 
 
 def get_output_types(dataset_or_iterator):
-    """The element types of an element, in its structure."""
+    """Return the element types of an element, in its structure."""
     return dataset_or_iterator.output_types
 
 
 def get_output_shapes(dataset_or_iterator):
-    """The shapes of an element, in its structure."""
+    """Return the shapes of an element, in its structure."""
     return dataset_or_iterator.output_shapes
 
 

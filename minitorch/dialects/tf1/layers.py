@@ -3,6 +3,9 @@
 Arguments that mean the same wherever they occur:
 
     inputs                  a tensor of floats whose last axis, or that of the channels, is known
+    units, filters          how many numbers, or channels, come out
+    kernel_size, pool_size, strides, dilation_rate
+                            how large windows are, how far apart, and how wide: a number, or one for each axis of space
     activation              a function of the result, such as tf.nn.relu; None: the result as it is
     use_bias                whether a bias is added
     kernel_initializer, depthwise_initializer, pointwise_initializer, bias_initializer
@@ -17,8 +20,7 @@ Arguments that mean the same wherever they occur:
     activity_regularizer    so is this
     trainable               whether optimisers change the variables
     name                    the scope of the variables: NAME/kernel, NAME/bias; None: dense, dense_1 …
-    reuse                   whether variables that are there serve: True or tf.AUTO_REUSE
-    pool_size, strides      how large windows are and how far apart: a number, or one for each axis of space
+    reuse                   whether variables that are there serve: True or tf.AUTO_REUSE; else ValueError is raised
     padding                 "valid": windows lie within the input; "same": as many as input / stride, rounded up
     data_format             "channels_last", or "channels_first": (N, C, …)
 """
@@ -26,195 +28,241 @@ Arguments that mean the same wherever they occur:
 from math import prod
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import arrays, conv as convolutions, linalg, nn, pooling
+from ..functions import arrays, conv as convolutions, linalg, math, nn, pooling
 from ..functions.conv import channels_first, spatial
-from .graph import graphed
-from .normalization import ZEROS, batch_normalization, dropout
+from ..functions.creation import cast, identity
+from .collections import GraphKeys, add_to_collection
+from .graph import Tensor, graphed
+from .ops import dropout as dropped, where
+from .renamed import signed
 from .scopes import get_variable, left_out, variable_scope
+from .sketches import shaped
 
 __all__ = ["average_pooling1d", "average_pooling2d", "batch_normalization", "conv1d", "conv2d", "conv2d_transpose",
            "conv3d", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d", "separable_conv2d"]
+PLACED = "padding='valid', data_format='channels_last'"
+ENDED = "bias_constraint=None, trainable=True, name=None, reuse=None"
+KERNEL = ("activation=None, use_bias=True, kernel_initializer=None, bias_initializer='Zeros', kernel_regularizer=None, "
+          f"bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, {ENDED}")
+KERNELS = ("activation=None, use_bias=True, depthwise_initializer=None, pointwise_initializer=None, "
+           "bias_initializer='Zeros', depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None, "
+           f"activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None, {ENDED}")
+POOL = f"inputs, pool_size, strides, {PLACED}, name=None"
+NORM = ("inputs, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer='Zeros', "
+        "gamma_initializer='Ones', moving_mean_initializer='Zeros', moving_variance_initializer='Ones', "
+        "beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, training=False, "
+        "trainable=True, name=None, reuse=None, renorm=False, renorm_clipping=None, renorm_momentum=0.99, fused=None, "
+        "virtual_batch_size=None, adjustment=None")
 
 
-def finished(y, units, dtype, bias, data_format=None, activation=None, trainable=True):
-    """A layer's result with its bias, where `bias` is (initializer, regularizer), and its activation."""
-    if bias is not None:
-        own = get_variable("bias", (units,), dtype, *bias, trainable)
-        y = graphed(nn.bias_add)(y, own, "NC" if channels_first(data_format) else None)
-    return y if activation is None else activation(y)
+class Call:
+    """The arguments of one call of a layer, and what layers do with them."""
+
+    def __init__(self, given):
+        self.__dict__.update(given)
+
+    def variable(self, name, shape, trainable=None):
+        """Return the variable NAME of the layer's scope, by NAME_initializer and NAME_regularizer."""
+        kind = name.removesuffix("_kernel")
+        return get_variable(name, shape, self.inputs.dtype, getattr(self, f"{kind}_initializer"),
+                            getattr(self, f"{kind}_regularizer", None), self.trainable if trainable is None else False)
+
+    def depth(self):
+        """Return how many channels the inputs have."""
+        return self.inputs.shape[1 if channels_first(self.data_format) else -1]
+
+    def finished(self, y, units, data_format=None):
+        """Return a result with its bias and its activation."""
+        if self.use_bias:
+            y = graphed(nn.bias_add)(y, self.variable("bias", (units,)), "NC" if channels_first(data_format) else None)
+        return y if self.activation is None else self.activation(y)
 
 
-def dense(inputs, units, activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
-          kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-          bias_constraint=None, trainable=True, name=None, reuse=None):
-    """activation(inputs @ kernel + bias), with variables NAME/kernel (in, units) and NAME/bias (units,).
+def layer(text):
+    """Declare a layer by its arguments, and by a function of a Call that computes within the layer's scope."""
+    def declare(build):
+        def body(given):
+            left_out(**{name: value for name, value in given.items()
+                        if name.endswith("_constraint") or name == "activity_regularizer"})
+            with variable_scope(given["name"], build.__name__, reuse=given.get("reuse")):
+                return build(Call(given))
+        return signed(f"{build.__name__}({text})", body, build.__doc__)
+    return declare
+
+
+@layer(f"inputs, units, {KERNEL}")
+def dense(own):
+    """Return activation(inputs @ kernel + bias), with variables NAME/kernel (in, units) and NAME/bias (units,).
 
     inputs   (…, in), in is known
     returns  (…, units)
-    name     "dense", "dense_1", … unless given; with reuse=True or tf.AUTO_REUSE the variables that are there serve
-
-    The kernel starts with Glorot's uniform numbers unless given. Raises NotImplementedError for constraints and
-    activity_regularizer, ValueError for a name whose variables are there.
     """
-    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-             bias_constraint=bias_constraint)
-    with variable_scope(name, "dense", reuse=reuse):
-        kernel = get_variable("kernel", (inputs.shape[-1], units), inputs.dtype, kernel_initializer, kernel_regularizer,
-                              trainable)
-        y = graphed(linalg.matmul)(inputs, kernel)
-        return finished(y, units, inputs.dtype, (bias_initializer, bias_regularizer) if use_bias else None,
-                        activation=activation, trainable=trainable)
+    kernel = own.variable("kernel", (own.inputs.shape[-1], own.units))
+    return own.finished(graphed(linalg.matmul)(own.inputs, kernel), own.units)
 
 
-def convolved(kind, dims, transposed=False):
-    """A layer that convolves over `dims` axes of space."""
-    operation = graphed(getattr(convolutions, kind))
-
-    def call(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation, bias, kernel,
-             trainable, name, reuse):
-        depth = inputs.shape[1 if channels_first(data_format) else -1]
-        ends = (filters, depth) if transposed else (depth, filters)
-        with variable_scope(name, kind, reuse=reuse):
-            weights = get_variable("kernel", (*spatial(kernel_size, dims), *ends), inputs.dtype, *kernel, trainable)
-            settings = {} if transposed else {"dilations": list(spatial(dilation_rate, dims))}
-            y = operation(inputs, weights, *[None] * transposed, list(spatial(strides, dims)), padding.upper(),
-                          data_format=data_format, **settings)
-            return finished(y, filters, inputs.dtype, bias, data_format, activation, trainable)
-    return call
+def convolved(own, operation, dims, transposed=False):
+    """Return a convolution over `dims` axes of space, finished."""
+    ends = (own.filters, own.depth()) if transposed else (own.depth(), own.filters)
+    weights = own.variable("kernel", (*spatial(own.kernel_size, dims), *ends))
+    settings = {} if transposed else {"dilations": list(spatial(own.dilation_rate, dims))}
+    y = graphed(operation)(own.inputs, weights, *[None] * transposed, list(spatial(own.strides, dims)),
+                           own.padding.upper(), data_format=own.data_format, **settings)
+    return own.finished(y, own.filters, own.data_format)
 
 
-_conv1d, _conv2d, _conv3d = convolved("conv1d", 1), convolved("conv2d", 2), convolved("conv3d", 3)
-_conv2d_transpose = convolved("conv2d_transpose", 2, transposed=True)
+@layer(f"inputs, filters, kernel_size, strides=1, {PLACED}, dilation_rate=1, {KERNEL}")
+def conv1d(own):
+    """Return a convolution of signals: (N, W, C) to (N, W', filters). See conv2d for the arguments."""
+    return convolved(own, convolutions.conv1d, 1)
 
 
-def conv1d(inputs, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1,
-           activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS, kernel_regularizer=None,
-           bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, bias_constraint=None,
-           trainable=True, name=None, reuse=None):
-    """A convolution of signals: (N, W, C) to (N, W', filters). See conv2d for the arguments and the errors."""
-    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-             bias_constraint=bias_constraint)
-    return _conv1d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
-                   (bias_initializer, bias_regularizer) if use_bias else None,
-                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
-
-
-def conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
-           dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
-           kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-           bias_constraint=None, trainable=True, name=None, reuse=None):
-    """A convolution of images: (N, H, W, C) to (N, H', W', filters).
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), {KERNEL}")
+def conv2d(own):
+    """Return a convolution of images: (N, H, W, C) to (N, H', W', filters).
 
     kernel_size, strides, dilation_rate   a number, or (height, width)
     padding                               "valid": windows lie within the image; "same": H' = H / stride, rounded up
     data_format                           "channels_first": (N, C, H, W)
 
     Its variables are NAME/kernel (height, width, C, filters), Glorot's uniform numbers at first, and NAME/bias
-    (filters,). Raises NotImplementedError for constraints and activity_regularizer, ValueError for a name whose
-    variables are there, unless `reuse` says so. The other arguments are explained in tf.layers.
+    (filters,).
     """
-    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-             bias_constraint=bias_constraint)
-    return _conv2d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
-                   (bias_initializer, bias_regularizer) if use_bias else None,
-                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+    return convolved(own, convolutions.conv2d, 2)
 
 
-def conv3d(inputs, filters, kernel_size, strides=(1, 1, 1), padding="valid", data_format="channels_last",
-           dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
-           kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-           bias_constraint=None, trainable=True, name=None, reuse=None):
-    """A convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for arguments and errors."""
-    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-             bias_constraint=bias_constraint)
-    return _conv3d(inputs, filters, kernel_size, strides, padding, data_format, dilation_rate, activation,
-                   (bias_initializer, bias_regularizer) if use_bias else None,
-                   (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+@layer(f"inputs, filters, kernel_size, strides=(1, 1, 1), {PLACED}, dilation_rate=(1, 1, 1), {KERNEL}")
+def conv3d(own):
+    """Return a convolution of volumes: (N, D, H, W, C) to (N, D', H', W', filters). See conv2d for the arguments."""
+    return convolved(own, convolutions.conv3d, 3)
 
 
-def conv2d_transpose(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
-                     activation=None, use_bias=True, kernel_initializer=None, bias_initializer=ZEROS,
-                     kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
-                     bias_constraint=None, trainable=True, name=None, reuse=None):
-    """The convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters) with "same".
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, {KERNEL}")
+def conv2d_transpose(own):
+    """Return the convolution of images that goes back: (N, H, W, C) to (N, H · stride, W · stride, filters).
 
-    Its kernel is (height, width, filters, C); with padding="valid" images grow by kernel - stride besides. See conv2d
-    for the arguments and the errors.
+    This is the size with padding="same"; with "valid" images grow by kernel - stride besides. The kernel is (height,
+    width, filters, C). See conv2d for the arguments.
     """
-    left_out(activity_regularizer=activity_regularizer, kernel_constraint=kernel_constraint,
-             bias_constraint=bias_constraint)
-    return _conv2d_transpose(inputs, filters, kernel_size, strides, padding, data_format, 1, activation,
-                             (bias_initializer, bias_regularizer) if use_bias else None,
-                             (kernel_initializer, kernel_regularizer), trainable, name, reuse)
+    return convolved(own, convolutions.conv2d_transpose, 2, transposed=True)
 
 
-def separable_conv2d(inputs, filters, kernel_size, strides=(1, 1), padding="valid", data_format="channels_last",
-                     dilation_rate=(1, 1), depth_multiplier=1, activation=None, use_bias=True,
-                     depthwise_initializer=None, pointwise_initializer=None, bias_initializer=ZEROS,
-                     depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None,
-                     activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None,
-                     bias_constraint=None, trainable=True, name=None, reuse=None):
-    """A convolution of each channel for itself, then one of size 1 that joins them: (N, H, W, C) to (…, filters).
+@layer(f"inputs, filters, kernel_size, strides=(1, 1), {PLACED}, dilation_rate=(1, 1), depth_multiplier=1, {KERNELS}")
+def separable_conv2d(own):
+    """Convolve each channel for itself, then all by a kernel of size 1 that joins them: (N, H, W, C) to (…, filters).
 
     depth_multiplier   how many channels come of each in between
 
-    Its variables are NAME/depthwise_kernel, NAME/pointwise_kernel and NAME/bias. See conv2d for the other arguments and
-    the errors.
+    Its variables are NAME/depthwise_kernel, NAME/pointwise_kernel and NAME/bias. See conv2d for the other arguments.
     """
-    left_out(activity_regularizer=activity_regularizer, depthwise_constraint=depthwise_constraint,
-             pointwise_constraint=pointwise_constraint, bias_constraint=bias_constraint)
-    depth = inputs.shape[1 if channels_first(data_format) else -1]
-    with variable_scope(name, "separable_conv2d", reuse=reuse):
-        one = get_variable("depthwise_kernel", (*spatial(kernel_size, 2), depth, depth_multiplier), inputs.dtype,
-                           depthwise_initializer, depthwise_regularizer, trainable)
-        two = get_variable("pointwise_kernel", (1, 1, depth * depth_multiplier, filters), inputs.dtype,
-                           pointwise_initializer, pointwise_regularizer, trainable)
-        y = graphed(convolutions.separable_conv2d)(
-            inputs, one, two, [1, *spatial(strides, 2), 1], padding.upper(),
-            "NCHW" if channels_first(data_format) else "NHWC", list(spatial(dilation_rate, 2)))
-        return finished(y, filters, inputs.dtype, (bias_initializer, bias_regularizer) if use_bias else None,
-                        data_format, activation, trainable)
+    depth, multiplier = own.depth(), own.depth_multiplier
+    one = own.variable("depthwise_kernel", (*spatial(own.kernel_size, 2), depth, multiplier))
+    two = own.variable("pointwise_kernel", (1, 1, depth * multiplier, own.filters))
+    y = graphed(convolutions.separable_conv2d)(
+        own.inputs, one, two, [1, *spatial(own.strides, 2), 1], own.padding.upper(),
+        "NCHW" if channels_first(own.data_format) else "NHWC", list(spatial(own.dilation_rate, 2)))
+    return own.finished(y, own.filters, own.data_format)
 
 
-def pooled(function, kind, inputs, pool_size, strides, padding, data_format, name):
-    """A pooling function in a scope of its own; kind: "max_pooling2d" and the like."""
-    dims = int(kind[-2])
-    with variable_scope(name, kind):
-        return graphed(function)(inputs, list(spatial(pool_size, dims)), list(spatial(strides, dims)), padding.upper(),
-                                 data_format)
+def pooled(own, function, dims):
+    """Return a pooling function of the inputs over `dims` axes of space."""
+    return graphed(function)(own.inputs, list(spatial(own.pool_size, dims)), list(spatial(own.strides, dims)),
+                             own.padding.upper(), own.data_format)
 
 
-def max_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The largest number of each window of a signal: (N, W, C) to (N, W', C)."""
-    return pooled(pooling.max_pool1d, "max_pooling1d", inputs, pool_size, strides, padding, data_format,
-                  name)
+@layer(POOL)
+def max_pooling1d(own):
+    """Return the largest number of each window of a signal: (N, W, C) to (N, W', C)."""
+    return pooled(own, pooling.max_pool1d, 1)
 
 
-def max_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(pooling.max_pool, "max_pooling2d", inputs, pool_size, strides, padding, data_format,
-                  name)
+@layer(POOL)
+def max_pooling2d(own):
+    """Return the largest number of each window of an image: (N, H, W, C) to (N, H', W', C)."""
+    return pooled(own, pooling.max_pool, 2)
 
 
-def average_pooling1d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
-    return pooled(pooling.avg_pool1d, "average_pooling1d", inputs, pool_size, strides, padding, data_format,
-                  name)
+@layer(POOL)
+def average_pooling1d(own):
+    """Return the mean of each window of a signal, without what "same" adds: (N, W, C) to (N, W', C)."""
+    return pooled(own, pooling.avg_pool1d, 1)
 
 
-def average_pooling2d(inputs, pool_size, strides, padding="valid", data_format="channels_last", name=None):
-    """The mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
-    return pooled(pooling.avg_pool, "average_pooling2d", inputs, pool_size, strides, padding, data_format,
-                  name)
+@layer(POOL)
+def average_pooling2d(own):
+    """Return the mean of each window of an image, without what "same" adds: (N, H, W, C) to (N, H', W', C)."""
+    return pooled(own, pooling.avg_pool, 2)
 
 
-def flatten(inputs, name=None, data_format="channels_last"):
-    """All axes but the first as one: (N, …) to (N, product of the others), which must be known.
+@layer("inputs, name=None, data_format='channels_last'")
+def flatten(own):
+    """Return all axes but the first as one: (N, …) to (N, product of the others), which must be known.
 
     data_format is taken, without effect.
     """
-    with variable_scope(name, "flatten"):
-        return graphed(arrays.reshape)(inputs, [-1, prod(inputs.shape[1:])])
+    return graphed(arrays.reshape)(own.inputs, [-1, prod(own.inputs.shape[1:])])
+
+
+@layer("inputs, rate=0.5, noise_shape=None, seed=None, training=False, name=None")
+def dropout(own):
+    """In training make each element 0 with probability `rate`, and the others larger, so that the mean stays.
+
+    inputs       any shape -> the same shape
+    noise_shape  a shape that broadcasts to it: elements share their fate along its axes of size 1; None: its own
+    seed         an integer: a stream of random numbers of its own
+    training     True, False, or a boolean tensor, such as a placeholder, that says so at each run
+    """
+    learns = own.training
+    if not isinstance(learns, Tensor) and not learns:
+        return graphed(identity)(own.inputs)
+    made = dropped(own.inputs, noise_shape=own.noise_shape, seed=own.seed, rate=own.rate)
+    return shaped(where(learns, made, own.inputs), own.inputs) if isinstance(learns, Tensor) else made
+
+
+@layer(NORM)
+def batch_normalization(own):
+    """Return gamma · (inputs − mean) / √(variance + epsilon) + beta, for each index of `axis`.
+
+    center, scale   whether beta is added, and gamma multiplied with
+    training   whether mean and variance are those of the batch: True, False, or a boolean tensor such as a placeholder;
+               else those of the variables moving_mean and moving_variance
+    fused      False: the moving variance is divided by n, not by n − 1
+    renorm_clipping, renorm_momentum   of renorm, which is left out
+
+    While it trains these follow the batches: two operations in tf.get_collection(tf.GraphKeys.UPDATE_OPS), which a
+    program must run with its step: `with tf.control_dependencies(updates): step = optimizer.minimize(loss)`. A share of
+    `momentum` stays. Of four axes the moving variance is that of a sample (divided by n − 1), as TensorFlow's fused
+    kernel has it. Raises NotImplementedError for constraints, renorm, virtual_batch_size and adjustment.
+
+    Source: Ioffe & Szegedy, Batch Normalization (2015).
+    """
+    left_out(renorm=own.renorm or None, virtual_batch_size=own.virtual_batch_size, adjustment=own.adjustment)
+    inputs, training, rank = own.inputs, own.training, own.inputs.shape.rank
+    place = own.axis % rank
+    others, width = [i for i in range(rank) if i != place], (inputs.shape[place],)
+    gamma = own.variable("gamma", width) if own.scale else None
+    beta = own.variable("beta", width) if own.center else None
+    used = kept = [own.variable("moving_mean", width, False), own.variable("moving_variance", width, False)]
+    if isinstance(training, Tensor) or training:
+        batch, share = list(graphed(nn.moments)(inputs, others)), 1 - own.momentum
+        used = batch
+        if isinstance(training, Tensor):
+            used = [shaped(where(training, new, old.read_value()), old) for new, old in zip(batch, kept)]
+            share = share * graphed(cast)(training, inputs.dtype)
+        fused = own.fused is not False and rank == 4 and place in (1, 3)
+        for old, new in zip(kept, [batch[0], graphed(of_sample)(batch[1], inputs) if fused else batch[1]]):
+            add_to_collection(GraphKeys.UPDATE_OPS, old.assign_sub((old - new) * share))
+    parts = [*used, beta, gamma]
+    if place != rank - 1:
+        shape = [width[0] if i == place else 1 for i in range(rank)]
+        parts = [None if x is None else graphed(arrays.reshape)(x, shape) for x in parts]
+    return graphed(nn.batch_normalization)(inputs, *parts, own.epsilon)
+
+
+def of_sample(variance, inputs):
+    """Return a variance over n elements as one over n - 1."""
+    count = cast(arrays.size(inputs), variance.dtype) / cast(arrays.size(variance), variance.dtype)
+    return variance * count / math.maximum(count - 1, cast(1, variance.dtype))
 
 
 _speak_for(globals(), "tf.compat.v1.layers")

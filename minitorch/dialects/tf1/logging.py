@@ -21,7 +21,7 @@ def set_verbosity(v):
 
 
 def get_verbosity():
-    """The least weight of what is seen."""
+    """Return the least weight of what is seen."""
     return _logger.getEffectiveLevel()
 
 
@@ -30,32 +30,17 @@ def log(level, msg, *args, **kwargs):
     _logger.log(level, msg, *args, **kwargs)
 
 
-def debug(msg, *args, **kwargs):
-    """Write a line for who looks for a fault."""
-    _logger.debug(msg, *args, **kwargs)
+def writing(level, what):
+    """Return a function that writes a line of a weight."""
+    def call(msg, *args, **kwargs):
+        _logger.log(level, msg, *args, **kwargs)
+    call.__doc__ = f"Write a line {what}."
+    return call
 
 
-def info(msg, *args, **kwargs):
-    """Write a line that tells how things go."""
-    _logger.info(msg, *args, **kwargs)
-
-
-def warning(msg, *args, **kwargs):
-    """Write a line that warns."""
-    _logger.warning(msg, *args, **kwargs)
-
-
-warn = warning
-
-
-def error(msg, *args, **kwargs):
-    """Write a line that tells of an error."""
-    _logger.error(msg, *args, **kwargs)
-
-
-def fatal(msg, *args, **kwargs):
-    """Write a line that tells of an error after which nothing goes on."""
-    _logger.critical(msg, *args, **kwargs)
-
-
+debug = writing(DEBUG, "for a reader who looks for a fault")
+info = writing(INFO, "that says how things go")
+warning = warn = writing(WARN, "that warns")
+error = writing(ERROR, "about an error")
+fatal = writing(FATAL, "about an error after which nothing goes on")
 _speak_for(globals(), "tf.compat.v1.logging")

@@ -13,16 +13,17 @@ Arguments that mean the same wherever they occur:
 
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
-from ..functions import creation, elementary, logic, losses as per_sample, math, nn, reduction as reductions
+from ..functions import creation, elementary, losses as per_sample, math, nn, reduction as reductions
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Tensor, graphed
+from .renamed import signed
 from .variables import constant
 
 __all__ = ["Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance", "get_losses",
            "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss", "huber_loss",
-           "log_loss", "mean_pairwise_squared_error", "mean_squared_error", "sigmoid_cross_entropy",
+           "log_loss", "mean_squared_error", "sigmoid_cross_entropy",
            "softmax_cross_entropy", "sparse_softmax_cross_entropy"]
-LOSSES = GraphKeys.LOSSES
+LOSSES, SHARED = GraphKeys.LOSSES, {"weights", "scope", "loss_collection", "reduction"}
 
 
 class Reduction:
@@ -34,7 +35,7 @@ class Reduction:
 
     @classmethod
     def all(cls):
-        """All that there are."""
+        """Return all that there are."""
         return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS)
 
     @classmethod
@@ -78,136 +79,110 @@ def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=LOSSE
 
 
 def alike(x, like):
-    """A tensor in the element type of another."""
+    """Return a tensor in the element type of another."""
     return graphed(creation.cast)(x, like.dtype)
 
 
 def tensors(*given):
-    """Numbers and arrays as constants of the graph."""
+    """Return numbers and arrays as constants of the graph."""
     return [x if isinstance(x, Tensor) else constant(x) for x in given]
 
 
-def mean_squared_error(labels, predictions, weights=1.0, scope=None,
-                       loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of (labels - predictions)²."""
-    predictions, labels = tensors(predictions, labels)
-    losses = graphed(math.squared_difference)(predictions, alike(labels, predictions))
-    return compute_weighted_loss(losses, weights, scope or "mean_squared_error", loss_collection, reduction)
+def loss(text, ending="", last=""):
+    """Declare a loss by its arguments and a function of labels, predictions and its own settings: one loss a sample.
 
-
-def pairwise(labels, predictions, weights):
-    """Twice the mean, over pairs of elements of a sample, of how the differences d of two elements differ: Σ over N."""
-    apart = math.subtract(predictions, labels)
-    axes = list(range(1, apart.shape.rank))
-    present = creation.cast(logic.not_equal(weights, 0), apart.dtype) * creation.ones_like(apart)
-    count, total = reductions.reduce_sum(present, axes, True), reductions.reduce_sum(apart, axes, True)
-    squares = reductions.reduce_sum(math.square(apart), axes, True)
-    one = math.divide_no_nan(squares, math.maximum(count - 1, 0))
-    other = math.divide_no_nan(math.square(total), math.maximum(count * (count - 1), 0))
-    return reductions.reduce_sum(2 * (one - other) * weights)
-
-
-def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=LOSSES):
-    """How much the differences between two elements of a sample err: Σ over samples of a mean over pairs.
-
-    weights     1.0, or a number a sample: (N, 1 …). Raises ValueError for another number of axes
+    text      its arguments up to `scope`
+    ending    what its name has behind the function's, where no scope is given
+    last      further arguments, after the usual ones
     """
-    predictions, labels, weights = tensors(predictions, labels, weights)
-    if weights.shape.rank not in (0, predictions.shape.rank):
-        raise ValueError(f"weights can not be broadcast to values: of shape {weights.shape} and {predictions.shape}. "
-                         "They have as many axes, or none.")
-    predictions = alike(predictions, constant(0.0))
-    made = graphed(pairwise)(alike(labels, predictions), predictions, alike(weights, predictions),
-                             name=f"{scope or 'mean_pairwise_squared_error'}/value_2")
-    if loss_collection:
-        add_to_collection(loss_collection, made)
-    return made
+    def declare(losses):
+        def body(given):
+            (labels, predictions), settings = tensors(*list(given.values())[:2]), list(given)[2:]
+            if losses.__name__ != "sparse_softmax_cross_entropy":
+                labels = alike(labels, predictions)
+            found = losses(labels, predictions, *[given[name] for name in settings if name not in SHARED])
+            return compute_weighted_loss(found, given["weights"], given["scope"] or losses.__name__ + ending,
+                                         given["loss_collection"], given["reduction"])
+        line = f"{losses.__name__}({text}, scope=None, loss_collection={LOSSES!r}, reduction={NONZERO!r}, {last})"
+        return signed(line, body, losses.__doc__)
+    return declare
 
 
-def absolute_difference(labels, predictions, weights=1.0, scope=None,
-                        loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of |labels - predictions|."""
-    predictions, labels = tensors(predictions, labels)
-    losses = graphed(math.abs)(predictions - alike(labels, predictions))
-    return compute_weighted_loss(losses, weights, scope or "absolute_difference", loss_collection, reduction)
+@loss("labels, predictions, weights=1.0")
+def mean_squared_error(labels, predictions):
+    """Return the mean of (labels - predictions)²."""
+    return graphed(math.squared_difference)(predictions, labels)
 
 
-def hinge_loss(labels, logits, weights=1.0, scope=None,
-               loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
-    logits, labels = tensors(logits, labels)
-    losses = graphed(nn.relu)(1.0 - (2.0 * alike(labels, logits) - 1.0) * logits)
-    return compute_weighted_loss(losses, weights, scope or "hinge_loss", loss_collection, reduction)
+@loss("labels, predictions, weights=1.0")
+def absolute_difference(labels, predictions):
+    """Return the mean of |labels - predictions|."""
+    return graphed(math.abs)(predictions - labels)
 
 
-def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None,
-               loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
-    predictions, labels = tensors(predictions, labels)
-    far = graphed(math.abs)(predictions - alike(labels, predictions))
+@loss("labels, logits, weights=1.0")
+def hinge_loss(labels, logits):
+    """Return the mean of max(0, 1 - y · score), where y is -1 for the label 0, and 1 for 1."""
+    return graphed(nn.relu)(1.0 - (2.0 * labels - 1.0) * logits)
+
+
+@loss("labels, predictions, weights=1.0, delta=1.0")
+def huber_loss(labels, predictions, delta):
+    """Return the mean of d² / 2 up to a difference d of delta, and of delta · (d - delta / 2) beyond."""
+    far = graphed(math.abs)(predictions - labels)
     near = graphed(math.minimum)(far, delta)
-    losses = 0.5 * near * near + delta * (far - near)
-    return compute_weighted_loss(losses, weights, scope or "huber_loss", loss_collection, reduction)
+    return 0.5 * near * near + delta * (far - near)
 
 
-def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None,
-             loss_collection=LOSSES, reduction=NONZERO):
-    """The mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
+@loss("labels, predictions, weights=1.0, epsilon=1e-7")
+def log_loss(labels, predictions, epsilon):
+    """Return the mean of −labels · log(predictions) − (1 − labels) · log(1 − predictions).
 
     epsilon    is added before each logarithm, which keeps it finite
     """
-    predictions, labels = tensors(predictions, labels)
-    labels, log = alike(labels, predictions), graphed(elementary.log)
-    losses = -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
-    return compute_weighted_loss(losses, weights, scope or "log_loss", loss_collection, reduction)
+    log = graphed(elementary.log)
+    return -labels * log(predictions + epsilon) - (1.0 - labels) * log(1.0 - predictions + epsilon)
 
 
-def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=LOSSES,
-                    reduction=NONZERO, dim=None):
-    """The mean of 1 − Σ labels · predictions along an axis, of vectors of length 1; dim is the older name of axis.
+@loss("labels, predictions, axis=None, weights=1.0", "_loss", "dim=None")
+def cosine_distance(labels, predictions, axis, dim):
+    """Return the mean of 1 − Σ labels · predictions along an axis, of vectors of length 1.
+
+    dim    the older name of axis
 
     Raises ValueError without an axis.
     """
     axis = dim if axis is None else axis
     if axis is None:
         raise ValueError("You must specify 'axis'.")
-    predictions, labels = tensors(predictions, labels)
-    losses = 1.0 - graphed(reductions.reduce_sum)(predictions * alike(labels, predictions), axis, True)
-    return compute_weighted_loss(losses, weights, scope or "cosine_distance_loss", loss_collection, reduction)
+    return 1.0 - graphed(reductions.reduce_sum)(predictions * labels, axis, True)
 
 
-def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None,
-                          loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
-    logits, labels = tensors(logits, onehot_labels)
-    labels = alike(labels, logits)
+@loss("onehot_labels, logits, weights=1.0, label_smoothing=0", "_loss")
+def softmax_cross_entropy(onehot_labels, logits, label_smoothing):
+    """Return the mean cross entropy of one-hot labels and scores, in nats: onehot_labels (N, C) and logits (N, C)."""
+    labels = onehot_labels
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + label_smoothing / logits.shape.as_list()[-1]
     labels = graphed(creation.stop_gradient)(labels)
-    losses = graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "softmax_cross_entropy_loss", loss_collection, reduction)
+    return graphed(per_sample.softmax_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
-def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None,
-                                 loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
-    logits, labels = tensors(logits, labels)
+@loss("labels, logits, weights=1.0", "_loss")
+def sparse_softmax_cross_entropy(labels, logits):
+    """Return the mean cross entropy of integer labels (N,) or (N, 1) and scores, in nats."""
     if labels.shape.rank == logits.shape.rank:
         labels = labels[..., 0]
-    losses = graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
-    return compute_weighted_loss(losses, weights, scope or "sparse_softmax_cross_entropy_loss", loss_collection,
-                                 reduction)
+    return graphed(per_sample.sparse_softmax_cross_entropy_with_logits)(labels, logits)
 
 
-def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None,
-                          loss_collection=LOSSES, reduction=NONZERO):
-    """The mean cross entropy of yes-or-no labels and scores, in nats: multi_class_labels and logits of one shape."""
-    logits, labels = tensors(logits, multi_class_labels)
-    labels = alike(labels, logits)
+@loss("multi_class_labels, logits, weights=1.0, label_smoothing=0", "_loss")
+def sigmoid_cross_entropy(multi_class_labels, logits, label_smoothing):
+    """Return the mean cross entropy of yes-or-no labels and scores in nats: multi_class_labels and logits."""
+    labels = multi_class_labels
     if label_smoothing:
         labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-    losses = graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
-    return compute_weighted_loss(losses, weights, scope or "sigmoid_cross_entropy_loss", loss_collection, reduction)
+    return graphed(per_sample.sigmoid_cross_entropy_with_logits)(labels=labels, logits=logits)
 
 
 def add_loss(loss, loss_collection=GraphKeys.LOSSES):
@@ -216,23 +191,23 @@ def add_loss(loss, loss_collection=GraphKeys.LOSSES):
 
 
 def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
-    """The losses that were made so far."""
+    """Return the losses that were made so far."""
     return get_collection(loss_collection, scope)
 
 
 def get_regularization_losses(scope=None):
-    """What regularizers of variables ask for."""
+    """Return what regularizers of variables ask for."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 
 def get_regularization_loss(scope=None, name="total_regularization_loss"):
-    """The sum of what regularizers of variables ask for, 0 without any."""
+    """Return the sum of what regularizers of variables ask for, 0 without any."""
     found = get_regularization_losses(scope)
     return graphed(math.add_n)(found, name=name) if found else constant(0.0)
 
 
 def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
-    """The sum of all losses, and of what regularizers ask for.
+    """Return the sum of all losses, and of what regularizers ask for.
 
     add_regularization_losses    False: of losses alone
     """

@@ -1,90 +1,196 @@
-"""Sessions that initialise, restore, save and stop by themselves: tf.train.MonitoredTrainingSession."""
+"""tf.train.MonitoredTrainingSession: a session that initialises, restores, saves and stops by itself, and its hooks."""
 
+import os
+import time
+from collections import namedtuple
 from contextlib import ExitStack
+
+import numpy as np
 
 from ..core.checkpoints import latest_checkpoint
 from ..core.errors import OutOfRangeError
 from .coordinators import Coordinator
 from .graph import get_default_graph
-from .hooks import SessionRunArgs, SessionRunContext, SessionRunValues
+from .logging import error, info
 from .saver import Saver
-from .saving_hooks import CheckpointSaverHook, SummarySaverHook
+from .scopes import left_out
 from .sessions import Session
-from .summary import merge_all
-from .variables import global_variables, global_variables_initializer, group, local_variables_initializer
+from .states import global_step_of
+from .summary import FileWriter, merge_all
+from .variables import global_variables, global_variables_initializer, local_variables_initializer
 
+SessionRunArgs = namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"], defaults=[None, None])
+SessionRunValues = namedtuple("SessionRunValues", ["results", "options", "run_metadata"])
 DEFAULT = object()               # not given, where None says never
 
 
-class Scaffold:
-    """What a monitored session makes its graph ready with.
+class SessionRunContext:
+    """What a hook is told of a run: what was asked for, and the session; `request_stop()` ends the training.
 
-    init_op, init_feed_dict                what gives variables their first values; None: their initialisers
-    init_fn                                a function of this Scaffold and a session, called after it
-    local_init_op, local_init_feed_dict    what gives local variables theirs
-    summary_op                             what SummarySaverHook runs; None: all summaries
-    saver                                  a Saver; None: one of all variables
-    ready_op, ready_for_local_init_op, copy_from_scaffold    taken, without effect
+    original_args    the SessionRunArgs of session.run(…)
+    session          the Session under the monitored one
     """
 
-    def __init__(self, init_op=None, init_feed_dict=None, init_fn=None, ready_op=None, ready_for_local_init_op=None,
-                 local_init_op=None, summary_op=None, saver=None, copy_from_scaffold=None, local_init_feed_dict=None):
-        self.init_op, self.init_feed_dict, self.init_fn = init_op, init_feed_dict, init_fn
-        self.local_init_op, self.local_init_feed_dict = local_init_op, local_init_feed_dict
-        self.summary_op, self.saver = summary_op, saver
+    def __init__(self, original_args, session):
+        self.original_args, self.session, self.stop_requested = original_args, session, False
 
-    def finalize(self):
-        """Make what was not given; returns this Scaffold."""
-        self.init_op = global_variables_initializer() if self.init_op is None else self.init_op
-        self.local_init_op = group(local_variables_initializer()) if self.local_init_op is None else self.local_init_op
-        self.summary_op = merge_all() if self.summary_op is None else self.summary_op
-        self.saver = (Saver() if global_variables() else None) if self.saver is None else self.saver
-        return self
+    def request_stop(self):
+        """Let should_stop() be true from here on."""
+        self.stop_requested = True
 
 
-class ChiefSessionCreator:
-    """Makes sessions whose variables have values: those of the latest checkpoint, else their first.
+class SessionRunHook:
+    """Base of hooks: override what is to be done."""
 
-    scaffold                         a Scaffold; None: the usual one
-    config                           of the Session
-    checkpoint_dir                   a folder, whose latest checkpoint is read
-    checkpoint_filename_with_path    or a checkpoint's prefix
-    master                           taken: computing is done here
-    """
+    def begin(self):
+        """Do something before the session is made: the graph may still be added to."""
 
-    def __init__(self, scaffold=None, master="", config=None, checkpoint_dir=None, checkpoint_filename_with_path=None):
-        self.scaffold, self.config = scaffold or Scaffold(), config
-        self.folder, self.path = checkpoint_dir, checkpoint_filename_with_path
+    def after_create_session(self, session, coord):
+        """Do something once the session is there, and its variables have values; coord: its Coordinator."""
 
-    def create_session(self):
-        """A Session that is ready."""
-        scaffold, session = self.scaffold.finalize(), Session(config=self.config)
-        path = self.path or self.folder and latest_checkpoint(self.folder)
-        if path and scaffold.saver is not None:
-            scaffold.saver.restore(session, path)
-        else:
-            session.run(scaffold.init_op, scaffold.init_feed_dict)
-            if scaffold.init_fn:
-                scaffold.init_fn(scaffold, session)
-        session.run(scaffold.local_init_op, scaffold.local_init_feed_dict)
-        return session
+    def before_run(self, run_context):
+        """Return SessionRunArgs of what is fetched besides in each run of a run_context, or None."""
+
+    def after_run(self, run_context, run_values):
+        """Do something after each run of a run_context: run_values.results are what before_run asked for."""
+
+    def end(self, session):
+        """Do something at the end, while the session is open; not where an error ended it."""
+
+
+class StopAtStepHook(SessionRunHook):
+    """Stops after num_steps more steps, or once the global step is last_step. Raises ValueError unless one is given."""
+
+    def __init__(self, num_steps=None, last_step=None):
+        if (num_steps is None) == (last_step is None):
+            raise ValueError("Exactly one of num_steps or last_step must be specified.")
+        self.num_steps, self.last_step = num_steps, last_step
+
+    def begin(self):
+        self.step = global_step_of("StopAtStepHook")
+
+    def after_create_session(self, session, coord):
+        if self.last_step is None:
+            self.last_step = int(session.run(self.step)) + self.num_steps
+
+    def after_run(self, run_context, run_values):
+        if run_context.session.run(self.step) >= self.last_step:
+            run_context.request_stop()
+
+
+class NanLossDuringTrainingError(RuntimeError):
+    """The loss is no number any more."""
+
+    def __str__(self):
+        return "NaN loss during training."
+
+
+class NanTensorHook(SessionRunHook):
+    """Stops once a loss, loss_tensor, is no number: by an error, or without where fail_on_nan_loss is False."""
+
+    def __init__(self, loss_tensor, fail_on_nan_loss=True):
+        self.loss, self.fails = loss_tensor, fail_on_nan_loss
+
+    def before_run(self, run_context):
+        return SessionRunArgs(self.loss)
+
+    def after_run(self, run_context, run_values):
+        if np.isnan(run_values.results):
+            error("Model diverged with loss = NaN.")
+            if self.fails:
+                raise NanLossDuringTrainingError
+            run_context.request_stop()
+
+
+class Sometimes(SessionRunHook):
+    """Base of what is done every `secs` seconds or `steps` steps; None: not by that."""
+
+    def __init__(self, secs, steps, folder):
+        self.secs, self.steps, self.folder, self.last = secs, steps, folder, None
+
+    def begin(self):
+        self.step = global_step_of("MonitoredTrainingSession(checkpoint_dir=…)")
+
+    def is_due(self, step):
+        """Whether enough seconds or steps have passed at a step."""
+        if self.last is None or step == self.last:
+            return self.last is None
+        return time.monotonic() >= self.time + self.secs if self.secs else step >= self.last + self.steps
+
+    def note(self, step):
+        """Begin to count from a step again."""
+        self.last, self.time = step, time.monotonic()
+
+
+class Checkpoints(Sometimes):
+    """Writes a checkpoint at the beginning, now and then, and at the end."""
+
+    def begin(self):
+        super().begin()
+        self.saver, self.path = Saver(), os.path.join(os.fspath(self.folder), "model.ckpt")
+
+    def after_create_session(self, session, coord):
+        self.save(session, int(session.run(self.step)))
+
+    def after_run(self, run_context, run_values):
+        step = int(run_context.session.run(self.step))
+        if self.is_due(step):
+            self.save(run_context.session, step)
+
+    def end(self, session):
+        step = int(session.run(self.step))
+        if step != self.last:
+            self.save(session, step)
+
+    def save(self, session, step):
+        """Write a checkpoint of a session at a step."""
+        info("Saving checkpoints for %d into %s.", step, self.path)
+        self.saver.save(session, self.path, global_step=step)
+        self.note(step)
+
+
+class Summaries(Sometimes):
+    """Writes the summaries of the graph in the first run, and now and then."""
+
+    def begin(self):
+        super().begin()
+        self.summary, self.writer, self.seen = merge_all(), FileWriter(self.folder), -1
+
+    def before_run(self, run_context):
+        due = self.summary is not None and self.is_due(self.seen + 1)
+        return SessionRunArgs([self.summary] if due else [])
+
+    def after_run(self, run_context, run_values):
+        self.seen = int(run_context.session.run(self.step))
+        for found in run_values.results:
+            self.note(self.seen)
+            self.writer.add_summary(found, self.seen)
+
+    def end(self, session):
+        self.writer.flush()
 
 
 class MonitoredSession:
     """A session that is ready, calls hooks around each run, and stops at the end of a data set.
 
-    session_creator           makes the Session; None: ChiefSessionCreator()
-    hooks                     a list of SessionRunHooks
-    stop_grace_period_secs    taken: no thread is waited for
+    hooks     a list of SessionRunHooks
+    folder    a folder, whose latest checkpoint is read; None: variables have their first values
+    config    of the Session
     """
 
-    def __init__(self, session_creator=None, hooks=None, stop_grace_period_secs=120):
-        self.hooks, self.coordinator = list(hooks or ()), Coordinator()
-        for hook in self.hooks:
+    def __init__(self, hooks, folder=None, config=None):
+        self.hooks, self.coordinator = hooks, Coordinator()
+        for hook in hooks:
             hook.begin()
-        self.session = (session_creator or ChiefSessionCreator()).create_session()
-        self.graph = get_default_graph()
-        for hook in self.hooks:
+        saver = Saver() if global_variables() else None
+        first, local = global_variables_initializer(), local_variables_initializer()
+        self.session, self.graph = Session(config=config), get_default_graph()
+        if saver is not None and (path := folder and latest_checkpoint(folder)):
+            saver.restore(self.session, path)
+        else:
+            self.session.run(first)
+        self.session.run(local)
+        for hook in hooks:
             hook.after_create_session(self.session, self.coordinator)
 
     def should_stop(self):
@@ -92,7 +198,7 @@ class MonitoredSession:
         return self.session.closed or self.coordinator.should_stop()
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
-        """session.run(fetches, feed_dict), with what hooks ask for besides; options, run_metadata are taken."""
+        """Return session.run(fetches, feed_dict), with what hooks ask for besides; options, run_metadata are taken."""
         context = SessionRunContext(SessionRunArgs(fetches, feed_dict, options), self.session)
         wanted, feed = {"": fetches}, dict(feed_dict or {})
         for number, hook in enumerate(self.hooks):
@@ -107,15 +213,6 @@ class MonitoredSession:
         if context.stop_requested:
             self.coordinator.request_stop()
         return found[""]
-
-    def run_step_fn(self, step_fn):
-        """step_fn(context), whose context.session runs without hooks, and context.run_with_hooks with them."""
-        context = SessionRunContext(None, self.session)
-        context.run_with_hooks = self.run
-        made = step_fn(context)
-        if context.stop_requested:
-            self.coordinator.request_stop()
-        return made
 
     def close(self):
         """Call the hooks' end, and close the session."""
@@ -139,53 +236,41 @@ class MonitoredSession:
             self.session.close()
 
 
-class SingularMonitoredSession(MonitoredSession):
-    """A MonitoredSession of a Scaffold.
-
-    hooks, stop_grace_period_secs                  MonitoredSession's
-    scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path    ChiefSessionCreator's
-    """
-
-    def __init__(self, hooks=None, scaffold=None, master="", config=None, checkpoint_dir=None,
-                 stop_grace_period_secs=120, checkpoint_filename_with_path=None):
-        super().__init__(ChiefSessionCreator(scaffold, master, config, checkpoint_dir, checkpoint_filename_with_path),
-                         hooks)
-
-    def raw_session(self):
-        """The Session under it."""
-        return self.session
-
-
 def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaffold=None, hooks=None,
                              chief_only_hooks=None, save_checkpoint_secs=DEFAULT, save_summaries_steps=DEFAULT,
                              save_summaries_secs=DEFAULT, config=None, stop_grace_period_secs=120,
                              log_step_count_steps=100, max_wait_secs=7200, save_checkpoint_steps=DEFAULT,
                              summary_dir=None, save_graph_def=True):
-    """A MonitoredSession for training: it goes on from the latest checkpoint of a folder, and writes there.
+    """Return a session for training: it goes on from the latest checkpoint of a folder, and writes there.
 
     checkpoint_dir                                 the folder; None: nothing is written
-    scaffold, config                               ChiefSessionCreator's
+    config                                         of the Session
     hooks, chief_only_hooks                        lists of SessionRunHooks
     save_checkpoint_secs, save_checkpoint_steps    how often a checkpoint is written: every 600 seconds; None: never
     save_summaries_steps, save_summaries_secs      how often summaries are written: every 100 steps; None: never
     summary_dir                                    where; None: checkpoint_dir
     save_graph_def, log_step_count_steps, master, is_chief, max_wait_secs, stop_grace_period_secs    taken
 
-    Raises RuntimeError for a checkpoint_dir without tf.train.get_or_create_global_step().
+    Raises RuntimeError for a checkpoint_dir without tf.train.get_or_create_global_step(), NotImplementedError for a
+    scaffold.
     """
-    scaffold, all_hooks = scaffold or Scaffold(), [*(hooks or ()), *(chief_only_hooks or ())]
+    left_out(scaffold=scaffold)
+    all_hooks = [*(hooks or ()), *(chief_only_hooks or ())]
     secs, steps = either(save_checkpoint_secs, save_checkpoint_steps, 600, None)
     if checkpoint_dir and (secs or steps):
-        all_hooks.insert(0, CheckpointSaverHook(checkpoint_dir, secs or None, steps or None, scaffold=scaffold))
+        all_hooks.insert(0, Checkpoints(secs, steps, checkpoint_dir))
     secs, steps = either(save_summaries_secs, save_summaries_steps, None, 100)
     if (summary_dir or checkpoint_dir) and (secs or steps):
-        all_hooks.insert(0, SummarySaverHook(steps or None, secs or None, summary_dir or checkpoint_dir,
-                                             scaffold=scaffold))
-    return MonitoredSession(ChiefSessionCreator(scaffold, master, config, checkpoint_dir), all_hooks)
+        all_hooks.insert(0, Summaries(secs, steps, summary_dir or checkpoint_dir))
+    return MonitoredSession(all_hooks, checkpoint_dir, config)
 
 
 def either(secs, steps, usual_secs, usual_steps):
-    """(seconds, steps) of which one counts: the usual ones where none is given."""
+    """Return (seconds, steps) of which one counts: the usual ones where none is given."""
     if secs is DEFAULT and steps is DEFAULT:
         return usual_secs, usual_steps
     return None if secs is DEFAULT else secs, None if steps is DEFAULT else steps
+
+
+__all__ = ["MonitoredTrainingSession", "NanLossDuringTrainingError", "NanTensorHook", "SessionRunArgs",
+           "SessionRunContext", "SessionRunHook", "SessionRunValues", "StopAtStepHook"]

@@ -1,4 +1,4 @@
-"""tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph.
+"""tf.nn: activations, convolutions, pooling, cross entropies as operations of the graph, from the op table.
 
 Arguments that mean the same wherever they occur:
 
@@ -13,56 +13,32 @@ Arguments that mean the same wherever they occur:
 """
 
 from ..core.missing import speak_for as _speak_for
-from ..functions import (conv as _conv, elementary as _elementary, losses as _losses, nn as _functions,
-                         pooling as _pooling, sampled as _sampled, slices as _slices)
-from ..functions.norms import l2_normalize as _l2_normalize
 from . import rnn_cell
-from .graph import graphed as _graphed
-from .ops import nn_table as _table, table as _all
-from .renamed import dropout, nn_table as _renamed, one_of as _one_of
-from .scopes import name_scope as _name_scope
+from .ops import view as _view
 from .rnn import bidirectional_dynamic_rnn, dynamic_rnn, static_bidirectional_rnn, static_rnn
+from .scopes import name_scope as _name_scope
 
-globals().update(_table | _renamed | {name: _all[name] for name in ("depth_to_space", "space_to_depth")})
-avg_pool2d = _renamed["avg_pool"]
-sigmoid, tanh, l2_normalize, top_k = map(_graphed, (
-    _elementary.sigmoid, _elementary.tanh, _l2_normalize, _slices.top_k))
-atrous_conv2d, avg_pool1d, avg_pool3d, conv1d_transpose, max_pool1d, max_pool2d, max_pool3d = map(_graphed, (
-    _conv.atrous_conv2d, _pooling.avg_pool1d, _pooling.avg_pool3d, _conv.conv1d_transpose, _pooling.max_pool1d,
-    _pooling.max_pool2d, _pooling.max_pool3d))
-log_uniform_candidate_sampler, uniform_candidate_sampler = map(_graphed, (
-    _sampled.log_uniform_candidate_sampler, _sampled.uniform_candidate_sampler))
-local_response_normalization = lrn = _graphed(_functions.local_response_normalization)
-
-
-def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
-    """The cross entropy of distributions over classes and scores, in nats; no gradient passes to the labels.
-
-    labels    (…, C)  probabilities, such as one-hot rows
-    logits    (…, C)  scores; axis (older: dim) is that of the classes, the last unless given
-    returns   (…)
-    """
-    return softmax_cross_entropy_with_logits_v2(_all["stop_gradient"](labels), logits, dim if axis is None else axis,
-                                                name)
-
-
-def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
-    """softmax_cross_entropy_with_logits whose gradient passes to the labels too; labels, logits and axis as there."""
-    axis = _one_of(axis, dim, "axis dim")
-    return _graphed(_losses.softmax_cross_entropy_with_logits)(labels, logits, -1 if axis is None else axis,
-                                                                  name=name or "softmax_cross_entropy_with_logits")
+_own = _view("""atrous_conv2d avg_pool avg_pool1d avg_pool2d=avg_pool avg_pool3d batch_normalization bias_add conv1d
+    conv1d_transpose conv2d conv2d_transpose conv3d crelu depth_to_space depthwise_conv2d dropout elu embedding_lookup
+    in_top_k l2_loss l2_normalize leaky_relu local_response_normalization lrn=local_response_normalization log_softmax
+    log_uniform_candidate_sampler max_pool max_pool1d max_pool2d max_pool3d moments nce_loss relu relu6
+    sampled_softmax_loss selu separable_conv2d sigmoid sigmoid_cross_entropy_with_logits silu softmax
+    softmax_cross_entropy_with_logits softmax_cross_entropy_with_logits_v2 softplus softsign space_to_depth
+    sparse_softmax_cross_entropy_with_logits swish tanh top_k uniform_candidate_sampler
+    weighted_cross_entropy_with_logits zero_fraction""")
+globals().update(_own)
 
 
 def xw_plus_b(x, weights, biases, name=None):
-    """x @ weights + biases."""
+    """Return x @ weights + biases: (N, in), (in, out), (out,) -> (N, out)."""
     with _name_scope(name, "xw_plus_b") as scope:
-        return _table["bias_add"](_all["matmul"](x, weights), biases, name=scope)
+        return _own["bias_add"](_view("matmul")["matmul"](x, weights), biases, name=scope)
 
 
 def relu_layer(x, weights, biases, name=None):
-    """relu(x @ weights + biases)."""
+    """Return relu(x @ weights + biases): (N, in), (in, out), (out,) -> (N, out)."""
     with _name_scope(name, "relu_layer") as scope:
-        return _table["relu"](_table["bias_add"](_all["matmul"](x, weights), biases), name=scope)
+        return _own["relu"](_own["bias_add"](_view("matmul")["matmul"](x, weights), biases), name=scope)
 
 
 __all__ = [name for name in globals() if not name.startswith("_")]

@@ -65,7 +65,7 @@ zeros zeros:Const|zeros_like zeros_like:ZerosLike"""
 
 
 def parsed(lines):
-    """{function: (name or scope, the name in that scope, type)}."""
+    """Return {function: (name or scope, the name in that scope, type)}."""
     found = {}
     for line in lines.replace("\n", "").split("|"):
         function, full = line.split(" ")
@@ -80,6 +80,6 @@ OPERATORS = FUNCTIONS | parsed(OF_OPERATORS)
 
 
 def named(function, by_operator):
-    """(name, the name within it, type) of a function's operation; by_operator: of `x + y`, not of tf.add(x, y)."""
+    """Return (name, the name within it, type) of a function's operation; by_operator: of `x + y`, not tf.add(x, y)."""
     name = function.__name__
     return (OPERATORS if by_operator else FUNCTIONS).get(name) or (name.strip("_"), "", name)

@@ -1,60 +1,187 @@
-"""Functions of the dialect as operations of the graph, with TensorFlow 1's names of arguments."""
+"""The op table of TensorFlow 1: every function of tensors, the dialects' function behind it, and its arguments.
 
-from ..functions import (arrays, complex_numbers, counting, creation, elementary, folds, gathering, linalg, logic,
-                         losses, math, nn, norms, random, reduction, segments, slices)
+`tf.NAME`, `tf.math.NAME`, `tf.nn.NAME` and `tf.linalg.NAME` are taken from here; arguments of the same name mean the
+same in TensorFlow 2, and renamed.row says what becomes of the others.
+"""
+
+from ..core.dtypes import int64
+from ..core.errors import InvalidArgumentError
 from ..core.indexed_slices import changed, rows_of
-from . import renamed
+from ..core.lift import function as lifted
+from ..core.shapes import TensorShape
+from ..functions import (arrays, complex_numbers, control, conv, counting, creation, debugging, elementary,
+                         folds, gathering, linalg, logic, losses, math, nn, norms, pooling, random, reduction, sampled,
+                         segments, slices)
 from .graph import Operation, Tensor, get_default_graph, graphed
+from .renamed import of_table, plain, rows
+from .sketches import shaped
 from .slices import whole
 from .variables import constant
 
-PLAIN = {                        # those that take the same arguments in TensorFlow 2
-    arrays: "broadcast_to concat meshgrid rank repeat reshape reverse roll split stack tile unstack",
-    complex_numbers: "angle complex conj imag real", folds: "foldl foldr map_fn scan",
-    counting: "histogram_fixed_width searchsorted unique unique_with_counts",
-    creation: "cast eye fill identity linspace ones range saturate_cast stop_gradient zeros",
-    linalg: "cholesky cross einsum matmul matrix_inverse matrix_transpose qr svd tensordot trace",
-    logic: "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor not_equal",
-    elementary: "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor is_finite "
-                "is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid sin sinh sqrt tan tanh",
-    math: "abs add clip_by_value divide floordiv floormod maximum minimum multiply negative pow scalar_mul sign square "
-          "squared_difference subtract truediv truncatediv truncatemod",
-    norms: "clip_by_norm",
-    reduction: "cumprod cumsum", segments: "segment_mean segment_sum unsorted_segment_mean unsorted_segment_sum",
-    gathering: "dynamic_stitch scatter_nd tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_update",
-    slices: "argsort one_hot sequence_mask sort strided_slice"}
-table = {name: graphed(getattr(module, name)) for module, names in PLAIN.items() for name in names.split()}
-table |= renamed.table | {"constant": constant, "slice": graphed(slices.slice_), "mod": table["floormod"]}
-table |= {"mul": table["multiply"], "sub": table["subtract"], "neg": table["negative"]}     # as before TensorFlow 1.0
+SCORED = "softmax_cross_entropy_with_logits"
+
+table = {                        # at the top: tf.NAME
+    **plain(arrays, "broadcast_to concat meshgrid rank repeat reshape reverse reverse_v2=reverse roll split stack tile "
+                    "unstack"),
+    **plain(complex_numbers, "angle complex conj imag real"),
+    **plain(control, "identity_n"),
+    **plain(counting, "histogram_fixed_width searchsorted unique unique_with_counts"),
+    **plain(creation, "cast eye fill identity lin_space=linspace linspace ones range saturate_cast stop_gradient "
+                      "zeros"),
+    **plain(debugging, "check_numerics"),
+    **plain(elementary, "acos acosh asin asinh atan atan2 atanh ceil cos cosh digamma erf erfc exp expm1 floor "
+                        "is_finite is_inf is_nan lgamma log log1p log_sigmoid reciprocal rint round rsqrt sigmoid "
+                        "sin sinh sqrt tan tanh"),
+    **plain(folds, "foldl foldr map_fn scan"),
+    **plain(gathering, "dynamic_stitch scatter_nd tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_nd_add "
+                       "tensor_scatter_nd_sub tensor_scatter_nd_update tensor_scatter_sub=tensor_scatter_nd_sub "
+                       "tensor_scatter_update=tensor_scatter_nd_update"),
+    **plain(linalg, "cholesky cross einsum matmul matrix_band_part=band_part matrix_determinant=det matrix_diag=diag "
+                    "matrix_diag_part=diag_part matrix_inverse matrix_set_diag=set_diag matrix_solve=solve "
+                    "matrix_transpose matrix_triangular_solve=triangular_solve qr self_adjoint_eig=eigh svd "
+                    "tensordot trace"),
+    **plain(logic, "equal greater greater_equal less less_equal logical_and logical_not logical_or logical_xor "
+                   "not_equal"),
+    **plain(math, "abs add clip_by_value div_no_nan=divide_no_nan divide floor_div=floordiv floordiv floormod maximum "
+                  "minimum mod=floormod mul=multiply multiply neg=negative negative pow realdiv=truediv scalar_mul "
+                  "sign square squared_difference sub=subtract subtract truediv truncatediv truncatemod"),
+    **plain(norms, "clip_by_norm"),
+    **plain(random, "random_gamma=gamma random_normal=normal random_shuffle=shuffle random_uniform=uniform "
+                    "truncated_normal"),
+    **plain(reduction, "cumprod cumsum"),
+    **plain(segments, "segment_max segment_mean segment_sum unsorted_segment_max unsorted_segment_mean "
+                      "unsorted_segment_sum"),
+    **plain(slices, "argsort one_hot sequence_mask slice=slice_ sort strided_slice"),
+    **of_table(),
+    **rows(arrays, "expand_dims(input, axis=None, name=None, dim=axis)"),
+    **rows(counting, "bincount(arr, weights=None, minlength=None, maxlength=None, dtype=int32)"),
+    **rows(linalg, """
+        diag(diagonal, name=None)
+        diag_part(input, name=None)"""),
+    **rows(random, "random_poisson=poisson(lam, shape, dtype=float32, seed=None, name=None)"),
+    "constant": constant, "is_tensor": creation.is_tensor}
+
+inner = {                        # further ones, of tf.math, tf.linalg, tf.nn and tf.random
+    **plain(conv, "atrous_conv2d conv1d_transpose"),
+    **plain(elementary, "erfinv xlogy"),
+    **plain(linalg, "eigvalsh matvec pinv slogdet"),
+    **plain(losses, "l2_loss sigmoid_cross_entropy_with_logits"),
+    **plain(nn, "batch_normalization bias_add elu leaky_relu local_response_normalization relu relu6 selu silu "
+                "softplus softsign swish zero_fraction"),
+    **plain(norms, "normalize"),
+    **plain(pooling, "avg_pool1d avg_pool3d max_pool1d max_pool2d max_pool3d"),
+    **plain(random, "categorical stateless_normal stateless_uniform"),
+    **plain(reduction, "cumulative_logsumexp reduce_std reduce_variance"),
+    **plain(sampled, "log_uniform_candidate_sampler uniform_candidate_sampler"),
+    **plain(slices, "top_k"),
+    **of_table("nn."),
+    **rows(losses, f"softmax_cross_entropy_with_logits_v2={SCORED}(labels, logits, axis=None, name=None, dim=axis)"),
+    **rows(norms, "l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=axis)")}
+
+
+def view(names):
+    """Return {name: operation} of the table for a place such as tf.math; "det=matrix_determinant" renames."""
+    pairs, every = [name.partition("=") for name in names.split()], table | inner
+    return {name: every[of or name] for name, _, of in pairs}
+
+
+@lifted("x y")
+def divided(x, y, name=None):
+    """Return x / y; of integers, rounded down, as Python 2 does."""
+    return math.divide.function.body(x, y) if x.is_floating_point() or x.dtype.is_complex else \
+        math.floordiv.function.body(x, y)
+
+
+def div(x, y, name=None):
+    """Return x / y, whose shapes broadcast; of integers, rounded down, as Python 2 does."""
+    return graphed(divided)(x, y, name=name or "div")
+
+
+def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
+    """Keep each element with probability keep_prob, and make it larger then, so that the mean stays; else it is 0.
+
+    x             floats of any shape -> the same shape
+    keep_prob     a number, or a tensor such as a placeholder; or `rate`, what it lacks to 1
+    noise_shape   a shape that broadcasts to x's: elements share their fate along its axes of size 1; None: x's own
+    seed          an integer: a stream of random numbers of its own
+
+    Raises ValueError with neither.
+    """
+    if isinstance(keep_prob, Tensor):
+        return shaped(graphed(kept)(x, keep_prob, seed=seed, name=name), x)
+    if keep_prob is None and rate is None:
+        raise ValueError("You must provide a rate to dropout.")
+    return shaped(graphed(nn.dropout)(x, 1 - keep_prob if rate is None else rate, noise_shape, seed, name=name), x)
+
+
+def kept(x, keep_prob, seed=None):
+    return x * creation.cast(random.uniform(x.shape, seed=seed) < keep_prob, x.dtype) / keep_prob
+
+
+def ensure_shape(x, shape, name=None):
+    """Return x, whose shape is known to be this: a run raises InvalidArgumentError for another one."""
+    found = graphed(arrays.ensure_shape)(x, shape, name=name)
+    found.set_shape(TensorShape(shape).merge_with(getattr(x, "shape", None)))
+    return found
+
+
+def arg_max(input, dimension, output_type=int64, name=None):
+    """Return argmax(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
+    return table["argmax"](input, dimension, name, output_type=output_type)
+
+
+def arg_min(input, dimension, output_type=int64, name=None):
+    """Return argmin(input, dimension) under its older name, for any shape but (); output_type: tf.int64 or tf.int32."""
+    return table["argmin"](input, dimension, name, output_type=output_type)
+
+
+@lifted("condition | x y")
+def select(condition, x, y, name=None):
+    """Return x where the condition holds, else y, of one shape; a vector of conditions chooses among rows."""
+    if x.shape != y.shape or condition.ndim and condition.shape not in (x.shape, x.shape[:1]):
+        raise InvalidArgumentError(f"tf.where takes x and y of one shape, and a condition of that, of its first size "
+                                   f"or a number, not {tuple(condition.shape)}, {tuple(x.shape)} and {tuple(y.shape)}: "
+                                   "tf.broadcast_to")
+    rows = condition.reshape(-1, *[1] * (x.ndim - 1)) if condition.ndim == 1 else condition
+    return slices.where.function.body(rows, x, y)
+
+
+def where(condition, x=None, y=None, name=None):
+    """Return x where the condition holds, else y: of one shape; of the condition alone, the indices where it holds.
+
+    condition    bools of that shape, or a vector that chooses among rows
+
+    Raises ValueError for x without y.
+    """
+    if x is None and y is None:
+        return graphed(slices.where)(condition, name=name)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return graphed(select)(condition, x, y, name=name)
 
 
 def to_float(x, name="ToFloat"):
-    """The numbers of x, of any shape, in float32."""
+    """Return the numbers of x, of any shape, in float32."""
     return table["cast"](x, "float32", name=name)
 
 
 def to_int32(x, name="ToInt32"):
-    """The numbers of x, of any shape, in int32."""
+    """Return the numbers of x, of any shape, in int32."""
     return table["cast"](x, "int32", name=name)
 
 
 def to_int64(x, name="ToInt64"):
-    """The numbers of x, of any shape, in int64."""
+    """Return the numbers of x, of any shape, in int64."""
     return table["cast"](x, "int64", name=name)
 
 
 def to_double(x, name="ToDouble"):
-    """The numbers of x, of any shape, in float64."""
+    """Return the numbers of x, of any shape, in float64."""
     return table["cast"](x, "float64", name=name)
 
 
-table |= {"random_normal": graphed(random.normal), "random_uniform": graphed(random.uniform),
-          "truncated_normal": graphed(random.truncated_normal), "random_shuffle": graphed(random.shuffle),
-          "to_float": to_float, "to_int32": to_int32, "to_int64": to_int64, "to_double": to_double}
-
-
 def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
-    """(the tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
+    """Return (the tensors, shrunk together so that their common norm is at most clip_norm; the norm before).
 
     t_list       a list of tensors; None stays None
     clip_norm    a positive number
@@ -66,7 +193,7 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
 
 
 def global_norm(t_list, name=None):
-    """The norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
+    """Return the norm of all tensors of a list t_list, as if they were one vector: (); None counts nothing."""
     squares = [table["reduce_sum"](table["square"](rows_of(t))) for t in t_list if t is not None]
     return table["sqrt"](add_n(squares), name=name)
 
@@ -77,18 +204,18 @@ def set_random_seed(seed):
 
 
 def add_n(inputs, name=None):
-    """The sum of the tensors of a list `inputs`, all of one shape and element type."""
+    """Return the sum of the tensors of a list `inputs`, all of one shape and element type."""
     return graphed(math.add_n)(inputs, name=name)
 
 
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
-    """The tensor for a value: itself, or a constant of the graph of this dtype."""
+    """Return the tensor for a value: itself, or a constant of the graph of this dtype."""
     value = whole(get_default_graph(), value)
     return value if isinstance(value, Tensor) else constant(value, dtype=dtype, name=name or "Const")
 
 
 def dynamic_partition(data, partitions, num_partitions, name=None):
-    """A list of num_partitions tensors: the rows of `data` for which `partitions`, integers, has 0, 1, 2 …
+    """Return a list of num_partitions tensors: the rows of `data` for which `partitions`, integers, has 0, 1, 2 …
 
     data          (…, more) any numbers
     partitions    (…) integers from 0 to num_partitions − 1: as many axes as this has are those of a row's place
@@ -101,8 +228,18 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     return list(made.outputs)
 
 
-table |= {"dynamic_partition": dynamic_partition}
-nn_table = {name: graphed(getattr(nn, name)) for name in """batch_normalization bias_add elu leaky_relu relu relu6 selu
-    silu softplus softsign swish zero_fraction""".split()}
-nn_table |= {name: graphed(getattr(losses, name)) for name in (
-    "l2_loss", "sigmoid_cross_entropy_with_logits")}
+def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
+    """Return the cross entropy of distributions over classes and scores, in nats; no gradient passes to the labels.
+
+    labels    (…, C)  probabilities, such as one-hot rows
+    logits    (…, C)  scores; axis (older: dim) is that of the classes, the last unless given
+    returns   (…)
+    """
+    return inner["softmax_cross_entropy_with_logits_v2"](table["stop_gradient"](labels), logits,
+                                                         dim if axis is None else axis, name)
+
+
+table |= {own.__name__: own for own in (
+    add_n, arg_max, arg_min, clip_by_global_norm, convert_to_tensor, div, dynamic_partition, ensure_shape, global_norm,
+    set_random_seed, to_double, to_float, to_int32, to_int64, where)}
+inner |= {"dropout": dropout, "softmax_cross_entropy_with_logits": softmax_cross_entropy_with_logits}

@@ -29,7 +29,7 @@ class Optimizer:
         self.slots = Slots(self.name, kept or {}, betas)
 
     def engine(self, tensors, states, powers, shared):
-        """The engine's optimiser for these parameters; each step takes its rate and number itself.
+        """Return the engine's optimiser for these parameters; each step takes its rate and number itself.
 
         states, powers    what the session's slots hold; shared: another step has them too, so that they are not to move
         """
@@ -49,27 +49,27 @@ class Optimizer:
         return engine
 
     def made(self, tensors):
-        """The engine's optimiser, as yet without a rate."""
+        """Return the engine's optimiser, as yet without a rate."""
         return engine_class(self.rule)(tensors, lr=1.0, step=0, **self.settings)
 
     def get_name(self):
-        """What its operations are called."""
+        """Return what its operations are called."""
         return self.name
 
     def get_slot_names(self):
-        """The names of what it keeps beside each variable, in order."""
+        """Return the names of what it keeps beside each variable, in order."""
         return sorted({key for _, key in self.slots.found})
 
     def get_slot(self, var, name):
-        """The variable that keeps `name`, of get_slot_names(), beside a variable `var`; None where there is none."""
+        """Return the variable that keeps `name`, of get_slot_names(), for a variable `var`; None if there is none."""
         return self.slots.found.get((var, name))
 
     def variables(self):
-        """The variables that it keeps in the present graph, by their names."""
+        """Return the variables that it keeps in the present graph, by their names."""
         return self.slots.variables()
 
     def compute_gradients(self, loss, var_list=None, **settings):
-        """[(gradient, variable)], operations of the graph.
+        """Return [(gradient, variable)], operations of the graph.
 
         loss        a tensor; what has several elements is summed
         var_list    the variables; None: all that are trained
@@ -78,7 +78,7 @@ class Optimizer:
         return list(zip(gradients(loss, variables), variables))
 
     def apply_gradients(self, grads_and_vars, global_step=None, name=None):
-        """An operation that takes a step.
+        """Return an operation that takes a step.
 
         grads_and_vars    what compute_gradients gave; pairs with None are left out
         global_step       a variable that counts the steps; None: nobody does
@@ -97,7 +97,7 @@ class Optimizer:
             return group(global_step.assign_add(1), name=name)
 
     def minimize(self, loss, global_step=None, var_list=None, name=None, **settings):
-        """An operation that computes gradients of the loss and takes a step; global_step counts them.
+        """Return an operation that computes gradients of the loss and takes a step; global_step counts them.
 
         loss        a tensor; what has several elements is summed
         var_list    the variables to change; None: all that are trained

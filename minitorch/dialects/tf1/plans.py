@@ -106,7 +106,7 @@ class Plan:
         self.program = Program(steps, passes=PASSES)
 
     def __call__(self, given):
-        """The values of the outputs for those of the inputs."""
+        """Return the values of the outputs for those of the inputs."""
         self.runs += 1
         if self.runs == 1 or self.refused or watchers or tapes() or [x for x in given if type(x) is not Tensor]:
             return self.one_by_one(given)
@@ -123,7 +123,7 @@ class Plan:
         return [wrapped(x) for x in found]
 
     def one_by_one(self, given):
-        """The same, from operation to operation."""
+        """Return the same, from operation to operation."""
         values = dict(zip(self.inputs, given))
         if self.session is None:
             Run(None, values, None, (self.order, ())).go()
@@ -151,7 +151,7 @@ class Plan:
                 x.data = x.detach().clone()
 
     def explain(self):
-        """How it runs: what each pass changed in the program, or why it goes from operation to operation."""
+        """Return how it runs: what each pass changed in the program, or why it goes from operation to operation."""
         if self.refused:
             return f"{self.program.name} runs from operation to operation: {self.refused}"
         if self.form is None:

@@ -4,7 +4,7 @@ from ...rare.autograd.tree import leaves, rebuilt
 from ..functions import arrays, creation, gathering, logic, slices
 from .graph import graphed
 from .control import while_loop
-from .renamed import transpose, where
+from .ops import table, where
 from .scopes import variable_scope
 from .sketches import shaped
 from .tensor_array import GraphTensorArray
@@ -14,28 +14,40 @@ zeros_like = graphed(creation.zeros_like)
 
 
 def chosen(condition, x, y):
-    """The rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
+    """Return the rows of x where a condition holds, else those of y: of x's shape, as far as it is known."""
     return shaped(where(condition, x, y), x)
 
 
 def within(sequence_length, step, output, new, state):
-    """(The output, the state) of a step: of sequences that ended before, zeros and the state as it was."""
+    """Return (the output, the state) of a step: of sequences that ended before, zeros and the state as it was."""
     counts = graphed(logic.less)(step, sequence_length)
     return chosen(counts, output, zeros_like(output)), rebuilt(new, iter([
         chosen(counts, a, b) for a, b in zip(leaves(new), leaves(state))]))
 
 
+def lengths_of(sequence_length):
+    """Return the lengths of sequences as int32, fractions cut off; None for None. Raise ValueError unless (N,)."""
+    if sequence_length is None:
+        return None
+    made = graphed(creation.cast)(sequence_length, "int32")
+    if made.shape.rank not in (None, 1):
+        raise ValueError(f"sequence_length must be a vector of length batch_size, not of shape {made.shape}.")
+    return made
+
+
 def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=None, scope=None):
-    """(The outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
+    """Return (the outputs of all steps, a list; the last state) of a cell over a list of inputs (N, in).
 
     initial_state     zeros unless given; `dtype` is theirs
-    sequence_length   (N,) how many steps of each sequence count: after them outputs are 0, and the state stays
+    sequence_length   (N,) how many steps of each sequence count, integers or floats: after them outputs are 0, and
+                      the state stays
     scope             "rnn" unless given: it stands before the names of the cell's variables
 
     Raises ValueError without inputs, or with neither initial_state nor dtype.
     """
     if not inputs:
         raise ValueError("inputs must not be empty")
+    sequence_length = lengths_of(sequence_length)
     with variable_scope(scope, "rnn") if scope is None else variable_scope(scope):
         state = initial_state
         if state is None:
@@ -54,13 +66,15 @@ def static_rnn(cell, inputs, initial_state=None, dtype=None, sequence_length=Non
 
 def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None,
                              sequence_length=None, scope=None):
-    """(The outputs of all steps, each forward and backward side by side; the last state of each) of two cells.
+    """Return (the outputs of all steps, each forward and backward side by side; the last state of each) of two cells.
 
     cell_fw, cell_bw                      the cells; the second reads each sequence from its end
     initial_state_fw, initial_state_bw    their first states; None: zeros
 
     See static_rnn for the others and the errors.
     """
+    sequence_length = lengths_of(sequence_length)
+
     def turned(steps):
         if sequence_length is None:
             return steps[::-1]
@@ -74,12 +88,13 @@ def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, in
 
 def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=None, parallel_iterations=None,
                 swap_memory=False, time_major=False, scope=None):
-    """(The outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in): a loop of the graph.
+    """Return (the outputs of all steps, (N, T, units); the last state) of a cell over inputs (N, T, in), by a loop.
 
     time_major   inputs and outputs are (T, N, …). See static_rnn for the others and the errors
 
     N and T may be known at a run only.
     """
+    sequence_length = lengths_of(sequence_length)
     with variable_scope(scope or "rnn"):
         rows = inputs if time_major else turned_over(inputs)
         sizes = graphed(arrays.shape)(rows)
@@ -105,8 +120,8 @@ def dynamic_rnn(cell, inputs, sequence_length=None, initial_state=None, dtype=No
 
 
 def turned_over(x):
-    """(T, N, …) of a tensor (N, T, …), and back."""
-    made = transpose(x, [1, 0, *range(2, x.shape.rank)])
+    """Return (T, N, …) of a tensor (N, T, …), and back."""
+    made = table["transpose"](x, [1, 0, *range(2, x.shape.rank)])
     made.set_shape([x.shape[1], x.shape[0], *x.shape[2:]])
     return made
 
@@ -114,7 +129,7 @@ def turned_over(x):
 def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, initial_state_fw=None,
                               initial_state_bw=None, dtype=None, parallel_iterations=None, swap_memory=False,
                               time_major=False, scope=None):
-    """((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
+    """Return ((outputs forward, outputs backward), (state forward, state backward)) of two cells: see dynamic_rnn.
 
     cell_fw, cell_bw                      the cells; the second reads each sequence from its end
     initial_state_fw, initial_state_bw    their first states; None: zeros
@@ -122,8 +137,7 @@ def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, in
     The outputs of the second stand where its inputs do.
     """
     axis = 0 if time_major else 1
-    if sequence_length is not None:
-        sequence_length = graphed(creation.convert_to_tensor)(sequence_length)
+    sequence_length = lengths_of(sequence_length)
 
     def turned(x):
         if sequence_length is None:

@@ -15,7 +15,7 @@ from ..core.missing import speak_for as _speak_for
 from ..functions import arrays, creation, elementary, linalg, math, nn
 from ..keras import initializers
 from .graph import graphed
-from .renamed import dropout
+from .ops import dropout
 from .scopes import get_variable, left_out, variable_scope
 
 __all__ = ["BasicLSTMCell", "BasicRNNCell", "DropoutWrapper", "GRUCell", "LSTMCell", "LSTMStateTuple", "MultiRNNCell",
@@ -42,7 +42,7 @@ class RNNCell:
         self.trainable, self.name = trainable, name
 
     def __call__(self, inputs, state, scope=None):
-        """One step: inputs (N, in), a state as zero_state gives it."""
+        """Return one step: inputs (N, in), a state as zero_state gives it."""
         if self.made is None:
             with variable_scope(scope or self.name, self.kind) as self.made:
                 return self.call(inputs, state)
@@ -50,15 +50,15 @@ class RNNCell:
             return self.call(inputs, state)
 
     def call(self, inputs, state):
-        """(output, new state) of one step: what a cell defines. Raises NotImplementedError here."""
+        """Return (output, new state) of one step: what a cell defines. Raises NotImplementedError here."""
         raise NotImplementedError(f"{type(self).__name__} must define call(inputs, state).")
 
     def zero_state(self, batch_size, dtype):
-        """A state of zeros for so many samples: batch_size, a number or a tensor."""
+        """Return a state of zeros for so many samples: batch_size, a number or a tensor."""
         return zeros_of(self.state_size, batch_size, dtype)
 
     def product(self, parts, width, names=("kernel", "bias"), initializer=None, bias=None):
-        """[parts] @ kernel + bias, (N, width), with variables of these names.
+        """Return [parts] @ kernel + bias, (N, width), with variables of these names.
 
         initializer, bias    first values of the kernel and of the bias; None: Glorot's uniform numbers, and zeros
         """
@@ -69,7 +69,7 @@ class RNNCell:
 
 
 def zeros_of(sizes, batch_size, dtype):
-    """Zeros for each size of a structure."""
+    """Return zeros for each size of a structure."""
     if isinstance(sizes, int):
         return graphed(creation.zeros)(graphed(arrays.stack)([batch_size, sizes]), dtype)
     parts = [zeros_of(size, batch_size, dtype) for size in sizes]
@@ -86,7 +86,7 @@ class BasicRNNCell(RNNCell):
         self.activation, self.state_size, self.output_size = activation or tanh, num_units, num_units
 
     def call(self, inputs, state):
-        """(h, h): one step."""
+        """Return (h, h): one step."""
         h = self.activation(self.product([inputs, state], self.state_size))
         return h, h
 
@@ -106,7 +106,7 @@ class GRUCell(RNNCell):
         self.initializers = kernel_initializer, bias_initializer
 
     def call(self, inputs, state):
-        """(h, h): one step."""
+        """Return (h, h): one step."""
         kernel, bias = self.initializers
         gates = sigmoid(self.product([inputs, state], 2 * self.state_size, ("gates/kernel", "gates/bias"), kernel,
                                      bias or initializers.Ones()))
@@ -136,7 +136,7 @@ class BasicLSTMCell(RNNCell):
         self.state_size = LSTMStateTuple(num_units, num_units) if state_is_tuple else 2 * num_units
 
     def call(self, inputs, state):
-        """(h, the new state): one step."""
+        """Return (h, the new state): one step."""
         c, h = state if self.state_is_tuple else split(state, 2, 1)
         i, j, f, o = split(self.product([inputs, h], 4 * self.output_size, initializer=self.initializer), 4, 1)
         c = c * sigmoid(f + self.forget_bias) + sigmoid(i) * self.activation(j)
@@ -166,7 +166,7 @@ class LSTMCell(BasicLSTMCell):
         self.state_size = LSTMStateTuple(*sizes) if state_is_tuple else sum(sizes)
 
     def call(self, inputs, state):
-        """(the output, the new state): one step."""
+        """Return (the output, the new state): one step."""
         c, h = state if self.state_is_tuple else split(state, [self.units, self.output_size], 1)
         i, j, f, o = split(self.product([inputs, h], 4 * self.units, initializer=self.initializer), 4, 1)
         f, i = self.seen(f + self.forget_bias, c, "w_f_diag"), self.seen(i, c, "w_i_diag")
@@ -178,12 +178,12 @@ class LSTMCell(BasicLSTMCell):
         return h, LSTMStateTuple(c, h) if self.state_is_tuple else joined(c, h)
 
     def seen(self, gate, c, name):
-        """A gate's input, plus a weight of this name for each unit times c, where there are peepholes."""
+        """Return a gate's input, plus a weight of this name for each unit times c, where there are peepholes."""
         return gate + get_variable(name, (self.units,), c.dtype, self.initializer) * c if self.peepholes else gate
 
 
 def bounded(x, limit):
-    """x between -limit and limit; as it is for None."""
+    """Return x between -limit and limit; as it is for None."""
     return x if limit is None else graphed(math.clip_by_value)(x, -limit, limit)
 
 
@@ -217,7 +217,7 @@ class DropoutWrapper(RNNCell):
         return self.kept(output, of_output), state
 
     def kept(self, x, share):
-        """The numbers x, kept with the probability `share`."""
+        """Return the numbers x, kept with the probability `share`."""
         return x if isinstance(share, float | int) and share == 1.0 else dropout(x, share, seed=self.seed)
 
 
@@ -238,7 +238,7 @@ class MultiRNNCell(RNNCell):
         self.state_size = tuple(cell.state_size for cell in cells)
 
     def call(self, inputs, state):
-        """(the output of the last cell, a tuple of new states): one step."""
+        """Return (the output of the last cell, a tuple of new states): one step."""
         after = []
         for i, (cell, own) in enumerate(zip(self.cells, state)):
             with variable_scope(f"cell_{i}"):

@@ -15,7 +15,7 @@ LOOKUPS = gathering.gather, nn.embedding_lookup
 
 
 def lookups(x, operations):
-    """The indices with which operations take rows of x, where they use it in no other way; else an empty list."""
+    """Return the indices with which operations take rows of x, if they use it in no other way; else an empty list."""
     found = []
     for op in operations if x.shape.is_fully_defined() else ():
         if any(part is x for part in leaves((op.args, op.settings))):
@@ -31,7 +31,7 @@ def lookups(x, operations):
 
 
 def results(x, indices):
-    """[(shape, element type)] of a gradient of x: of rows and their indices, where these are lookups; else its own."""
+    """Return [(shape, element type)] of a gradient of x: of rows and indices if these are lookups; else its own."""
     if not indices:
         return [(x.shape, x.dtype)]
     shapes = [TensorShape(getattr(one, "shape", np.shape(one))) for one in indices]
@@ -42,7 +42,7 @@ def results(x, indices):
 
 
 def values(grads, sliced):
-    """What an operation gives for gradients: a tensor each, or rows and their indices where `sliced` says so."""
+    """Return what an operation gives for gradients: a tensor each, or rows and their indices where `sliced` says so."""
     found = []
     for grad, rows in zip(grads, sliced):
         if rows and not isinstance(grad, IndexedSlices):
@@ -52,7 +52,7 @@ def values(grads, sliced):
 
 
 def gathered(outputs, sources, sliced):
-    """The gradients of sources in the graph, from the outputs of the operation that gives `values`."""
+    """Return the gradients of sources in the graph, from the outputs of the operation that gives `values`."""
     parts, found = iter(outputs), []
     for x, rows in zip(sources, sliced):
         if rows:

@@ -45,7 +45,7 @@ class SignatureDef:
 
 
 def build_tensor_info(tensor):
-    """What a signature says of a tensor.
+    """Return what a signature says of a tensor.
 
     tensor   a tensor of a graph; ValueError for others
     """
@@ -55,7 +55,7 @@ def build_tensor_info(tensor):
 
 
 def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=None):
-    """A signature of what build_tensor_info gave.
+    """Return a signature of what build_tensor_info gave.
 
     inputs, outputs   {key: what build_tensor_info gave}
     method_name       how a server calls it: signature_constants.PREDICT_METHOD_NAME
@@ -65,7 +65,7 @@ def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=No
 
 
 def predict_signature_def(inputs, outputs):
-    """A signature of tensors.
+    """Return a signature of tensors.
 
     inputs, outputs   {key: tensor}, one at least; ValueError where there is none
     """
@@ -128,7 +128,7 @@ class Builder:
 
 
 def function_of(writer, sess, signature):
-    """The description of what a signature fetches."""
+    """Return the description of what a signature fetches."""
     inputs, outputs = [[x.tensor for x in part.values()] for part in (signature.inputs, signature.outputs)]
     plan = Plan("serving", behind(outputs, set(inputs)), inputs, outputs, sess)
     specs = [(key, x.dtype, TensorShape(x.shape)) for key, x in zip(signature.inputs, inputs)]
@@ -195,7 +195,7 @@ def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
 
 
 def brought(graph, function, names, scope):
-    """The signature of a function of a file, whose tensors are made in a graph."""
+    """Return the signature of a function of a file, whose tensors are made in a graph."""
     specs, output, _ = function.forms[0]
     keys = list(output.get("dict", {"output_0": None}))
     before = f"{scope}/" if scope else ""

@@ -82,13 +82,7 @@ class Saver:
         for name, variable in self.variables.items():
             variable.load(found["values"][name], sess)
 
-    def set_last_checkpoints(self, last_checkpoints):
-        """Let the prefixes last_checkpoints count as written by this Saver, the latest last."""
-        self.last_checkpoints = list(last_checkpoints)
-
 
 def checkpoint_exists(checkpoint_prefix):
     """Whether there is a file of this prefix: checkpoint_prefix, as `save` returned it."""
     return os.path.exists(checkpoint_prefix + ENDING)
-
-

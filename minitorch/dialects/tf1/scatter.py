@@ -26,7 +26,7 @@ def scattering(function, name, alone):
     call, kind = update if name.endswith("update") else add, "".join(part.title() for part in name.split("_"))
     what = {"update": "gives rows of a variable new values", "add": "adds to rows of a variable",
             "sub": "subtracts from rows of a variable"}[name.rpartition("_")[2]]
-    call.__name__, call.__doc__ = name, f"An operation that {what}, at each run; its result is the variable after."
+    call.__name__, call.__doc__ = name, f"Return an operation that {what} at each run, and the variable."
     return call
 
 

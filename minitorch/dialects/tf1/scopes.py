@@ -3,13 +3,12 @@
 from contextlib import contextmanager, nullcontext
 from enum import Enum
 
-from ..core.dtypes import float32
+from ..core.dtypes import as_dtype, float32
+from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..keras import initializers
 from .collections import GraphKeys, add_to_collection, get_collection
-from .drawing import drawn
-from .graph import get_default_graph
-from .outside import outside
+from .graph import Operation, get_default_graph, outside
 from .variables import Variable
 
 
@@ -38,6 +37,7 @@ def name_scope(name, default_name=None, values=None):
 
 
 scopes: list = []                # the open variable scopes
+makers: list = []                # tf.zeros_initializer and others, which TensorFlow takes as they are: classes there
 
 
 class VariableScope:
@@ -61,19 +61,19 @@ class VariableScope:
         self.reuse = True
 
     def get_collection(self, name):
-        """What a collection of this name has of this scope."""
+        """Return what a collection of this name has of this scope."""
         return get_collection(name, f"{self.name}/" if self.name else None)
 
     def global_variables(self):
-        """The variables of this scope."""
+        """Return the variables of this scope."""
         return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
 
     def trainable_variables(self):
-        """The variables of this scope that optimisers change."""
+        """Return the variables of this scope that optimisers change."""
         return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
 
     def local_variables(self):
-        """The variables of this scope that no checkpoint has."""
+        """Return the variables of this scope that no checkpoint has."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
 
@@ -117,7 +117,7 @@ def variable_scope(name_or_scope, default_name=None, values=None, initializer=No
 
 
 def get_variable_scope():
-    """The innermost variable scope; the root one outside of all."""
+    """Return the innermost variable scope; the root one outside of all."""
     return scopes[-1] if scopes else VariableScope(False, dtype=None)
 
 
@@ -140,10 +140,30 @@ def left_out(**given):
             raise NotImplementedError(f"{name} is left out here, though TensorFlow has it: give None.")
 
 
+def drawn(initializer, shape, dtype=float32):
+    """Return an operation that draws values: at each run of it anew."""
+    if isinstance(initializer, type) or any(initializer is make for make in makers):
+        initializer = initializer()
+    shape = tuple(TensorShape(shape))
+
+    def initial():
+        return initializer(shape, dtype=as_dtype(dtype))
+    graph = get_default_graph()
+    return Draw(graph, initial, (), {}, "Initializer", [(shape, dtype)]).result
+
+
+class Draw(Operation):
+    """Values of an initialiser, of a shape that is known before."""
+
+    def compute(self, values, run):
+        with sketching(False):
+            return [self.function()]
+
+
 def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None,
                  caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None,
                  constraint=None):
-    """The variable of this name in the present scope: made here, or with reuse the one that is there.
+    """Return the variable of this name in the present scope: made here, or with reuse the one that is there.
 
     shape         its sizes; may be left out where the initialiser is a tensor
     dtype         float32 unless given here or by the scope

@@ -12,7 +12,7 @@ from ..core.lift import wrapped
 from .config import Placement
 from .current import default, sessions
 from .elements import element
-from .graph import Operation, Tensor, get_default_graph
+from .graph import Tensor, get_default_graph
 from .iterators import Next
 from .plans import Plan
 
@@ -49,7 +49,7 @@ class Session:
         self.close()
 
     def as_default(self):
-        """A with-block in which it is the default session, and that leaves it open: `with session.as_default():`."""
+        """Make it the default session in a with-block, which leaves it open: `with session.as_default():`."""
         return default(self)
 
     def close(self):
@@ -57,7 +57,7 @@ class Session:
         self.values, self.slots, self.plans, self.closed = {}, {}, {}, True
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
-        """The values of `fetches`, a tensor or a structure of them, as arrays; None for an operation.
+        """Return the values of `fetches`, a tensor or a structure of them, as arrays; None for an operation.
 
         feed_dict               {placeholder, or any tensor: its value}
         options, run_metadata   taken as TensorFlow does, without effect
@@ -86,11 +86,11 @@ class Session:
         return self.plan_for(fetches, feed_list)[0].steps
 
     def explain(self, fetches, feed_dict=None):
-        """How run(fetches, feed_dict) runs: what each pass changed in its program, or why it has none."""
+        """Return how run(fetches, feed_dict) runs: what each pass changed in its program, or why it has none."""
         return self.plan_for(fetches, feed_dict or ())[0].explain()
 
     def part(self, x):
-        """What a fetch x names. Raises TypeError, ValueError for what is no part of the graph or cannot be fetched."""
+        """Return what a fetch x names. Raise TypeError or ValueError if it is not in the graph or cannot be fetched."""
         try:
             x = element(self.graph, x)
         except TypeError as error:
@@ -104,14 +104,14 @@ class Session:
         return x
 
     def fed(self, key):
-        """The tensor that a key of a feed_dict names. Raises TypeError for what is none of this graph."""
+        """Return the tensor that a key of a feed_dict names. Raises TypeError for what is none of this graph."""
         try:
             return element(self.graph, key, operations=False)
         except (KeyError, TypeError, ValueError) as error:
             raise TypeError(f"Cannot interpret feed_dict key as Tensor: {error.args[0]}") from None
 
     def value_for(self, key, value):
-        """The value that was fed for a key, in its element type. Raises ValueError for a value of another shape."""
+        """Return the value fed for a key, in its element type. Raise ValueError for a value of another shape."""
         if type(value) is np.ndarray and (value.dtype, value.shape) == key.accepted:
             return wrapped(wrap(value))
         array = np.asarray(value)
@@ -125,7 +125,7 @@ class Session:
         return wrapped(wrap(array))
 
     def plan_for(self, fetches, fed):
-        """(the Plan that computes these fetches from what is fed, whether each is a tensor); kept for the next time."""
+        """Return (the Plan that computes fetches from what is fed, whether each is a tensor); it is kept."""
         parts = [fetches] if type(fetches) is Tensor else leaves(fetches)
         key = (*map(id, parts), None, *map(id, fed))
         found = self.plans.get(key)
@@ -143,7 +143,7 @@ class Session:
         return found[:2]
 
     def variable(self, of):
-        """The value of a variable, one of the dialect's. None: it has none yet."""
+        """Return the value of a variable, one of the dialect's. None: it has none yet."""
         return self.values.get(of)
 
 
@@ -161,12 +161,12 @@ class InteractiveSession(Session):
 
 
 def get_default_session():
-    """The session of the innermost with-block; None if there is none."""
+    """Return the session of the innermost with-block; None if there is none."""
     return sessions[-1] if sessions else None
 
 
 def answer(x):
-    """A value that nobody else holds: an array, or a number of NumPy."""
+    """Return a value that nobody else holds: an array, or a number of NumPy."""
     array = getattr(x.tensor, "array", None)
     if type(array) is not np.ndarray or watchers:            # of strings, on a GPU; while a recorder is to be told
         return x.numpy()
@@ -174,7 +174,7 @@ def answer(x):
 
 
 def behind(fetched, fed):
-    """The operations that fetches need, in an order in which they can run."""
+    """Return the operations that fetches need, in an order in which they can run."""
     done, order, open_ = set(), [], [(getattr(x, "op", x), False) for x in reversed(fetched) if x not in fed]
     while open_:
         op, ready = open_.pop()

@@ -32,7 +32,7 @@ class Spec:
 
 
 def shapes_of(function, args, settings, inputs):
-    """What the results are like: the function is run on shapes.
+    """Return what the results are like: the function is run on shapes.
 
     Of an input of unknown rank nothing is known, nor where several unknown sizes must equal known ones, nor where a
     size is known at a run only. Raises ValueError for known shapes that do not go together.
@@ -74,7 +74,7 @@ def takes_numbers(function, args, settings):
 
 
 def smallest(function, args, settings):
-    """The arguments of a slice by name, of x with each axis of unknown size empty, if not one number is taken there."""
+    """Return the arguments of a slice by name, of x with axes of unknown size empty, unless a number is taken."""
     given = signature(function).bind(*args, **settings).arguments
     name, x = next(iter(given.items()))
     if "index" in given:
@@ -91,7 +91,7 @@ def smallest(function, args, settings):
 
 
 def of_slices(function, args):
-    """[results] of x[i:j] whose bounds are known at a run only, for two of them: sizes that hang on them differ."""
+    """Return [results] of x[i:j] for two bounds that a run alone knows: sizes that depend on them differ."""
     if getattr(function, "__name__", "") != "getitem":
         return None
 
@@ -112,7 +112,7 @@ def of_slices(function, args):
 
 
 def forced(function, args, settings, inputs):
-    """[the result] where the one unknown size must equal one of the known sizes; None where it is not so."""
+    """Return [the result] where the one unknown size must equal one of the known sizes; None where it is not so."""
     if sum(n is None for x in dict.fromkeys(inputs) for n in sizes_of(x.shape)) != 1:
         return None
     found = []
@@ -123,7 +123,7 @@ def forced(function, args, settings, inputs):
 
 
 def kind_of(function, args, settings, inputs):
-    """The element type of a result of unknown shape: what single numbers give, else that of numbers, not of sizes."""
+    """Return the element type of a result of unknown shape: what single numbers give, else that of numbers."""
     with suppress(Exception):
         return leaves(tried(function, args, settings, 2))[0].dtype
     if getattr(function, "__name__", "") in INDICES:
@@ -135,7 +135,7 @@ def kind_of(function, args, settings, inputs):
 
 
 def shaped(made, x):
-    """A tensor that has x's shape, also where a placeholder of unknown shape hides that."""
+    """Return a tensor that has x's shape, also where a placeholder of unknown shape hides that."""
     made.set_shape(getattr(x, "shape", None))
     return made
 
@@ -145,7 +145,7 @@ def symbolic(x):
 
 
 def tried(function, args, settings, size, unknown=()):
-    """What a function gives for shapes alone, with a number for unknown sizes, and sizes for unknown shapes."""
+    """Return what a function gives for shapes alone, with a number for unknown sizes, and sizes for unknown shapes."""
     seen: dict = {}
 
     def value(x):
@@ -157,13 +157,13 @@ def tried(function, args, settings, size, unknown=()):
 
 
 def blank(x, size, unknown=()):
-    """A tensor without numbers; of unknown rank, of the sizes `unknown`."""
+    """Return a tensor without numbers; of unknown rank, of the sizes `unknown`."""
     sizes = unknown if x.shape.unknown else [size if n is None else n for n in sizes_of(x.shape)]
     return mt.zeros(sizes, dtype=x.dtype.kind, device="meta")
 
 
 def known(x, size, seen):
-    """The value of an integer tensor that follows from shapes and constants; None where it does not."""
+    """Return the value of an integer tensor that follows from shapes and constants; None where it does not."""
     if x not in seen:
         seen[x] = found_of(x, size, seen) if x.dtype.is_integer and not x.shape.unknown and prod(
             size if n is None else n for n in sizes_of(x.shape)) <= LIMIT else None
@@ -171,7 +171,7 @@ def known(x, size, seen):
 
 
 def found_of(x, size, seen):
-    """What an operation of known values gives; None where one of them is not known, or it is no such operation."""
+    """Return what an operation of known values gives; None if one of them is not known, or it is no such operation."""
     op, given = x.op, []
     if getattr(op.function, "__module__", None) not in FOLDED:
         return None

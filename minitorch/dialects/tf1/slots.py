@@ -5,10 +5,8 @@ from math import log
 from ..core.engine import mt
 from ..core.errors import FailedPreconditionError
 from ..core.lift import wrapped
-from .drawing import drawn
-from .graph import get_default_graph
-from .outside import outside
-from .scopes import get_variable_scope
+from .graph import get_default_graph, outside
+from .scopes import drawn, get_variable_scope
 from .variables import Variable
 
 TINY = 1e-30                         # a power of a beta below this no longer corrects a mean
@@ -37,13 +35,13 @@ class Slots:
                         self.found[variable, key] = filled(variable, f"{variable.op.name}/{self.name}", first)
 
     def variables(self):
-        """All of the default graph, by their names."""
+        """Return all of the default graph, by their names."""
         graph = get_default_graph()
         return sorted([*self.powers.get(graph, ()), *(v for v in self.found.values() if v.graph is graph)],
                       key=lambda v: v.name)
 
     def values(self, session, variables):
-        """[{the rule's name: the engine's tensor}] of variables in a session, and the tensors of the powers.
+        """Return [{the rule's name: the engine's tensor}] of variables in a session, and the tensors of the powers.
 
         Raises FailedPreconditionError for one that has no value yet.
         """
@@ -68,7 +66,7 @@ class Slots:
                         state[rule] = slot.tensor
 
     def step_of(self, engine):
-        """The number of the step that comes, by the powers of the betas; these go on by one."""
+        """Return the number of the step that comes, by the powers of the betas; these go on by one."""
         given = [float(power.array) for power in engine.counts]
         step = next((round(log(power) / log(beta)) if power > TINY else 10 ** 9
                      for beta, power in reversed(list(zip(self.betas, given))) if 0 < beta < 1), 1)
@@ -78,14 +76,14 @@ class Slots:
 
 
 def filled(variable, name, value):
-    """A variable of another one's shape, not trained, that holds one number at first."""
+    """Return a variable of another one's shape, not trained, that holds one number at first."""
     def initializer(shape, dtype):
         return wrapped(mt.full(shape, value, dtype=dtype.kind))
     return Variable(drawn(initializer, variable.shape, variable.dtype), False, name=name)
 
 
 def value_of(session, variable):
-    """The value of a variable in a session. Raises FailedPreconditionError where it has none yet."""
+    """Return the value of a variable in a session. Raises FailedPreconditionError where it has none yet."""
     found = session.variable(variable)
     if found is None:
         raise FailedPreconditionError(f"Attempting to use uninitialized value {variable.op.name}")

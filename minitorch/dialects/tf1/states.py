@@ -1,6 +1,7 @@
-"""Tensors that say which variables have values, and placeholders that have one without being fed."""
+"""Placeholders that have a value without being fed, which variables have values, and the one that counts steps."""
 
 from ..functions import creation
+from ..keras import initializers
 from .collections import GraphKeys, get_collection
 from .graph import Operation, Tensor, get_default_graph
 from .scopes import get_variable
@@ -17,7 +18,7 @@ class Defaulted(Operation):
 
 
 def placeholder_with_default(input, shape, name=None):
-    """A tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
+    """Return a tensor that may be fed, and is `input` where it is not. None in the shape is any size."""
     value = input if isinstance(input, Tensor) else constant(input)
     return Defaulted(get_default_graph(), None, (value,), {}, name or "PlaceholderWithDefault",
                      [(shape, value.dtype)]).result
@@ -37,13 +38,13 @@ class Lacking(Operation):
 
 
 def is_variable_initialized(variable):
-    """A boolean tensor: whether a variable has a value when this runs."""
+    """Return a boolean tensor: whether a variable has a value when this runs."""
     return Lacking([variable], lambda lacking: creation.constant(not lacking), "IsVariableInitialized",
                    ((), "bool")).result
 
 
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
-    """A tensor of the names of variables that have no value yet, byte strings.
+    """Return a tensor of the names of variables that have no value yet, byte strings.
 
     var_list    the variables to ask about; None: all, local ones too
     """
@@ -53,14 +54,16 @@ def report_uninitialized_variables(var_list=None, name="report_uninitialized_var
 
 
 def moving_average_variables(scope=None):
-    """The variables whose averages a tf.train.ExponentialMovingAverage keeps; scope: what their names begin with."""
+    """Return the variables that a tf.train.ExponentialMovingAverage averages; scope: what their names begin with."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False,
                        collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
                        custom_getter=None, constraint=None):
-    """The variable of this name, which no optimiser changes and no checkpoint has: local_variables_initializer().
+    """Return the variable of this name, which no optimiser changes and no checkpoint has.
+
+    tf.local_variables_initializer() gives it its first value.
 
     shape, initializer, regularizer    get_variable's
     trainable                          taken: it is not
@@ -74,8 +77,40 @@ def get_local_variable(name, shape=None, dtype=None, initializer=None, regulariz
 
 
 def tables_initializer(name="init_all_tables"):
-    """An operation that fills lookup tables: nothing is left to do."""
+    """Return an operation that fills lookup tables: nothing is left to do."""
     return no_op(name=name)
 
 
 initialize_all_tables = tables_initializer
+
+
+def get_global_step(graph=None):
+    """Return the variable that counts steps; None where there is none. graph is taken: it is the default one."""
+    return next(iter(get_collection(GraphKeys.GLOBAL_STEP)), None)
+
+
+def create_global_step(graph=None):
+    """Make the variable that counts steps; graph is taken: it is the default one. Raises ValueError if it is there."""
+    if get_global_step() is not None:
+        raise ValueError('"global_step" already exists: tf.train.get_global_step().')
+    return get_variable("global_step", [], "int64", initializers.Zeros(), trainable=False,
+                        collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP])
+
+
+def get_or_create_global_step(graph=None):
+    """Return the variable that counts steps, made where there is none; graph is taken: it is the default one."""
+    found = get_global_step()
+    return create_global_step() if found is None else found
+
+
+def global_step(sess, global_step_tensor):
+    """Return the value of global_step_tensor in a session `sess`, a Python number."""
+    return int(sess.run(global_step_tensor))
+
+
+def global_step_of(who):
+    """Return the variable that counts steps. Raise RuntimeError if a hook called `who` needs it and it is missing."""
+    found = get_global_step()
+    if found is None:
+        raise RuntimeError(f"Global step should be created to use {who}: tf.train.get_or_create_global_step().")
+    return found

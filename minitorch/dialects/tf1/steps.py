@@ -60,7 +60,7 @@ class Untouched:
         engine.register_step_post_hook(self.restore)
 
     def note(self, table, grad):
-        """The gradient of a parameter in the step that comes."""
+        """Return the gradient of a parameter in the step that comes."""
         if table in self.there:
             rows = mt.ones((len(grad.values.tensor), *[1] * (table.ndim - 1)))
             self.there[table].copy_(grad.added(rows, (len(table), *rows.shape[1:])) > 0)
@@ -78,5 +78,5 @@ class Untouched:
 
 
 def parts(engine, table):
-    """(name, tensor) of a table and of what an optimiser keeps of it."""
+    """Return (name, tensor) of a table and of what an optimiser keeps of it."""
     return [(name, x) for name, x in (("", table), *dict.items(engine.state[table])) if type(x) in tensor_types]

@@ -10,10 +10,30 @@ from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
 from .collections import GraphKeys, add_to_collection, get_collection
 from .graph import Operation, get_default_graph
-from .messages import Summary
 from .variables import constant
 
 __all__ = ["FileWriter", "Summary", "histogram", "image", "merge", "merge_all", "scalar"]
+
+
+class Message:
+    """TensorBoard's class of this name, imported when it is first used: tf.Summary(value=[tf.Summary.Value(tag="x")]).
+
+    Raises ImportError without TensorBoard.
+    """
+
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, *args, **kwargs):
+        return getattr(needed()[1], self.name)(*args, **kwargs)
+
+    def __getattr__(self, name):
+        if not name[:1].isupper():                       # a message's class has inner ones and FromString
+            raise AttributeError(name)
+        return getattr(getattr(needed()[1], self.name), name)
+
+
+Summary, SummaryMetadata, HistogramProto = map(Message, ("Summary", "SummaryMetadata", "HistogramProto"))
 
 
 class Describing(Operation):
@@ -48,7 +68,7 @@ class Pictures(Describing):
 
 
 def as_bytes(picture):
-    """A picture of floats as TensorFlow shows it: the largest is 255; where some are below 0, 0 is 128."""
+    """Return a picture of floats as TensorFlow shows it: the largest is 255; where some are below 0, 0 is 128."""
     if picture.dtype == np.uint8:
         return picture
     shown = picture[np.isfinite(picture)]
@@ -79,7 +99,7 @@ def given(name, tensor, tell, collections, family):
 
 
 def scalar(name, tensor, collections=None, family=None):
-    """An operation that tells a point of a curve, called by its name; tensor: a number, ().
+    """Return an operation that tells a point of a curve, called by its name; tensor: a number, ().
 
     family    a name before its own, by which TensorBoard groups
 
@@ -89,7 +109,7 @@ def scalar(name, tensor, collections=None, family=None):
 
 
 def histogram(name, values, collections=None, family=None):
-    """An operation that tells, under its name, how the values are spread; values: a tensor of any shape.
+    """Return an operation that tells, under its name, how the values are spread; values: a tensor of any shape.
 
     family    a name before its own, by which TensorBoard groups
     """
@@ -97,7 +117,7 @@ def histogram(name, values, collections=None, family=None):
 
 
 def image(name, tensor, max_outputs=3, collections=None, family=None):
-    """An operation that tells pictures under its name: tensor (N, H, W, C) with 1, 3 or 4 channels.
+    """Return an operation that tells pictures under its name: tensor (N, H, W, C) with 1, 3 or 4 channels.
 
     max_outputs    how many of the batch at most
     family         a name before its own, by which TensorBoard groups
@@ -110,7 +130,7 @@ def image(name, tensor, max_outputs=3, collections=None, family=None):
 
 
 def merge(inputs, collections=None, name=None):
-    """An operation whose value is all summaries of a list `inputs` in one."""
+    """Return an operation whose value is all summaries of a list `inputs` in one."""
     made = Merge(get_default_graph(), None, (list(inputs),), {}, name or "Merge/MergeSummary", [((), "string")]).result
     for key in collections or ():
         add_to_collection(key, made)
@@ -118,7 +138,7 @@ def merge(inputs, collections=None, name=None):
 
 
 def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
-    """All summaries of the graph in one; None where there are none.
+    """Return all summaries of the graph in one; None where there are none.
 
     key      the collection that they are in
     scope    only those whose names begin with it
@@ -154,7 +174,7 @@ class FileWriter:
         self.close()
 
     def get_logdir(self):
-        """The folder."""
+        """Return the folder."""
         return self.writer.get_logdir()
 
     def add_summary(self, summary, global_step=None):

@@ -53,13 +53,13 @@ class TensorArray:
         return self
 
     def read(self, index, name=None):
-        """The tensor at number `index`. Raises IndexError beyond the last."""
+        """Return the tensor at number `index`. Raises IndexError beyond the last."""
         if self.buffer is not None:
             return graphed(gather)(self.buffer, index)
         return self.items[int(index)]
 
     def stack(self, name=None):
-        """All items as one tensor (n, …); zeros where nothing was written."""
+        """Return all items as one tensor (n, …); zeros where nothing was written."""
         if self.buffer is not None:
             return self.buffer
         known = next((x for x in self.items if x is not None), None)
@@ -70,7 +70,7 @@ class TensorArray:
         return wrapped(mt.stack([mt.zeros_like(known.tensor) if x is None else engine_tensor(x) for x in self.items]))
 
     def concat(self, name=None):
-        """All items, joined along their first axis."""
+        """Return all items, joined along their first axis."""
         if any(isinstance(x, GraphTensor) for x in (self.buffer, *self.items)):
             rows = self.stack()
             return graphed(reshape)(rows, [-1, *rows.shape[2:]])
@@ -91,14 +91,14 @@ class TensorArray:
         return made
 
     def gather(self, indices, name=None):
-        """The items at `indices`, a vector, as one tensor."""
+        """Return the items at `indices`, a vector, as one tensor."""
         if self.buffer is not None:
             return graphed(gather)(self.buffer, indices)
         rows = np.asarray(indices).tolist()
         return wrapped(mt.stack([engine_tensor(self.items[i]) for i in rows]))
 
     def size(self, name=None):
-        """How many places it has, as a tensor ()."""
+        """Return how many places it has, as a tensor ()."""
         if self.buffer is not None:
             return graphed(shape)(self.buffer)[0]
         return convert_to_tensor(len(self.items) or self.count)
@@ -112,21 +112,21 @@ class GraphTensorArray(TensorArray):
 
 
 def unwritten(count, dtype):
-    """A tensor of a graph that stands for so many rows, of a shape that the first one written has."""
+    """Return a tensor of a graph that stands for so many rows, of a shape that the first one written has."""
     def TensorArray(count):
         return zeros([count], dtype)
     return Operation(get_default_graph(), TensorArray, (count,), {}, "TensorArray", [(None, dtype)]).outputs[0]
 
 
 def in_tensor(array, buffer):
-    """The list of a TensorArray's kind whose items are the rows of a tensor of the graph."""
+    """Return the list of a TensorArray's kind whose items are the rows of a tensor of the graph."""
     made = copy(array)
     made.items, made.buffer = [], buffer
     return made
 
 
 def all_places(array, row):
-    """All items of a TensorArray as one tensor of the graph; zeros of a row's shape where nothing was written."""
+    """Return all items of a TensorArray as one tensor of the graph; zeros of a row's shape if nothing was written."""
     if array.buffer is not None:
         return array.buffer
     if array.items:
@@ -138,7 +138,7 @@ def all_places(array, row):
 
 
 def put(buffer, index, value, grows):
-    """A tensor with another row at a number; beyond its last where it grows."""
+    """Return a tensor with another row at a number; beyond its last where it grows."""
     if buffer.ndim != value.ndim + 1:                        # nothing was written before
         buffer = zeros([buffer.shape[0], *value.shape], value.dtype)
     lacking = int(index) + 1 - buffer.shape[0]

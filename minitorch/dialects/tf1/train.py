@@ -7,16 +7,12 @@ from .coordinators import Coordinator, start_queue_runners
 from .decays import (ExponentialMovingAverage, cosine_decay, cosine_decay_restarts, exponential_decay,
                      inverse_time_decay, linear_cosine_decay, natural_exp_decay, piecewise_constant,
                      piecewise_constant as piecewise_constant_decay, polynomial_decay)
-from .hooks import (FinalOpsHook, LoggingTensorHook, NanLossDuringTrainingError, NanTensorHook, SecondOrStepTimer,
-                    SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
-from .monitored import (ChiefSessionCreator, MonitoredSession, MonitoredTrainingSession, Scaffold,
-                        SingularMonitoredSession)
+from .monitored import (MonitoredTrainingSession, NanLossDuringTrainingError, NanTensorHook, SessionRunArgs,
+                        SessionRunContext, SessionRunHook, SessionRunValues, StopAtStepHook)
 from .optimizers import (AdadeltaOptimizer, AdagradOptimizer, AdamOptimizer, FtrlOptimizer, GradientDescentOptimizer,
                          MomentumOptimizer, Optimizer, RMSPropOptimizer)
-from .proximal import ProximalAdagradOptimizer, ProximalGradientDescentOptimizer
 from .saver import Saver, checkpoint_exists
-from .saving_hooks import CheckpointSaverHook, SummarySaverHook
-from .stepping import create_global_step, get_global_step, get_or_create_global_step, global_step
+from .states import create_global_step, get_global_step, get_or_create_global_step, global_step
 
 
 class CheckpointState:
@@ -32,7 +28,7 @@ class CheckpointState:
 
 
 def get_checkpoint_state(checkpoint_dir, latest_filename=None):
-    """The CheckpointState of a folder; None where it has no checkpoint.
+    """Return the CheckpointState of a folder; None where it has no checkpoint.
 
     checkpoint_dir     the folder
     latest_filename    the file that says which is the latest; None: "checkpoint"
@@ -42,12 +38,12 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 
 
 def NewCheckpointReader(filepattern):
-    """A reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
+    """Return a reader of a checkpoint's values; filepattern: its prefix. Raises NotFoundError where there is none."""
     return load_checkpoint(filepattern)
 
 
 def summary_iterator(path):
-    """The events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
+    """Return the events of a file that a FileWriter wrote, in order: e.step, e.summary.value; path: the file.
 
     Raises ImportError without TensorBoard.
     """

@@ -1,22 +1,18 @@
 """Placeholders and variables: what is fed, and what a Session keeps from run to run."""
 
 from ...rare.autograd.tree import leaves
-from ..core.convert import engine_tensor
-from ..core.dtypes import as_dtype, described_kinds, float32
+from ..core.dtypes import described_kinds
 from ..core.errors import FailedPreconditionError, InvalidArgumentError
 from ..core.lift import wrapped
-from ..core.recording import sketching
-from ..core.shapes import TensorShape
 from ..core.variable import Variable as Value
 from ..functions import creation
 from .collections import GraphKeys, add_to_collection, get_collection
 from .current import current
-from .graph import Operation, Tensor, get_default_graph, graphed
-from .outside import outside
+from .graph import Operation, Tensor, get_default_graph, graphed, outside
 
 
 def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
-    """A value that is part of the graph.
+    """Return a value that is part of the graph.
 
     value    a number, a text, an array or nested lists
     dtype    its element type; None: that of the value
@@ -40,7 +36,7 @@ class Placeholder(Operation):
 
 
 def placeholder(dtype, shape=None, name=None):
-    """A tensor whose value is fed: session.run(…, feed_dict={x: value}). None in the shape is any size."""
+    """Return a tensor whose value is fed: session.run(…, feed_dict={x: value}). None in the shape is any size."""
     return Placeholder(get_default_graph(), None, (), {}, name or "Placeholder", [(shape, dtype)]).result
 
 
@@ -109,7 +105,7 @@ class Variable(Tensor):
             add_to_collection(key, self)
 
     def written(self, value, how, name, kind="Assign"):
-        """The result of an operation that gives it a value, or how(old, value). Raises ValueError for another shape.
+        """Return an operation's result that gives it a value, or how(old, value). Raise ValueError for another shape.
 
         kind    TensorFlow's name of such operations
         """
@@ -119,26 +115,26 @@ class Variable(Tensor):
         return Write(self, value, how, name or kind, kind).result
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
-        """An operation that gives the variable this value when it runs, and only then.
+        """Return an operation that gives the variable this value when it runs, and only then.
 
         Raises ValueError for another shape.
         """
         return self.written(value, None, name)
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
-        """An operation that adds delta to the variable when it runs; its result is the value after."""
+        """Return an operation that adds delta to the variable when it runs; its result is the value after."""
         return self.written(delta, lambda old, new: old + new, name, "AssignAdd")
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
-        """An operation that subtracts delta from the variable when it runs; its result is the value after."""
+        """Return an operation that subtracts delta from the variable when it runs; its result is the value after."""
         return self.written(delta, lambda old, new: old - new, name, "AssignSub")
 
     def initialized_value(self):
-        """The tensor that its first value is made of."""
+        """Return the tensor that its first value is made of."""
         return self.initial_value
 
     def read_value(self):
-        """An operation that reads it."""
+        """Return an operation that reads it."""
         return graphed(creation.identity)(self)
 
     value = read_value
@@ -167,34 +163,34 @@ class Group(Operation):
 
 
 def group(*inputs, name=None):
-    """An operation that runs all of these."""
+    """Return an operation that runs all of these."""
     made = Group(get_default_graph(), None, (), {}, name or "group_deps", [])
     made.control_inputs = [*made.control_inputs, *(getattr(x, "op", x) for x in leaves(list(inputs)))]
     return made
 
 
 def no_op(name=None):
-    """An operation that does nothing: others may be its control_dependencies."""
+    """Return an operation that does nothing: others may be its control_dependencies."""
     return group(name=name or "NoOp")
 
 
 def global_variables_initializer():
-    """An operation that gives all variables of the graph their first values, local ones excepted."""
+    """Return an operation that gives all variables of the graph their first values, local ones excepted."""
     return variables_initializer(global_variables())
 
 
 def local_variables_initializer():
-    """An operation that gives local variables their first values."""
+    """Return an operation that gives local variables their first values."""
     return variables_initializer(get_collection(GraphKeys.LOCAL_VARIABLES))
 
 
 def variables_initializer(var_list, name="init"):
-    """An operation that gives the variables of var_list their first values."""
+    """Return an operation that gives the variables of var_list their first values."""
     return group(*(v.initializer for v in var_list), name=name)
 
 
 def global_variables(scope=None):
-    """All variables of the graph but local ones; scope: what their names begin with."""
+    """Return all variables of the graph but local ones; scope: what their names begin with."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
@@ -214,7 +210,7 @@ def model_variables(scope=None):
 
 
 def trainable_variables(scope=None):
-    """The variables that optimisers change; scope: what their names begin with."""
+    """Return the variables that optimisers change; scope: what their names begin with."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 

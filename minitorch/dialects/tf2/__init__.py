@@ -38,6 +38,8 @@ from ..functions.counting import histogram_fixed_width, searchsorted, unique, un
 from ..core.devices import DeviceSpec, device, executing_eagerly, init_scope, inside_function
 from ..tf1.tensor_array import TensorArray
 from .tracing import function
+from .first_values import (constant_initializer, ones_initializer, random_normal_initializer,
+                           random_uniform_initializer, zeros_initializer)
 from .module import Module, name_scope
 from .spec import TensorSpec, get_static_value
 from .debugging import Assert, assert_equal, assert_greater, assert_less, assert_rank
@@ -51,5 +53,5 @@ globals().update({name: getattr(_dtypes, name) for name in (
 newaxis = None
 __version__ = version.VERSION
 __all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "func_graph", "module", "restored", "spec", "tracing")]
+    "first_values", "func_graph", "module", "restored", "spec", "tracing")]
 _speak_for(globals(), "tf", later=("dtypes",))

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 from ... import backend
-from ...backend.threads import get_num_threads, set_num_threads
+from ...backend.threads import set_num_threads
 from ..core.missing import speak_for as _speak_for
 from ..core.devices import soft
 
@@ -16,7 +16,7 @@ eager = [False]
 
 
 def list_physical_devices(device_type=None):
-    """The CPU, and the GPUs that work; device_type: "CPU" or "GPU" only.
+    """Return the CPU, and the GPUs that work; device_type: "CPU" or "GPU" only.
 
     >>> list_physical_devices("CPU")
     [PhysicalDevice(name='/physical_device:CPU:0', device_type='CPU')]
@@ -27,13 +27,13 @@ def list_physical_devices(device_type=None):
 
 
 def list_logical_devices(device_type=None):
-    """The CPU, and the GPUs that work: LogicalDevice(name, device_type); device_type: "CPU" or "GPU" only."""
+    """Return the CPU, and the GPUs that work: LogicalDevice(name, device_type); device_type: "CPU" or "GPU" only."""
     return [LogicalDevice(one.name.replace("physical_device", "device"), one.device_type)
             for one in list_physical_devices(device_type)]
 
 
 def get_visible_devices(device_type=None):
-    """The CPU, and the GPUs that work: all are visible; device_type: "CPU" or "GPU" only."""
+    """Return the CPU, and the GPUs that work: all are visible; device_type: "CPU" or "GPU" only."""
     return list_physical_devices(device_type)
 
 
@@ -73,18 +73,8 @@ class threading:
             set_num_threads(num_threads)
 
     @staticmethod
-    def get_intra_op_parallelism_threads():
-        """How many threads one operation uses."""
-        return get_num_threads()
-
-    @staticmethod
     def set_inter_op_parallelism_threads(num_threads):
-        """Does nothing, whatever num_threads says: one operation runs at a time."""
-
-    @staticmethod
-    def get_inter_op_parallelism_threads():
-        """1: one operation runs at a time."""
-        return 1
+        """Do nothing, whatever num_threads says: one operation runs at a time."""
 
 
 class experimental:
@@ -95,12 +85,7 @@ class experimental:
 
     @staticmethod
     def set_memory_growth(device, enable):
-        """Does nothing, whatever device and enable say: memory is taken as it is needed."""
-
-    @staticmethod
-    def get_memory_growth(device):
-        """True, for each device: memory is taken as it is needed."""
-        return True
+        """Do nothing, whatever device and enable say: memory is taken as it is needed."""
 
 
 _speak_for(globals(), "tf.config")

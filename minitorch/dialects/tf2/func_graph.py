@@ -1,6 +1,7 @@
 """The graph of a tf.function: what it notes while Python runs, and gradients in it."""
 
 from ...rare.autograd.tree import leaves, rebuilt
+from ..core.recording import sketching
 from ..core.shapes import TensorShape
 from ..core.tape import UnconnectedGradients
 from ..core.tensor import Tensor
@@ -8,23 +9,41 @@ from ..core.variable import Variable
 from ..functions.creation import zeros_like
 from ..tf1 import control, rows
 from ..tf1.graph import Graph, Operation, Tensor as GraphTensor
+from ..tf1.plans import Run
+from ..tf1.sessions import behind
+from ..tf1.variables import Placeholder
 
 
 class FuncGraph(Graph):
     """The graph of a function: all its operations run, in the order in which they were made.
 
-    made   the names of variables that were made while it was traced
+    made    the names of variables that were made while it was traced
+    given   {placeholder: its value in the call that it is traced for}
     """
 
     sequential, shape_type, control = True, TensorShape, control
 
     def __init__(self):
         super().__init__()
-        self.made = []
+        self.made, self.given = [], {}
 
     def note(self, function, *args, results=()):
-        """An operation that changes something when it runs."""
+        """Return an operation that changes something when it runs."""
         return Operation(self, function, args, {}, function.__name__.strip("_<>"), list(results)).result
+
+    def value_of(self, x):
+        """Return the value of a tensor in the call that is traced, from which a variable takes its first value.
+
+        Raises ValueError where the tensor depends on an argument and the function is traced without values.
+        """
+        order = behind([x], set(self.given))
+        if lacking := next((op.name for op in order if isinstance(op, Placeholder)), None):
+            raise ValueError(f"The first value of a tf.Variable depends on the argument {lacking!r}, which has no "
+                             "value in get_concrete_function: call the function once before.")
+        with sketching(False):
+            run = Run(None, dict(self.given), None, (order, ()))
+            run.go()
+        return run.values[x]
 
     def gradient(self, tape, target, sources, weights, unconnected):
         """tape.gradient as an operation; None for a source that the target is not computed from."""
@@ -44,7 +63,7 @@ class FuncGraph(Graph):
                                       for x in own]))
 
     def behind(self, targets):
-        """The ids of tensors and variables that targets are computed from."""
+        """Return the ids of tensors and variables that targets are computed from."""
         found, open_ = set(), list(targets)
         while open_:
             x = open_.pop()
@@ -57,5 +76,5 @@ class FuncGraph(Graph):
 
 
 def within(op):
-    """An operation, and those of its branches."""
+    """Return an operation, and those of its branches."""
     return [op, *(inner for block in getattr(op, "parts", ()) for own in block.order for inner in within(own))]

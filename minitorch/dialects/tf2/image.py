@@ -25,7 +25,7 @@ class ResizeMethod:
 
 @function("images")
 def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antialias=False, name=None):
-    """Pictures of another size.
+    """Return pictures of another size.
 
     images                   (N, H, W, C) or (H, W, C)
     size                     (height, width)
@@ -49,30 +49,30 @@ def resize(images, size, method="bilinear", preserve_aspect_ratio=False, antiali
 
 
 def flip_left_right(image):
-    """The picture as in a mirror."""
+    """Return the picture as in a mirror."""
     return reverse(image, [-2])
 
 
 def flip_up_down(image):
-    """The picture upside down."""
+    """Return the picture upside down."""
     return reverse(image, [-3])
 
 
 @function("image")
 def rot90(image, k=1, name=None):
-    """The picture turned against the clock, k quarters."""
+    """Return the picture turned against the clock, k quarters."""
     return mt.rot90(image, k, (-3, -2))
 
 
 @function("image")
 def transpose(image, name=None):
-    """The picture with rows and columns exchanged: (H, W, C) to (W, H, C)."""
+    """Return the picture with rows and columns exchanged: (H, W, C) to (W, H, C)."""
     return mt.transpose(image, -3, -2)
 
 
 @function("images")
 def rgb_to_grayscale(images, name=None):
-    """The brightness of each pixel, in one channel."""
+    """Return the brightness of each pixel, in one channel."""
     x = images if images.is_floating_point() else images.float()
     made = mt.matmul(x, mt.tensor([[w] for w in GREY], dtype=x.dtype))
     return made if images.is_floating_point() else made.to(images.dtype)
@@ -80,13 +80,13 @@ def rgb_to_grayscale(images, name=None):
 
 @function("images")
 def grayscale_to_rgb(images, name=None):
-    """One channel as three of the same."""
+    """Return one channel as three of the same."""
     return mt.cat([images] * 3, -1)
 
 
 @function("image")
 def per_image_standardization(image):
-    """Each picture with mean 0 and spread 1."""
+    """Return each picture with mean 0 and spread 1."""
     x = image if image.is_floating_point() else image.float()
     over = (-3, -2, -1)
     count = x.shape[-1] * x.shape[-2] * x.shape[-3]
@@ -109,7 +109,7 @@ def convert_image_dtype(image, dtype, saturate=False, name=None):
 
 @function("image")
 def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """A part of the picture.
+    """Return a part of the picture.
 
     offset_height, offset_width    its first row and column
     target_height, target_width    its size
@@ -119,7 +119,7 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
 
 @function("image")
 def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
-    """The picture in a larger one of zeros.
+    """Return the picture in a larger one of zeros.
 
     offset_height, offset_width    the row and column where it begins there
     target_height, target_width    the size of the larger one
@@ -130,7 +130,7 @@ def pad_to_bounding_box(image, offset_height, offset_width, target_height, targe
 
 
 def resize_with_crop_or_pad(image, target_height, target_width):
-    """The middle of the picture, or the picture in the middle of black: (target_height, target_width)."""
+    """Return the middle of the picture, or the picture in the middle of black: (target_height, target_width)."""
     h, w = image.shape[-3:-1]
     top, left = max(h - target_height, 0) // 2, max(w - target_width, 0) // 2
     image = crop_to_bounding_box(image, top, left, min(h, target_height), min(w, target_width))
@@ -139,7 +139,7 @@ def resize_with_crop_or_pad(image, target_height, target_width):
 
 
 def resize_with_pad(image, target_height, target_width, method="bilinear", antialias=False):
-    """The whole picture as large as fits, in the middle of black: (target_height, target_width).
+    """Return the whole picture as large as fits, in the middle of black: (target_height, target_width).
 
     method, antialias    as resize's
     """
@@ -151,7 +151,7 @@ def resize_with_pad(image, target_height, target_width, method="bilinear", antia
 
 
 def central_crop(image, central_fraction):
-    """The middle of the picture, this share of each side: central_fraction, from 0 to 1."""
+    """Return the middle of the picture, this share of each side: central_fraction, from 0 to 1."""
     h, w = image.shape[-3:-1]
     top, left = int((h - h * central_fraction) / 2), int((w - w * central_fraction) / 2)
     return crop_to_bounding_box(image, top, left, h - 2 * top, w - 2 * left)
@@ -167,7 +167,7 @@ def adjust_brightness(image, delta):
 
 @function("images")
 def adjust_contrast(images, contrast_factor):
-    """Each pixel's distance from its channel's mean, times contrast_factor."""
+    """Return each pixel's distance from its channel's mean, times contrast_factor."""
     x = images.float()
     mean = mt.mean(x, (-3, -2), True)
     made = (x - mean) * contrast_factor + mean
@@ -175,17 +175,17 @@ def adjust_contrast(images, contrast_factor):
 
 
 def chance(seed):
-    """A random number from 0 to 1."""
+    """Return a random number from 0 to 1."""
     return float(uniform([], seed=seed))
 
 
 def random_flip_left_right(image, seed=None):
-    """The picture, or its mirror image; of a batch, each picture by itself."""
+    """Return the picture, or its mirror image; of a batch, each picture by itself."""
     return flipped(image, -2, seed)
 
 
 def random_flip_up_down(image, seed=None):
-    """The picture, or it upside down; of a batch, each picture by itself."""
+    """Return the picture, or it upside down; of a batch, each picture by itself."""
     return flipped(image, -3, seed)
 
 
@@ -209,7 +209,7 @@ def random_contrast(image, lower, upper, seed=None):
 
 @function("value")
 def random_crop(value, size, seed=None, name=None):
-    """A part of this size, from anywhere.
+    """Return a part of this size, from anywhere.
 
     value    any shape
     size     the sizes of the part, one for each axis
@@ -221,7 +221,7 @@ def random_crop(value, size, seed=None, name=None):
 
 @function("a b")
 def psnr(a, b, max_val, name=None):
-    """The signal-to-noise ratio at the peak, in decibels: (N, H, W, C) to (N,).
+    """Return the signal-to-noise ratio at the peak, in decibels: (N, H, W, C) to (N,).
 
     a, b       two pictures, or batches of them, of one shape
     max_val    the largest value that a pixel may have: 1.0 or 255
@@ -232,14 +232,14 @@ def psnr(a, b, max_val, name=None):
 
 @function("images")
 def total_variation(images, name=None):
-    """The sum of the differences of neighbouring pixels: (N, H, W, C) to (N,)."""
+    """Return the sum of the differences of neighbouring pixels: (N, H, W, C) to (N,)."""
     down, right = images[..., 1:, :, :] - images[..., :-1, :, :], images[..., 1:, :] - images[..., :-1, :]
     return mt.sum(mt.abs(down), (-3, -2, -1)) + mt.sum(mt.abs(right), (-3, -2, -1))
 
 
 @function("image")
 def image_gradients(image):
-    """The differences to the next row, and to the next column; 0 at the end: two of the shape (N, H, W, C)."""
+    """Return the differences to the next row, and to the next column; 0 at the end: two of the shape (N, H, W, C)."""
     down = mt.nn.pad(image[:, 1:] - image[:, :-1], (0, 0, 0, 0, 0, 1))
     right = mt.nn.pad(image[:, :, 1:] - image[:, :, :-1], (0, 0, 0, 1))
     return down, right

@@ -81,7 +81,7 @@ class StaticHashTable:
         self.name = name or "hash_table"
 
     def lookup(self, keys, name=None):
-        """The values of keys, a tensor of any shape -> the same shape. Raises TypeError for keys of another type."""
+        """Return the values of keys, of any shape -> the same shape. Raise TypeError for keys of another type."""
         keys = convert_to_tensor(keys)
         if isinstance(keys, GraphTensor):                    # in a tf.function
             made = Operation(keys.graph, self.lookup, (keys,), {}, name or "lookup", [(keys.shape, self.value_dtype)])
@@ -98,11 +98,11 @@ class StaticHashTable:
     __getitem__ = lookup
 
     def size(self, name=None):
-        """How many keys there are."""
+        """Return how many keys there are."""
         return constant(len(self.found), dtype=int64)
 
     def export(self, name=None):
-        """(all keys, their values)."""
+        """Return (all keys, their values)."""
         return (constant(list(self.found), dtype=self.key_dtype),
                 constant(list(self.found.values()), dtype=self.value_dtype))
 

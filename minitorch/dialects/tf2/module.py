@@ -80,7 +80,7 @@ class Module:
 
 
 def found(owner, kind):
-    """What is of this kind in a module and in what it owns, each once: its own first, then that of its modules."""
+    """Return what is of a kind in a module and in what it owns, each once: its own first, then that of its modules."""
     result, seen, queue = [], {id(owner)}, [owner]
     while queue:
         here, below = queue.pop(0), []
@@ -102,7 +102,7 @@ def found(owner, kind):
 
 
 def parts(value):
-    """An attribute's value, or what is in a dict, list or tuple."""
+    """Return an attribute's value, or what is in a dict, list or tuple."""
     if isinstance(value, dict):
         return [part for key in sorted(value, key=str) for part in parts(value[key])]
     if isinstance(value, list | tuple):

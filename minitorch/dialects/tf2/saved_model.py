@@ -57,7 +57,7 @@ class Writer(Programs):
     """The functions of an object as programs in a folder, and what the manifest says of them."""
 
     def describe(self, obj, signatures):
-        """{name: description} of all functions. Raises ValueError where there is none."""
+        """Return {name: description} of all functions. Raises ValueError where there is none."""
         found = {name: self.function(name, one) for name, one in functions_of(obj).items()}
         given = signatures if isinstance(signatures, dict) else {} if signatures is None else {SERVING: signatures}
         for name, one in given.items():
@@ -71,7 +71,7 @@ class Writer(Programs):
         return found
 
     def function(self, name, function):
-        """The description of a tf.function, or of one of its graphs."""
+        """Return the description of a tf.function, or of one of its graphs."""
         if not isinstance(function, Function | ConcreteFunction):
             raise ValueError(f"signature {name!r} must be a tf.function or a concrete function, not "
                              f"{type(function).__name__}.")
@@ -81,7 +81,7 @@ class Writer(Programs):
         return {"forms": [form for graph in graphs for form in self.forms(name, graph)]}
 
     def forms(self, name, graph):
-        """The programs of a graph: one for any size, or one for each set of sizes that it was called with."""
+        """Return the programs of a graph: one for any size, or one for each set of sizes that it was called with."""
         function, output = graph.plan.program.function, template(graph.structured_outputs, count())
         specs = [(x.op.name, x.dtype, x.shape) for x in graph.inputs]
         if not graph.open:
@@ -102,7 +102,7 @@ class Writer(Programs):
                 else self.form(function, one, output) for one in found.values()]
 
     def keras(self, model):
-        """A model's prediction, for any number of rows."""
+        """Return a model's prediction, for any number of rows."""
         inputs = leaves(model.inputs)
         specs = [(x.name.partition(":")[0], x.dtype, TensorShape([None, *x.shape[1:]])) for x in inputs]
 
@@ -115,7 +115,7 @@ class Writer(Programs):
 
 
 def functions_of(obj):
-    """{name: tf.function} of an object's methods and attributes."""
+    """Return {name: tf.function} of an object's methods and attributes."""
     kind = type(obj)
     found = {name: getattr(obj, name) for name in dir(kind) if isinstance(getattr(kind, name, None), Function)}
     found.update({name: one for name, one in vars(obj).items() if isinstance(one, Function | ConcreteFunction)})
@@ -123,7 +123,7 @@ def functions_of(obj):
 
 
 def load(export_dir, tags=None, options=None):
-    """What `save` wrote: an object with its functions, which run without the code that built them. No gradients.
+    """Return what `save` wrote: an object with its functions, which run without the code that built them. No gradients.
 
     `load(folder).f(x)` is the function f; `.signatures["serving_default"](x)` gives a dict of results, by name.
 

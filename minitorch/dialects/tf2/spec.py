@@ -18,7 +18,7 @@ class TensorSpec:
 
     @classmethod
     def from_tensor(cls, tensor, name=None):
-        """The shape and element type of a tensor."""
+        """Return the shape and element type of a tensor."""
         return cls(tensor.shape, tensor.dtype, name)
 
     from_spec = from_tensor
@@ -39,5 +39,5 @@ class TensorSpec:
 
 
 def get_static_value(tensor, partial=False):
-    """The value of a tensor as an array; partial is taken, since all of it is known."""
+    """Return the value of a tensor as an array; partial is taken, since all of it is known."""
     return np.asarray(tensor)

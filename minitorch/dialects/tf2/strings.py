@@ -16,7 +16,7 @@ __all__ = ["as_string", "join", "length", "lower", "reduce_join", "regex_full_ma
 
 
 def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
-    """Numbers as text.
+    """Return numbers as text.
 
     input         numbers of any shape
     precision     how many digits follow the point; −1: 6
@@ -28,52 +28,55 @@ def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, f
     return StringTensor(_strings(np.array([format(x, form) for x in value.reshape(-1).tolist()]).reshape(value.shape)))
 
 
-def changed(function, doc):
-    """A function that changes each text, by Python's for one."""
-    def run(input, encoding="", name=None):
-        value = np.asarray(convert_to_tensor(input).tensor)
-        made = np.array([function(x.decode()) for x in value.reshape(-1).tolist()]).reshape(value.shape)
-        return StringTensor(_strings(made))
-    run.__doc__ = f"{doc}: texts of any shape -> the same shape; encoding is taken, they are UTF-8."
-    return run
-
-
-lower = changed(str.lower, "The texts of `input` in small letters")
-upper = changed(str.upper, "The texts of `input` in capital letters")
-
-
-def length(input, unit="BYTE", name=None):
-    """How many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
-    value = np.asarray(convert_to_tensor(input).tensor)
-    count = [len(x if unit == "BYTE" else x.decode()) for x in value.reshape(-1).tolist()]
-    return constant(np.array(count, "int32").reshape(value.shape))
-
-
-def join(inputs, separator="", name=None):
-    """Texts put one behind the other, element by element.
-
-    inputs       a list of tensors of texts, whose shapes broadcast
-    separator    what stands between them
-    """
-    values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
-    made = [separator.encode().join(parts) for parts in zip(*(v.reshape(-1).tolist() for v in values))]
-    return StringTensor(_strings(np.array(made).reshape(values[0].shape)))
+def texts(input):
+    """Return an array of byte strings."""
+    return np.asarray(convert_to_tensor(input).tensor)
 
 
 def each(function, *inputs):
-    """function of each text, a string of Python's, or of several that broadcast: texts of their shape."""
-    values = np.broadcast_arrays(*[np.asarray(convert_to_tensor(x).tensor) for x in inputs])
+    """Apply a function to each text, a string of Python's, or to several that broadcast: texts of their shape."""
+    values = np.broadcast_arrays(*map(texts, inputs))
     rows = zip(*([part.decode() for part in v.reshape(-1).tolist()] for v in values))
     return StringTensor(_strings(np.array([function(*row) for row in rows], object).reshape(values[0].shape)))
 
 
+def measured(function, input, kind):
+    """Return a number of each text, of its bytes, in an array of an element type."""
+    value = texts(input)
+    return constant(np.array([function(x) for x in value.reshape(-1).tolist()], kind).reshape(value.shape))
+
+
+def lower(input, encoding="", name=None):
+    """Return the texts of `input`, of any shape, in small letters; encoding is taken, they are UTF-8."""
+    return each(str.lower, input)
+
+
+def upper(input, encoding="", name=None):
+    """Return the texts of `input`, of any shape, in capital letters; encoding is taken, they are UTF-8."""
+    return each(str.upper, input)
+
+
+def length(input, unit="BYTE", name=None):
+    """Return how many bytes each text of `input`, of any shape, has; with unit "UTF8_CHAR", how many characters."""
+    return measured(lambda x: len(x if unit == "BYTE" else x.decode()), input, "int32")
+
+
+def join(inputs, separator="", name=None):
+    """Return texts put one behind the other, element by element.
+
+    inputs       a list of tensors of texts, whose shapes broadcast
+    separator    what stands between them
+    """
+    return each(lambda *parts: separator.join(parts), *inputs)
+
+
 def strip(input, name=None):
-    """The texts of `input`, of any shape, without white space at their ends."""
+    """Return the texts of `input`, of any shape, without white space at their ends."""
     return each(str.strip, input)
 
 
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
-    """The texts with what a regular expression finds replaced.
+    """Return the texts with what a regular expression finds replaced.
 
     input             texts of any shape
     pattern           an expression, in Python's syntax
@@ -86,25 +89,24 @@ def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
 
 def regex_full_match(input, pattern, name=None):
     """Whether a regular expression, `pattern`, is all of each text of `input`: bools of its shape."""
-    value, wanted = np.asarray(convert_to_tensor(input).tensor), re.compile(text_of(pattern))
-    return constant(np.array([wanted.fullmatch(x.decode()) is not None for x in value.reshape(-1).tolist()],
-                             bool).reshape(value.shape))
+    wanted = re.compile(text_of(pattern))
+    return measured(lambda x: wanted.fullmatch(x.decode()) is not None, input, bool)
 
 
 def text_of(value):
-    """A text as Python's string: of a tensor, of bytes, or one that is."""
+    """Return a text as Python's string: of a tensor, of bytes, or one that is."""
     value = value.numpy() if hasattr(value, "numpy") else value
     return value.decode() if isinstance(value, bytes) else value
 
 
 def substr(input, pos, len, unit="BYTE", name=None):
-    """A part of each text of `input`, of any shape: `len` bytes from place `pos` on, which may count from the end.
+    """Return a part of each text of `input`, of any shape: `len` bytes from `pos` on, which may count from the end.
 
     unit    "BYTE", or "UTF8_CHAR": pos and len count characters
 
     Raises InvalidArgumentError for a place outside of a text.
     """
-    value, parts = np.asarray(convert_to_tensor(input).tensor), []
+    value, parts = texts(input), []
     for text in value.reshape(-1).tolist():
         text = text if unit == "BYTE" else text.decode()
         if not -text.__len__() <= int(pos) <= text.__len__():
@@ -115,25 +117,24 @@ def substr(input, pos, len, unit="BYTE", name=None):
 
 
 def to_number(input, out_type=float32, name=None):
-    """Texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
-    kind, value = as_dtype(out_type), np.asarray(convert_to_tensor(input).tensor)
+    """Return texts of any shape as numbers of out_type. Raises InvalidArgumentError for a text that is none."""
+    kind = as_dtype(out_type)
     read = int if kind.is_integer else float
     try:
-        found = [read(x) for x in value.reshape(-1).tolist()]
+        return measured(read, input, kind.as_numpy_dtype)
     except ValueError as error:
         raise InvalidArgumentError(f"StringToNumberOp could not correctly convert string: {error}") from None
-    return constant(np.array(found, kind.as_numpy_dtype).reshape(value.shape))
 
 
 def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
-    """The texts along an axis put one behind the other.
+    """Return the texts along an axis put one behind the other.
 
     inputs       texts of any shape
     axis         None: all
     keepdims     whether the axis stays, with size 1
     separator    what stands between them
     """
-    value = np.asarray(convert_to_tensor(inputs).tensor)
+    value = texts(inputs)
     lines = value.reshape(-1, 1) if axis is None else np.moveaxis(value, axis, 0)
     made = np.empty(lines.shape[1:] if axis is not None else (), object)
     for place in np.ndindex(made.shape):
@@ -144,8 +145,8 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
 
 
 def parts_of(function, input, name):
-    """The parts of one text, a tensor without axes, as texts (n,). Raises NotImplementedError for several texts."""
-    value = np.asarray(convert_to_tensor(input).tensor)
+    """Return the parts of one text, a tensor without axes, as texts (n,). Raise NotImplementedError for several."""
+    value = texts(input)
     if value.ndim:
         raise NotImplementedError(f"tf.strings.{name} of several texts gives rows of unequal length, and tensors are "
                                   f"dense here: call it on each text, as in dataset.map(tf.strings.{name}).")
@@ -153,7 +154,7 @@ def parts_of(function, input, name):
 
 
 def split(input, sep=None, maxsplit=-1, name=None):
-    """The words of one text, a tensor without axes: texts (n,).
+    """Return the words of one text, a tensor without axes: texts (n,).
 
     sep         what stands between them; None: white space
     maxsplit    how often it is split at most; −1: at each
@@ -164,7 +165,7 @@ def split(input, sep=None, maxsplit=-1, name=None):
 
 
 def unicode_split(input, input_encoding, errors="replace", replacement_char=65533, name=None):
-    """The characters of one text, a tensor without axes: texts (n,).
+    """Return the characters of one text, a tensor without axes: texts (n,).
 
     input_encoding              taken: texts are UTF-8
     errors, replacement_char    taken as TensorFlow does, without effect

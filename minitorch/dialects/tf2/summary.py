@@ -44,7 +44,7 @@ class FileWriter:
 
 def create_file_writer(logdir, max_queue=None, flush_millis=None, filename_suffix=None, name=None,
                        experimental_trackable=False, experimental_mesh=None):
-    """A writer of files for TensorBoard. Raises ImportError where TensorBoard is not installed.
+    """Return a writer of files for TensorBoard. Raises ImportError where TensorBoard is not installed.
 
     logdir    the folder
     max_queue, flush_millis, filename_suffix, experimental_trackable, experimental_mesh

@@ -28,15 +28,19 @@ class ConcreteFunction:
     inputs   its placeholders
     open     whether one of them has an unknown size
     sizes    the sizes that they had in a call, where they have unknown ones
+
+    given    what stands in a call for the specs among args and settings: first values of variables may depend on it
     """
 
-    def __init__(self, python, args, settings):
+    def __init__(self, python, args, settings, given=()):
         self.graph, self.name = FuncGraph(), getattr(python, "__name__", "function")
         self.lock = RLock()                          # its tapes are one thread's at a time
         with self.graph.as_default():
             stand_ins = [placeholder(x.dtype, x.shape, x.name) if isinstance(x, TensorSpec) else x
                          for x in leaves((args, settings))]
             self.inputs = [x for x in stand_ins if isinstance(x, GraphTensor)]
+            self.graph.given = {x: convert_to_tensor(value) for x, value in zip(stand_ins, given)
+                                if isinstance(x, GraphTensor) and is_value(value)}
             args, settings = rebuilt((args, settings), iter(stand_ins))
             kept, state.tracing = state.tracing, self.graph
             try:
@@ -52,7 +56,7 @@ class ConcreteFunction:
         self.plan = Plan(self.name, order, self.inputs, outputs, refused=hazard(order))
 
     def __call__(self, *args, **settings):
-        """The results for tensors, in the order of the placeholders."""
+        """Return the results for tensors, in the order of the placeholders."""
         given = [x for x in leaves((args, settings)) if is_value(x)]
         if len(given) != len(self.inputs):
             raise TypeError(f"{self.name} takes {len(self.inputs)} tensors, and got {len(given)}.")
@@ -76,7 +80,7 @@ class ConcreteFunction:
         return rebuilt(self.structured_outputs, iter([None if x is None else convert_to_tensor(x) for x in returned]))
 
     def explain(self):
-        """How it runs: what each pass changed in its program, or why it goes from operation to operation."""
+        """Return how it runs: what each pass changed in its program, or why it goes from operation to operation."""
         return self.plan.explain()
 
 
@@ -121,7 +125,7 @@ class Function:
         self.attribute = name
 
     def __get__(self, instance, owner=None):
-        """A method has graphs of its own for each object."""
+        """Return a method has graphs of its own for each object."""
         if instance is None:
             return self
         made = Function(MethodType(self.python_function, instance), self.input_signature, self.autograph)
@@ -136,7 +140,7 @@ class Function:
         return self.traced(args, settings)(*args, **settings)
 
     def bound(self, args, settings):
-        """The arguments with defaults; with input_signature, tensors. Raises TypeError where they do not fit it."""
+        """Return the arguments with defaults; with input_signature, tensors. Raise TypeError if they do not fit it."""
         given = self.signature.bind(*args, **settings)
         given.apply_defaults()
         if self.input_signature is None:
@@ -153,44 +157,50 @@ class Function:
         return tuple(found), {}
 
     def traced(self, args, settings):
-        """The graph for these arguments, made where there is none."""
+        """Return the graph for these arguments, made where there is none."""
         specs = (list(self.input_signature), {}) if self.input_signature is not None else rebuilt(
             (list(args), settings), iter([as_spec(x) for x in leaves((args, settings))]))
         key = shape_of(specs), several() is not None, replicas.replica is not None
         if key not in self.traces:
-            made = self.trace(*specs)
-            if made.graph.made and (self.traces or self.trace(*specs).graph.made):
-                raise ValueError(f"tf.function only supports singleton tf.Variables created on the first call. "
-                                 f"{self.__name__} makes variables each time it is traced: make them once, outside.")
-            self.traces[key] = made if not made.graph.made else self.trace(*specs)
+            given = leaves((list(args), settings))
+            made = self.trace(*specs, given)
+            if made.graph.made:
+                first, made = not self.traces, self.trace(*specs, given)
+                if not first or made.graph.made:
+                    raise ValueError(f"tf.function only supports singleton tf.Variables created on the first call. "
+                                     f"{self.__name__} makes variables each time it is traced: make them once, "
+                                     "outside.")
+            self.traces[key] = made
         return self.traces[key]
 
-    def trace(self, args, settings):
+    def trace(self, args, settings, given=()):
         self.count += 1
-        return ConcreteFunction(self.traceable(), args, settings)
+        made = ConcreteFunction(self.traceable(), args, settings, given)
+        made.graph.given = {}                        # the values of one call are not kept
+        return made
 
     def traceable(self):
-        """The Python function as it is traced: with branches and loops on tensors, unless autograph is False."""
+        """Return the Python function as it is traced: with branches and loops on tensors, unless autograph is False."""
         return graphs.converted(self.python_function) if self.autograph else self.python_function
 
     def get_concrete_function(self, *args, **settings):
-        """The graph for tensors, or TensorSpecs, like these."""
+        """Return the graph for tensors, or TensorSpecs, like these."""
         if not args and not settings and self.input_signature is not None:
             args = tuple(self.input_signature)
         return self.traced(*self.bound(args, settings))
 
     def experimental_get_tracing_count(self):
-        """How often the Python function has run to make a graph."""
+        """Return how often the Python function has run to make a graph."""
         return self.count
 
 
 def as_spec(x):
-    """What a graph is made for, where x is a tensor or an array."""
+    """Return what a graph is made for, where x is a tensor or an array."""
     return TensorSpec(x.shape, convert_to_tensor(x).dtype) if is_value(x) else x
 
 
 def shape_of(tree):
-    """A key for a structure of specs and Python's values."""
+    """Return a key for a structure of specs and Python's values."""
     if isinstance(tree, dict):
         return tuple((key, shape_of(part)) for key, part in tree.items())
     if isinstance(tree, list | tuple):

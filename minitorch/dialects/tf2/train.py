@@ -29,7 +29,7 @@ class Checkpoint:
             setattr(self, name, value)
 
     def tracked(self):
-        """{name: object} of what it keeps, with the counter of `save`."""
+        """Return {name: object} of what it keeps, with the counter of `save`."""
         return {**self.objects, "save_counter": self.save_counter}
 
     def write(self, file_prefix, options=None):
@@ -166,7 +166,7 @@ class ExponentialMovingAverage:
                 mean.assign_sub((1 - decay) * (mean - variable))
 
     def average(self, var):
-        """The mean of a variable `var`, itself a variable; None for one that was never taken in."""
+        """Return the mean of a variable `var`, itself a variable; None for one that was never taken in."""
         return self.means.get(id(var))
 
 

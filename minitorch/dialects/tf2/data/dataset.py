@@ -43,7 +43,7 @@ class Dataset(Steps, Groups):
 
     @staticmethod
     def from_tensor_slices(tensors, name=None):
-        """The rows of a tensor, or of all tensors of a structure together.
+        """Return the rows of a tensor, or of all tensors of a structure together.
 
         tensors    (n, …), or a tuple, list or dict of such with one n
 
@@ -58,13 +58,13 @@ class Dataset(Steps, Groups):
 
     @staticmethod
     def from_tensors(tensors, name=None):
-        """One element: `tensors`, a tensor or a structure of them."""
+        """Return one element: `tensors`, a tensor or a structure of them."""
         element = as_tensors(tensors)
         return Dataset(lambda: iter([element]), 1)
 
     @staticmethod
     def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
-        """What a generator function yields, in these element types.
+        """Return what a generator function yields, in these element types.
 
         generator           called anew each time one goes through the data set
         output_signature    a TensorSpec, or a structure of them
@@ -84,13 +84,13 @@ class Dataset(Steps, Groups):
 
     @staticmethod
     def range(*args, output_type=int64, name=None):
-        """The numbers of Python's range, in the type output_type."""
+        """Return the numbers of Python's range, in the type output_type."""
         kind = as_dtype(output_type).as_numpy_dtype
         return Dataset.from_tensor_slices(np.arange(*map(int, args), dtype=kind))
 
     @staticmethod
     def zip(*args, datasets=None, name=None):
-        """Elements of several data sets together, until one is used up.
+        """Return elements of several data sets together, until one is used up.
 
         args        the data sets, or one structure of them; so is `datasets`
         """
@@ -116,7 +116,7 @@ class Dataset(Steps, Groups):
     @staticmethod
     def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False,
                              rerandomize_each_iteration=None):
-        """Elements of several data sets, the next from one chosen by chance.
+        """Return elements of several data sets, the next from one chosen by chance.
 
         datasets                 a list of data sets
         weights                  how often each is chosen; None: all alike
@@ -141,7 +141,7 @@ class Dataset(Steps, Groups):
 
     @staticmethod
     def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
-        """Elements of several data sets, the next from the one whose number choice_dataset gives.
+        """Return elements of several data sets, the next from the one whose number choice_dataset gives.
 
         datasets                 a list of data sets
         stop_on_empty_dataset    whether to end where a chosen one is used up, else go on with the next number
@@ -158,7 +158,7 @@ class Dataset(Steps, Groups):
 
     @staticmethod
     def counter(start=0, step=1, dtype=int64, name=None):
-        """The numbers start, start + step, … without end, in the type dtype."""
+        """Return the numbers start, start + step, … without end, in the type dtype."""
         return Dataset(lambda: (convert_to_tensor(n, dtype) for n in count(start, step)), INFINITE_CARDINALITY)
 
     # Going through them
@@ -167,11 +167,11 @@ class Dataset(Steps, Groups):
         return iter(self.make())
 
     def as_numpy_iterator(self):
-        """The elements as arrays: an iterator, whose `next()` is Python's too."""
+        """Return the elements as arrays: an iterator, whose `next()` is Python's too."""
         return NumpyIterator(self)
 
     def cardinality(self):
-        """How many elements there are: tf.data.INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, or a number."""
+        """Return how many elements there are: tf.data.INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, or a number."""
         return convert_to_tensor(self.length, int64)
 
     def __len__(self):

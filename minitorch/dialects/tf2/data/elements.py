@@ -34,24 +34,24 @@ def typed(value, kinds):
 
 
 def call(function, element):
-    """A function of an element: the parts of a tuple are its arguments."""
+    """Return a function of an element: the parts of a tuple are its arguments."""
     return function(*element) if type(element) is tuple else function(element)
 
 
 def array_of(x):
-    """The array behind a tensor, to take rows of."""
+    """Return the array behind a tensor, to take rows of."""
     return x.tensor if isinstance(x, StringTensor) else x.tensor.array
 
 
 def as_tensor(array):
-    """A tensor on an array."""
+    """Return a tensor on an array."""
     if array.dtype.kind in "OSU":                          # a row of texts is a text, not an array of objects
         return StringTensor(np.asarray(array, object))
     return Tensor(mt.as_tensor(np.asarray(array)))
 
 
 def batched(elements):
-    """Elements joined along a new first axis. Raises InvalidArgumentError where their shapes differ."""
+    """Return elements joined along a new first axis. Raises InvalidArgumentError where their shapes differ."""
     columns = list(zip(*map(leaves, elements)))
     for place, column in enumerate(columns):
         first = column[0].shape
@@ -65,7 +65,7 @@ def batched(elements):
 
 
 def padded(elements, shapes, values):
-    """Elements of different sizes, each padded at its ends to the largest, or to these shapes, and joined."""
+    """Return elements of different sizes, each padded at its ends to the largest, or to these shapes, and joined."""
     columns = list(zip(*map(leaves, elements)))
     wanted = [None] * len(columns) if shapes is None else flat_shapes(shapes, len(columns))
     fills = [0] * len(columns) if values is None else leaves(values) if isinstance(values, tuple | list | dict) else \
@@ -83,14 +83,14 @@ def padded(elements, shapes, values):
 
 
 def flat_shapes(shapes, count):
-    """The shapes of padded_batch, one a part of the element."""
+    """Return the shapes of padded_batch, one a part of the element."""
     if count == 1 and (not shapes or not isinstance(shapes, tuple) or not isinstance(shapes[0], tuple | list)):
         return [shapes]
     return list(shapes.values() if isinstance(shapes, dict) else shapes)
 
 
 def rows_of(structure):
-    """(arrays of a structure of tensors, how many rows they have). Raises ValueError where they differ."""
+    """Return (arrays of a structure of tensors, how many rows they have). Raises ValueError where they differ."""
     tensors = leaves(structure)
     counts = {x.shape[0] if x.shape.rank else None for x in tensors}
     if None in counts:
@@ -103,14 +103,14 @@ def rows_of(structure):
 
 
 def unbatched(element):
-    """The rows of a batch."""
+    """Return the rows of a batch."""
     arrays, count = rows_of(element)
     for i in range(count):
         yield rebuilt(element, iter([as_tensor(np.asarray(a[i])) for a in arrays]))
 
 
 def firsts(elements):
-    """The elements, numbers or texts, each only where it comes first."""
+    """Return the elements, numbers or texts, each only where it comes first."""
     found: dict = {}
     for x in elements:
         found.setdefault(x.numpy(), x)

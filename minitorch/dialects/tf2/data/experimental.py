@@ -5,7 +5,7 @@ from .steps import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 
 
 def cardinality(dataset):
-    """How many elements `dataset` has, as its own cardinality() tells."""
+    """Return how many elements `dataset` has, as its own cardinality() tells."""
     return dataset.cardinality()
 
 

@@ -40,11 +40,11 @@ class Groups:
         return type(self)(make, UNKNOWN_CARDINALITY, fixed=False)
 
     def of(self, elements):
-        """A data set of these elements, a list."""
+        """Return a data set of these elements, a list."""
         return type(self)(lambda: iter(elements), len(elements), fixed=self.fixed)
 
     def rebatch(self, batch_size, drop_remainder=False, name=None):
-        """The same rows in batches of another size: batch_size and drop_remainder as batch's."""
+        """Return the same rows in batches of another size: batch_size and drop_remainder as batch's."""
         return self.unbatch().batch(batch_size, drop_remainder)
 
     def bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None,

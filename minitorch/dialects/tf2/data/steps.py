@@ -28,16 +28,16 @@ class Steps:
         return type(self)(lambda: (as_element(call(map_func, x)) for x in self), self.length, fixed=self.fixed)
 
     def filter(self, predicate, name=None):
-        """The elements for which predicate is true."""
+        """Return the elements for which predicate is true."""
         return type(self)(lambda: (x for x in self if bool(call(predicate, x))), UNKNOWN_CARDINALITY)
 
     def flat_map(self, map_func, name=None):
-        """The elements of the data sets that map_func gives, one after the other."""
+        """Return the elements of the data sets that map_func gives, one after the other."""
         return type(self)(lambda: chain.from_iterable(call(map_func, x) for x in self), UNKNOWN_CARDINALITY)
 
     def interleave(self, map_func, cycle_length=None, block_length=None, num_parallel_calls=None, deterministic=None,
                    name=None):
-        """The elements of `cycle_length` data sets, which map_func gives, by turns, block_length of each.
+        """Return the elements of `cycle_length` data sets, which map_func gives, by turns, block_length of each.
 
         num_parallel_calls and deterministic are as batch's.
         """
@@ -68,7 +68,7 @@ class Steps:
         return type(self)(make, self.shared(size, drop_remainder), fixed=drop_remainder)
 
     def shared(self, size, drop):
-        """How many batches of this size there are; drop: without a smaller last one."""
+        """Return how many batches of this size there are; drop: without a smaller last one."""
         return self.length if self.length < 0 else self.length // size if drop else -(-self.length // size)
 
     def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
@@ -84,7 +84,7 @@ class Steps:
         return type(self)(make, self.shared(batch_size, drop_remainder), fixed=False)
 
     def unbatch(self, name=None):
-        """The rows of each element."""
+        """Return the rows of each element."""
         return type(self)(lambda: chain.from_iterable(map(unbatched, self)), UNKNOWN_CARDINALITY)
 
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=True, name=None):
@@ -106,17 +106,17 @@ class Steps:
         return type(self)(lambda: drawn(iter(self)), self.length, fixed=self.fixed)
 
     def reordered(self, order, length):
-        """The same rows in another order, `length` of them."""
+        """Return the same rows in another order, `length` of them."""
         return type(self)(lambda: map(self.rows, order()), length, order, self.rows)
 
     def cut(self, change, length):
-        """A change of the order, to `length`: of the numbers of rows where there are some, else of the elements."""
+        """Apply `change`, to `length`: to the numbers of rows where there are some, else to the elements."""
         if self.rows:
             return self.reordered(lambda: change(self.order), length)
         return type(self)(lambda: change(lambda: iter(self)), length, fixed=self.fixed)
 
     def repeat(self, count=None, name=None):
-        """All elements `count` times; without end for None or -1."""
+        """Return all elements `count` times; without end for None or -1."""
         times = None if count is None or int(count) < 0 else int(count)
         length = INFINITE_CARDINALITY if times is None else self.length if self.length < 0 else self.length * times
 
@@ -131,7 +131,7 @@ class Steps:
         return self.cut(change, length)
 
     def take(self, count, name=None):
-        """The first `count` elements; -1: all."""
+        """Return the first `count` elements; -1: all."""
         count = int(count)
         if count < 0:
             return self
@@ -140,7 +140,7 @@ class Steps:
         return self.cut(lambda start: islice(start(), count), length)
 
     def skip(self, count, name=None):
-        """All but the first `count` elements."""
+        """Return all but the first `count` elements."""
         length = max(self.length - int(count), 0) if self.length >= 0 else self.length
         return self.cut(lambda start: islice(start(), int(count), None), length)
 
@@ -150,18 +150,18 @@ class Steps:
         return self.cut(lambda start: islice(start(), index, None, num_shards), length)
 
     def concatenate(self, dataset, name=None):
-        """These elements, then those of another dataset."""
+        """Return these elements, then those of another dataset."""
         length = self.length + dataset.length if min(self.length, dataset.length) >= 0 else min(
             self.length, dataset.length)
         return type(self)(lambda: chain(self, dataset), length)
 
     def enumerate(self, start=0, name=None):
-        """(number, element), the numbers from `start` on."""
+        """Return (number, element), the numbers from `start` on."""
         return type(self)(lambda: ((convert_to_tensor(i, int64), x) for i, x in zip(count(int(start)), self)),
                           self.length)
 
     def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
-        """Data sets of `size` neighbours, every stride-th, each `shift` further on; drop_remainder: whole ones."""
+        """Return data sets of `size` neighbours, every stride-th, each `shift` further; drop_remainder: whole ones."""
         def make():
             elements, start, step = list(self), 0, shift or size
             while start < len(elements):
@@ -172,7 +172,7 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def take_while(self, predicate, name=None):
-        """The elements up to the first for which predicate is false."""
+        """Return the elements up to the first for which predicate is false."""
         def make():
             for x in self:
                 if not bool(call(predicate, x)):
@@ -181,7 +181,7 @@ class Steps:
         return type(self)(make, UNKNOWN_CARDINALITY)
 
     def unique(self, name=None):
-        """The elements, numbers or texts, each only where it comes first."""
+        """Return the elements, numbers or texts, each only where it comes first."""
         return type(self)(lambda: firsts(self), UNKNOWN_CARDINALITY)
 
     def scan(self, initial_state, scan_func, name=None):
@@ -211,15 +211,15 @@ class Steps:
         return self if self.rows else type(self)(make, self.length, fixed=self.fixed)
 
     def prefetch(self, buffer_size, name=None):
-        """The same data set, whatever buffer_size is: elements are made when they are asked for."""
+        """Return the same data set, whatever buffer_size is: elements are made when they are asked for."""
         return self
 
     def with_options(self, options, name=None):
-        """The same data set: there is nothing to choose."""
+        """Return the same data set: there is nothing to choose."""
         return self
 
     def options(self):
-        """Settings of TensorFlow, all as they are."""
+        """Return settings of TensorFlow, all as they are."""
         return Options()
 
     def apply(self, transformation_func):
@@ -234,12 +234,12 @@ class Steps:
         return state
 
     def get_single_element(self, name=None):
-        """The first element."""
+        """Return the first element."""
         return next(iter(self))
 
 
 def from_buffer(source, size, stream):
-    """Elements of an iterator, each drawn from the next `size` of them."""
+    """Return elements of an iterator, each drawn from the next `size` of them."""
     buffer = list(islice(source, size))
     for x in source:
         place = int(stream.integers(len(buffer)))

@@ -6,12 +6,12 @@ from ...functions.creation import cast, convert_to_tensor
 
 
 def replicas():
-    """How many replicas share a batch."""
+    """Return how many replicas share a batch."""
     return state.replica.strategy.num_replicas_in_sync if state.replica is not None else 1
 
 
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
-    """The sum of the losses of a replica's samples, divided by the number of samples of all replicas.
+    """Return the sum of the losses of a replica's samples, divided by the number of samples of all replicas.
 
     per_example_loss    (N, …): a loss for each sample
     sample_weight       (N,) or None
@@ -29,7 +29,7 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of regularization_loss divided by the number of replicas, so that their parts add up to it.
+    """Return the sum of regularization_loss divided by the number of replicas, so that their parts add up to it.
 
     >>> from minitorch.dialects import tf2 as tf
     >>> float(tf.nn.scale_regularization_loss([1.0, 2.0]))

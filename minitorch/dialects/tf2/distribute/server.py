@@ -30,7 +30,7 @@ class ParameterServerStrategy(Strategy):
         return max(1, self.group.size() - 1)
 
     def made(self, variable, averaged):
-        """A variable was made in the scope; averaged as in Strategy. Raises ValueError while workers run."""
+        """Return a variable was made in the scope; averaged as in Strategy. Raises ValueError while workers run."""
         if self.server is not None:
             raise ValueError(f"the variable {variable.name} was made while workers run: make models and optimizers in "
                              "strategy.scope() before the first coordinator.schedule(), and build them there.")
@@ -74,7 +74,7 @@ class ParameterServerStrategy(Strategy):
         self.begin(changed)
 
     def connected(self):
-        """The server that this rank is, or brings gradients to. Raises ValueError unless one optimiser trains all."""
+        """Return the server that this rank is, or sends gradients to. Raise ValueError for several optimisers."""
         if len(self.optimizers) != 1:
             raise ValueError(f"{len(self.optimizers)} optimizers were made in the scope of ParameterServerStrategy, "
                              "and its server takes the steps of one: make one there.")
@@ -96,7 +96,7 @@ class RemoteValue:
         self.worker, self.value, self.known = worker, None, False
 
     def fetch(self):
-        """The value, on every rank. Raises RuntimeError before the coordinator's `join()`."""
+        """Return the value, on every rank. Raises RuntimeError before the coordinator's `join()`."""
         if not self.known:
             raise RuntimeError("the value of a scheduled function is known after coordinator.join().")
         return self.value
@@ -156,10 +156,10 @@ class ClusterCoordinator:
         return not self.pending
 
     def fetch(self, val):
-        """The values of the RemoteValues in a structure `val`."""
+        """Return the values of the RemoteValues in a structure `val`."""
         from ....rare.autograd.tree import leaves, rebuilt
         return rebuilt(val, iter([x.fetch() if isinstance(x, RemoteValue) else x for x in leaves(val)]))
 
     def create_per_worker_dataset(self, dataset_fn):
-        """The data set that dataset_fn() makes, on each worker its own."""
+        """Return the data set that dataset_fn() makes, on each worker its own."""
         return dataset_fn() if callable(dataset_fn) else dataset_fn

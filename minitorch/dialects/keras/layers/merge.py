@@ -2,14 +2,14 @@
 
 from ...functions import arrays, linalg, math, norms
 from ..core.layer import Layer
+from ..core.signed import made
+from .arguments import arguments, floats
 
 
 class Merge(Layer):
     """Base: takes a list of inputs."""
 
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.supports_masking = True
+    passes_masks = True
 
     def compute_mask(self, inputs, mask=None):
         return None
@@ -21,7 +21,8 @@ class Merge(Layer):
         if len(sizes) > 1:
             raise ValueError("Cannot merge tensors with different batch sizes. Received tensors with shapes "
                              f"{[tuple(x.shape) for x in inputs]}")
-        return self.merged(list(inputs))
+        real = any(x.dtype.is_floating for x in inputs)
+        return self.merged([floats(self, x) for x in inputs] if real else list(inputs))
 
     def merged(self, inputs):
         """The inputs, a list of tensors, joined to one."""
@@ -31,68 +32,45 @@ class Merge(Layer):
         return total
 
 
-class Add(Merge):
-    """The sum of a list of inputs, whose shapes broadcast."""
-
-    join = staticmethod(math.add)
-
-
-class Subtract(Merge):
-    """The first of two inputs less the second."""
-
-    join = staticmethod(math.subtract)
+def joined(name, join, doc):
+    """A layer that joins its inputs by a function of two."""
+    return arguments()(made(Merge, name, doc, join=staticmethod(join)))
 
 
-class Multiply(Merge):
-    """The product of a list of inputs, element by element."""
-
-    join = staticmethod(math.multiply)
-
-
-class Maximum(Merge):
-    """The larger of a list of inputs, element by element."""
-
-    join = staticmethod(math.maximum)
+Add = joined("Add", math.add, "The sum of a list of inputs, whose shapes broadcast.")
+Subtract = joined("Subtract", math.subtract, "The first of two inputs less the second.")
+Multiply = joined("Multiply", math.multiply, "The product of a list of inputs, element by element.")
+Maximum = joined("Maximum", math.maximum, "The larger of a list of inputs, element by element.")
+Minimum = joined("Minimum", math.minimum, "The smaller of a list of inputs, element by element.")
 
 
-class Minimum(Merge):
-    """The smaller of a list of inputs, element by element."""
-
-    join = staticmethod(math.minimum)
-
-
+@arguments()
 class Average(Merge):
     """The mean of a list of inputs, element by element."""
 
     join = staticmethod(math.add)
 
     def merged(self, inputs):
-        return super().merged(inputs) / len(inputs)
+        return floats(self, super().merged(inputs)) / len(inputs)
 
 
+@arguments(axis=-1)
 class Concatenate(Merge):
     """The inputs one after the other along an axis, the last unless given."""
 
     legacy = {"concat_axis": "axis"}
 
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.axis = axis
-
     def merged(self, inputs):
         return arrays.concat(inputs, self.axis)
 
 
+@arguments("axes", normalize=False)
 class Dot(Merge):
     """The product of two inputs over one axis each.
 
     axes         that of both, or a pair
     normalize    whether vectors along it are brought to length 1 first: the cosine
     """
-
-    def __init__(self, axes, normalize=False, **kwargs):
-        super().__init__(**kwargs)
-        self.axes, self.normalize = axes, normalize
 
     def merged(self, inputs):
         x, y = inputs

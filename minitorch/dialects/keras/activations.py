@@ -27,6 +27,38 @@ __all__ = ["celu", "deserialize", "elu", "exponential", "gelu", "get", "glu", "h
            "tanh_shrink", "threshold"]
 
 
+OF_ONE = {                       # name -> (what it gives, how)
+    "exponential": ("eˣ.", lambda x: mt.exp(x)),
+    "hard_sigmoid": ("x / 6 + 0.5 between 0 and 1.", lambda x: mt.nn.relu6(x + 3) / 6),
+    "hard_silu": ("x · hard_sigmoid(x).", lambda x: x * mt.nn.relu6(x + 3) / 6),
+    "hard_tanh": ("x between -1 and 1.", lambda x: mt.clamp(x, -1.0, 1.0)),
+    "log_sigmoid": ("log(sigmoid(x)), without overflow.", lambda x: -mt.logaddexp(-x, mt.zeros_like(x))),
+    "mish": ("x · tanh(softplus(x)).", lambda x: mt.nn.mish(x)),
+    "relu6": ("x between 0 and 6.", lambda x: mt.nn.relu6(x)),
+    "selu": ("1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative: keeps mean 0 and variance 1.\n\n"
+             "Source: Klambauer et al., Self-Normalizing Neural Networks (2017).", lambda x: mt.nn.selu(x)),
+    "sigmoid_of": ("1 / (1 + exp(-x)).", lambda x: mt.sigmoid(x)),
+    "silu": ("x · sigmoid(x).", lambda x: mt.silu(x)),
+    "softplus": ("log(1 + exp(x)).", lambda x: mt.logaddexp(x, mt.zeros_like(x))),
+    "softsign": ("x / (1 + |x|).", lambda x: mt.nn.softsign(x)),
+    "tanh": ("The hyperbolic tangent, between −1 and 1.", lambda x: mt.tanh(x)),
+}
+
+
+def of_one(name):
+    """A function of OF_ONE."""
+    doc, how = OF_ONE[name]
+
+    def body(x):
+        return how(x)
+    body.__name__, body.__doc__ = name, doc
+    return function("x")(body)
+
+
+exponential, hard_sigmoid, hard_silu, hard_tanh, log_sigmoid, mish, relu6, selu, sigmoid_of, silu, softplus, softsign, \
+    tanh = map(of_one, OF_ONE)
+
+
 @function("x")
 def rectified(x, negative_slope, max_value, threshold):
     kept = mt.where(x > threshold, x, mt.zeros_like(x)) if threshold else mt.relu(x)
@@ -53,12 +85,6 @@ def leaky_relu(x, negative_slope=0.2):
 
 
 @function("x")
-def relu6(x):
-    """x between 0 and 6."""
-    return mt.nn.relu6(x)
-
-
-@function("x")
 def softmax_of(x, axis):
     if isinstance(axis, int):
         return mt.softmax(x, axis)
@@ -75,11 +101,6 @@ def sigmoid(x):
     return with_logits(sigmoid_of(x), x)
 
 
-@function("x")
-def sigmoid_of(x):
-    return mt.sigmoid(x)
-
-
 def with_logits(result, x):
     """The result, with a note of what it was computed from."""
     result._keras_logits = x
@@ -93,36 +114,9 @@ def elu(x, alpha=1.0):
 
 
 @function("x")
-def selu(x):
-    """The scaled elu that keeps mean 0 and variance 1: 1.0507 · x, or 1.7581 · (eˣ − 1) where x is negative.
-
-    Source: Klambauer et al., Self-Normalizing Neural Networks (2017).
-    """
-    return mt.nn.selu(x)
-
-
-@function("x")
 def celu(x, alpha=1.0):
     """x, or alpha · (exp(x / alpha) - 1) where x is negative."""
     return mt.nn.celu(x, alpha)
-
-
-@function("x")
-def softplus(x):
-    """log(1 + exp(x))."""
-    return mt.logaddexp(x, mt.zeros_like(x))
-
-
-@function("x")
-def softsign(x):
-    """x / (1 + |x|)."""
-    return mt.nn.softsign(x)
-
-
-@function("x")
-def silu(x):
-    """x · sigmoid(x)."""
-    return mt.silu(x)
 
 
 @function("x")
@@ -138,51 +132,9 @@ def glu(x, axis=-1):
 
 
 @function("x")
-def tanh(x):
-    """The hyperbolic tangent, between −1 and 1."""
-    return mt.tanh(x)
-
-
-@function("x")
-def hard_tanh(x):
-    """x between -1 and 1."""
-    return mt.clamp(x, -1.0, 1.0)
-
-
-@function("x")
-def exponential(x):
-    """eˣ."""
-    return mt.exp(x)
-
-
-@function("x")
-def hard_sigmoid(x):
-    """x / 6 + 0.5 between 0 and 1."""
-    return mt.nn.relu6(x + 3) / 6
-
-
-@function("x")
-def hard_silu(x):
-    """x · hard_sigmoid(x)."""
-    return x * mt.nn.relu6(x + 3) / 6
-
-
-@function("x")
-def log_sigmoid(x):
-    """log(sigmoid(x)), without overflow."""
-    return -mt.logaddexp(-x, mt.zeros_like(x))
-
-
-@function("x")
 def log_softmax(x, axis=-1):
     """The logarithm of the softmax along an axis, without overflow."""
     return mt.log_softmax(x, axis)
-
-
-@function("x")
-def mish(x):
-    """x · tanh(softplus(x))."""
-    return mt.nn.mish(x)
 
 
 def linear(x):
@@ -212,7 +164,6 @@ def serialize(activation):
 def deserialize(config, custom_objects=None):
     """The function of what serialize gave. Raises ValueError for a name that is not there."""
     return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
-
 
 
 _speak_for(globals(), "keras.activations")

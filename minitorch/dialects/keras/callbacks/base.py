@@ -72,3 +72,9 @@ def silent(name):
 for name in HOOKS:
     if name not in vars(Callback):
         setattr(Callback, name, silent(name))
+
+
+def begin(callback, given):
+    """Begin a callback; its arguments, given, are returned."""
+    Callback.__init__(callback)
+    return given

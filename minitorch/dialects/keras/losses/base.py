@@ -83,7 +83,8 @@ def converted(x, kind):
 
 
 @function("losses | weight? | mask?")
-def weighted(losses, weight, mask, reduction):
+def reduce_weighted(losses, weight, mask, reduction):
+    """Losses times their weights, without what a mask leaves out, as one number."""
     mean = reduction not in ("sum", "none", None)
     if mask is not None:
         share = mask.to(losses.dtype)
@@ -106,8 +107,3 @@ def weighted(losses, weight, mask, reduction):
         total = total if n == losses.numel() else total * (losses.numel() / n)
         return mt.sum(losses) / mt.where(total == 0, mt.ones_like(total), total)
     return mt.mean(losses) if losses.numel() else mt.sum(losses)
-
-
-def reduce_weighted(losses, sample_weight, mask, reduction):
-    """Losses times their weights, without what a mask leaves out, as one number."""
-    return weighted(losses, sample_weight, mask, reduction)

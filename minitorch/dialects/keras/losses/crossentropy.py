@@ -116,33 +116,21 @@ def engine_labels(y_true, like):
 
 
 @loss
-def binary_focal_of(y_true, y_pred, balanced, alpha, gamma, from_logits, smoothing, axis):
-    p = mt.sigmoid(y_pred) if from_logits else y_pred
-    target = y_true * (1 - smoothing) + 0.5 * smoothing if smoothing else y_true
-    p = mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])
-    entropy = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
-    right = target * p + (1 - target) * (1 - p)
-    found = mt.pow(1 - right, gamma) * entropy
-    return mt.mean(found * (target * alpha + (1 - target) * (1 - alpha)) if balanced else found, axis)
-
-
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
     """binary_crossentropy times (1 − p)^gamma, p of the right answer: what is easy counts little. Lin et al. (2018).
 
     apply_class_balancing    whether yes counts alpha, and no 1 − alpha
     """
-    return binary_focal_of(y_true, y_pred, apply_class_balancing, alpha, gamma, from_logits, label_smoothing, axis)
+    p = mt.sigmoid(y_pred) if from_logits else y_pred
+    target = y_true * (1 - label_smoothing) + 0.5 * label_smoothing if label_smoothing else y_true
+    p = mt.clamp(p, settings["epsilon"], 1 - settings["epsilon"])
+    entropy = -(target * mt.log(p) + (1 - target) * mt.log(1 - p))
+    found = mt.pow(1 - (target * p + (1 - target) * (1 - p)), gamma) * entropy
+    return mt.mean(found * (target * alpha + (1 - target) * (1 - alpha)) if apply_class_balancing else found, axis)
 
 
 @loss
-def categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, smoothing, axis):
-    target = y_true * (1 - smoothing) + smoothing / y_pred.shape[axis] if smoothing else y_true
-    p = mt.softmax(y_pred, axis) if from_logits else y_pred
-    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
-    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * alpha, axis)
-
-
 def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
                                    axis=-1):
     """categorical_crossentropy times alpha · (1 − p)^gamma: what is easy counts little: (…, C) to (…).
@@ -152,4 +140,8 @@ def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_l
     alpha    a weight for all classes, or one for each
     gamma    how little the easy ones count
     """
-    return categorical_focal_of(y_true, y_pred, alpha, gamma, from_logits, label_smoothing, axis)
+    target = y_true * (1 - label_smoothing) + label_smoothing / y_pred.shape[axis] if label_smoothing else y_true
+    p = mt.softmax(y_pred, axis) if from_logits else y_pred
+    p = mt.clamp(p / mt.sum(p, axis, True), settings["epsilon"], 1 - settings["epsilon"])
+    weight = mt.tensor(alpha, dtype=p.dtype) if isinstance(alpha, list | tuple) else alpha
+    return mt.sum(-target * mt.log(p) * mt.pow(1 - p, gamma) * weight, axis)

@@ -13,6 +13,8 @@ Arguments that mean the same wherever they occur:
     name               of the metric, in logs
 """
 
+from types import ModuleType as _ModuleType
+
 from ...core.missing import speak_for as _speak_for
 from ..core.configured import files_of as _files_of, get_from as _get_from
 from ..core.naming import snake_case as _snake
@@ -35,8 +37,7 @@ from .of_losses import (BinaryCrossentropy, CategoricalCrossentropy, Categorical
 from .others import F1Score, FBetaScore, MeanIoU
 from .regression import R2Score
 
-__all__ = [name for name in globals() if not name.startswith("_") and name not in (
-    "accuracy", "base", "confusion", "curves", "of_losses", "others", "regression")] + [
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)] + [
     "deserialize", "get", "serialize"]
 SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolutePercentageError,
          "msle": MeanSquaredLogarithmicError, "auc": AUC, "precision": Precision, "recall": Recall,

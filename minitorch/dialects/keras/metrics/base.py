@@ -76,6 +76,12 @@ class Metric(Described):
         return f"<{type(self).__name__} name={self.name}>"
 
 
+def begin(metric, given):
+    """Begin a metric with its name and dtype; the other arguments of `given` are returned."""
+    Metric.__init__(metric, given.pop("dtype"), given.pop("name"))
+    return given
+
+
 @function("values | weight? | mask?")
 def gathered(values, weight, mask, mean):
     """(sum over the samples, of their weights) of values (N, …), each sample's averaged, or summed, first."""

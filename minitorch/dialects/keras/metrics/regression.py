@@ -4,7 +4,8 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions import math, reduction
 from ...functions.creation import convert_to_tensor
-from .base import Metric
+from ..core.signed import arguments
+from .base import Metric, begin
 
 
 @function("y_true y_pred | weight?")
@@ -18,6 +19,7 @@ def spread(y_true, y_pred, weight):
     return tuple(mt.sum(x * weight, 0) for x in found)
 
 
+@arguments(begin=begin, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None)
 class R2Score(Metric):
     """1 − Σ (y − prediction)² / Σ (y − mean)²: how much of the spread of y, (N, C), the predictions account for.
 
@@ -27,18 +29,15 @@ class R2Score(Metric):
     Raises ValueError for another aggregation, and for fewer than 0 regressors.
     """
 
-    def __init__(self, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None):
-        if class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
+    def _prepare(self):
+        if self.class_aggregation not in (None, "uniform_average", "variance_weighted_average"):
             raise ValueError("Invalid value for argument `class_aggregation`. Expected one of (None, "
                              "'uniform_average', 'variance_weighted_average'). Received: class_aggregation="
-                             f"{class_aggregation}")
-        if num_regressors < 0:
+                             f"{self.class_aggregation}")
+        if self.num_regressors < 0:
             raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. Received: "
-                             f"num_regressors={num_regressors}")
-        super().__init__(dtype, name)
-        self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
-        self.num_samples = self.add_variable((), "zeros", name="num_samples")
-        self.parts: list = []
+                             f"num_regressors={self.num_regressors}")
+        self.num_samples, self.parts = self.add_variable((), "zeros", name="num_samples"), []
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""

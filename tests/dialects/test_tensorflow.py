@@ -54,7 +54,7 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
                "Adadelta Adafactor Adagrad Adam AdamW Adamax Ftrl Lamb Lion Nadam RMSprop SGD".split()}}
 OTHERWISE = {"tf.DType", "tf.Tensor", "tf.data.Dataset", "tf.data.Options", "tf.meshgrid", "tf.print",
              "tf.data.Dataset.range", "tf.Variable", "tf.debugging.assert_none_equal", "keras.Optimizer",
-             "keras.optimizers.Optimizer", "keras.layers.GRUCell", "keras.layers.LSTMCell",
+             "keras.optimizers.Optimizer",
              "keras.name_scope", "tf.compat.v1.ConfigProto", "tf.compat.v1.GPUOptions", "tf.compat.v1.Operation",
              "tf.compat.v1.RunOptions", "tf.compat.v1.RunMetadata", "tf.compat.v1.train.SessionRunHook",
              "tf.compat.v1.DType", "tf.compat.v1.data.Dataset", "tf.compat.v1.data.Iterator",

@@ -81,7 +81,7 @@ def relu(x, negative_slope=0.0, max_value=None, threshold=0.0):
 @function("x")
 def leaky_relu(x, negative_slope=0.2):
     """x, or negative_slope · x where x is negative."""
-    return mt.leaky_relu(x, negative_slope)
+    return mt.leaky_relu(x if x.is_floating_point() else x.float(), negative_slope)
 
 
 @function("x")

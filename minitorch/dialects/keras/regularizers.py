@@ -2,7 +2,7 @@
 
 from ..core.missing import speak_for as _speak_for
 from ..functions import linalg, math, norms, reduction
-from ..functions.creation import eye
+from ..functions.creation import cast, eye
 from .core.configured import Described, files_of, get_from
 from .core.signed import arguments
 
@@ -24,7 +24,7 @@ class L1L2(Regularizer):
     l1 = l2 = 0.0
 
     def __call__(self, x):
-        total = 0.0
+        total, x = 0.0, x if x.dtype.is_floating else cast(x, "float32")
         if self.l1:
             total = total + self.l1 * reduction.reduce_sum(math.abs(x))
         return total + self.l2 * reduction.reduce_sum(math.square(x)) if self.l2 else total

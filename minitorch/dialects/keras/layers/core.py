@@ -157,11 +157,10 @@ class Masking(Elementwise):
 
     def compute_mask(self, inputs, mask=None):
         """(N, T) bools: the steps in which a number is not mask_value."""
-        return reduction.reduce_any(logic.not_equal(inputs, self.mask_value), -1)
+        return reduction.reduce_any(logic.not_equal(inputs, cast(self.mask_value, inputs.dtype)), -1)
 
     def call(self, inputs):
-        kept = reduction.reduce_any(logic.not_equal(inputs, self.mask_value), -1, keepdims=True)
-        return inputs * cast(kept, inputs.dtype)
+        return inputs * cast(arrays.expand_dims(self.compute_mask(inputs), -1), inputs.dtype)
 
 
 @arguments("scale", offset=0.0)

@@ -51,7 +51,7 @@ class Average(Merge):
     join = staticmethod(math.add)
 
     def merged(self, inputs):
-        return floats(self, super().merged(inputs)) / len(inputs)
+        return super().merged(inputs) / len(inputs)
 
 
 @arguments(axis=-1)

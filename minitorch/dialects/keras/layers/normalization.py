@@ -234,4 +234,5 @@ class Normalization(Layer):
             raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
                              "is called.")
         mean, deviation = cast(self.mean, self.dtype), math.maximum(cast(self.variance, self.dtype) ** 0.5, 1e-7)
-        return inputs * deviation + mean if self.invert else (inputs - mean) / deviation
+        x = floats(self, inputs)
+        return x * deviation + mean if self.invert else (x - mean) / deviation

@@ -16,7 +16,8 @@ from .arguments import arguments, floats
 
 @function("x")
 def pooled(x, kind, size, strides, padding, data_format):
-    return pool(kind, x, size, strides, padding, data_format)
+    found = pool(kind, x if x.is_floating_point() else x.float(), size, strides, padding, data_format)
+    return found.to(x.dtype) if kind == "MAX" else found
 
 
 class Pooling(Layer):
@@ -73,6 +74,11 @@ def mean(x, over, keepdims):
     return reduction.reduce_mean(x if x.dtype.is_floating else cast(x, "float32"), over, keepdims)
 
 
+def largest(x, over, keepdims):
+    """The largest number over axes, `over`; of bools whether one is True."""
+    return (reduction.reduce_any if x.dtype == "bool" else reduction.reduce_max)(x, over, keepdims)
+
+
 def whole(name, dims, reduce, base=GlobalPooling):
     """A class that reduces so many axes of space to one number a channel."""
     what, sizes = "largest number" if reduce is not mean else "mean", "T" if dims == 1 else "H, W"
@@ -102,7 +108,7 @@ class MaskedMean(GlobalPooling):
 
 GlobalAveragePooling1D = whole("GlobalAveragePooling1D", 1, mean, MaskedMean)
 GlobalAveragePooling2D = whole("GlobalAveragePooling2D", 2, mean)
-GlobalMaxPooling1D = whole("GlobalMaxPooling1D", 1, reduction.reduce_max)
-GlobalMaxPooling2D = whole("GlobalMaxPooling2D", 2, reduction.reduce_max)
+GlobalMaxPooling1D = whole("GlobalMaxPooling1D", 1, largest)
+GlobalMaxPooling2D = whole("GlobalMaxPooling2D", 2, largest)
 GlobalAvgPool1D, GlobalAvgPool2D = GlobalAveragePooling1D, GlobalAveragePooling2D
 GlobalMaxPool1D, GlobalMaxPool2D = GlobalMaxPooling1D, GlobalMaxPooling2D

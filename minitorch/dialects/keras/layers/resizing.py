@@ -4,6 +4,7 @@ from ...core.engine import mt
 from ...core.lift import function
 from ...functions import arrays
 from ...functions.conv import channels_first, spatial, to_first, to_last
+from ...functions.creation import cast
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .arguments import arguments, floats
@@ -34,7 +35,7 @@ class UpSampling2D(Layer):
                              f"{self.interpolation}")
 
     def call(self, inputs):
-        return resized(floats(self, inputs), self.size, self.interpolation, self.data_format)
+        return cast(resized(floats(self, inputs), self.size, self.interpolation, self.data_format), inputs.dtype)
 
 
 @arguments(size=2)

@@ -206,6 +206,7 @@ class MultiHeadAttention(Layer):
             if given is not None:
                 own = cast(given, "bool")[:, None, :, None] if of_queries else cast(given, "bool")[:, None, None]
                 mask = own if mask is None else mask & own
+                source._keras_mask = None                # as Keras does: layers after this one do not see it
         weights = shares(linalg.einsum("bthk,bshk->bhts", q * self.key_dim ** -0.5, k), mask, use_causal_mask)
         dropped = nn.dropout(weights, self.dropout, seed=self.seed) if training and self.dropout else weights
         found = self.output_dense(linalg.einsum("bhts,bshv->bthv", dropped, v))

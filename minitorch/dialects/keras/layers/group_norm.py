@@ -2,6 +2,7 @@
 
 from ...functions import math, nn, reduction
 from ...functions.arrays import reshape
+from ...functions.creation import cast
 from .normalization import Normalizing
 
 
@@ -36,7 +37,7 @@ class GroupNormalization(Normalizing):
     def call(self, inputs):
         shape, axis = list(inputs.shape), self.axis % len(inputs.shape)
         parts = [-1, *shape[1:axis], self.groups, shape[axis] // self.groups, *shape[axis + 1:]]
-        x, over = reshape(inputs, parts), [i for i in range(1, len(parts)) if i != axis]
+        x, over = reshape(cast(inputs, self.dtype), parts), [i for i in range(1, len(parts)) if i != axis]
         mean = reduction.reduce_mean(x, over, True)
         variance = reduction.reduce_mean(math.square(x - mean), over, True)
         wide = [n if i in (axis, axis + 1) else 1 for i, n in enumerate(parts)]

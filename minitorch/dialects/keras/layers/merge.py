@@ -1,6 +1,8 @@
 """Layers of several inputs, joined to one."""
 
-from ...functions import arrays, linalg, math, norms
+from functools import reduce
+
+from ...functions import arrays, creation, linalg, logic, math, norms, reduction
 from ..core.layer import Layer
 
 
@@ -12,7 +14,8 @@ class Merge(Layer):
         self.supports_masking = True
 
     def compute_mask(self, inputs, mask=None):
-        return None
+        """The steps that count in any of the inputs; None if one of these has no mask."""
+        return None if mask is None or any(own is None for own in mask) else reduce(logic.logical_or, mask)
 
     def call(self, inputs):
         if not isinstance(inputs, list | tuple) or len(inputs) < 1:
@@ -79,6 +82,14 @@ class Concatenate(Merge):
         super().__init__(**kwargs)
         self.axis = axis
 
+    def compute_mask(self, inputs, mask=None):
+        """The steps in which an element counts; all elements of an input without a mask do."""
+        if mask is None:
+            return None
+        masks = [creation.ones_like(x, "bool") if own is None else own if len(own.shape) == len(x.shape) else
+                 logic.logical_or(own[..., None], creation.zeros_like(x, "bool")) for x, own in zip(inputs, mask)]
+        return reduction.reduce_any(arrays.concat(masks, self.axis), -1)
+
     def merged(self, inputs):
         return arrays.concat(inputs, self.axis)
 
@@ -93,6 +104,9 @@ class Dot(Merge):
     def __init__(self, axes, normalize=False, **kwargs):
         super().__init__(**kwargs)
         self.axes, self.normalize = axes, normalize
+
+    def compute_mask(self, inputs, mask=None):
+        return None
 
     def merged(self, inputs):
         x, y = inputs

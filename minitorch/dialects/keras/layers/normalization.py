@@ -149,7 +149,7 @@ class LayerNormalization(Normalizing):
         return [i % len(shape) for i in (self.axis if isinstance(self.axis, list) else [self.axis])]
 
     def call(self, inputs):
-        over = self.axes(inputs.shape)
+        inputs, over = cast(inputs, self.dtype), self.axes(inputs.shape)
         mean = reduction.reduce_mean(inputs, over, True)
         variance = reduction.reduce_mean(math.square(inputs - mean), over, True)
         shape = [n if i in over else 1 for i, n in enumerate(inputs.shape)]

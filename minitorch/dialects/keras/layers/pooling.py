@@ -82,6 +82,8 @@ class GlobalPooling(Layer):
 
     def call(self, inputs):
         over = range(2, self.dims + 2) if channels_first(self.data_format) else range(1, self.dims + 1)
+        if type(self).reduce is reduction.reduce_mean:
+            inputs = cast(inputs, self.dtype)
         return type(self).reduce(inputs, list(over), self.keepdims)
 
 

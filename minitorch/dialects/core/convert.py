@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...engine import tensor_types
 from ...dtypes import promote_types
+from ...engine import tensor_types
 from ...engine.apply import wrap
 from ...static.origins import SOURCES
 from .dtypes import as_dtype, bool as bool_type, described_kinds, float32, int32, int64, string
@@ -13,7 +13,6 @@ from .indexed_slices import IndexedSlices
 from .recording import recorded, state, tapes
 from .shapes import TensorShape
 from .tensor import StringTensor, Tensor
-
 
 CONVOLUTIONS = {"convolution", "convolution_transposed", "depthwise"}      # Keras promotes in all functions but these
 

@@ -186,26 +186,50 @@ class Normalization(Layer):
 
     def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
         super().__init__(**kwargs)
-        self.axis, self.invert = axis, invert
-        self.mean, self.variance = mean, variance
+        if (mean is None) != (variance is None):
+            raise ValueError("When setting values directly, both `mean` and `variance` must be set. Received: "
+                             f"mean={mean} and variance={variance}")
+        self.axis, self.invert, self.supports_masking = axis, invert, True
+        self.known = None if mean is None else (mean, variance)
+
+    def build(self, input_shape):
+        axes = [] if self.axis is None else self.axis if isinstance(self.axis, list | tuple) else [self.axis]
+        kept = {i % len(input_shape) for i in axes}
+        self.over = tuple(i for i in range(len(input_shape)) if i not in kept)
+        self.wide = [1 if i in self.over else n for i, n in enumerate(input_shape)]
+        if self.known is None:
+            sizes = tuple(input_shape[i] for i in sorted(kept))
+            self.adapt_mean, self.adapt_variance = (
+                self.add_weight(sizes, first, trainable=False, name=name)
+                for first, name in (("zeros", "mean"), ("ones", "variance")))
+            self.count = self.add_weight((), "zeros", "int64", trainable=False, name="count")
 
     def adapt(self, data):
         """Find mean and variance of `data`, an array of samples, or a Dataset of batches."""
         x = whole_of(data).astype(self.dtype)
-        kept = [i % x.ndim for i in self.kept_axes()]
-        over = tuple(i for i in range(x.ndim) if i not in kept)
-        shape = [n if i in kept else 1 for i, n in enumerate(x.shape)]
-        self.mean, self.variance = (constant(part.reshape(shape)) for part in (x.mean(over), x.var(over)))
-        self._given.update(mean=self.mean.numpy().tolist(), variance=self.variance.numpy().tolist())
+        if not self.built:
+            self.build((None, *x.shape[1:]))
+        self.adapt_mean.assign(x.mean(self.over))
+        self.adapt_variance.assign(x.var(self.over))
 
-    def kept_axes(self):
-        """The axes that have numbers of their own."""
-        return [] if self.axis is None else list(self.axis) if isinstance(self.axis, list | tuple) else [self.axis]
+    @property
+    def mean(self):
+        """The mean that is subtracted, in a shape that broadcasts with the inputs; None before that is known."""
+        return self.moment(0)
+
+    @property
+    def variance(self):
+        """The variance by whose root is divided, in such a shape; None before that is known."""
+        return self.moment(1)
+
+    def moment(self, place):
+        if not self.built:
+            return None
+        if self.known is None:
+            return reshape((self.adapt_mean, self.adapt_variance)[place], self.wide)
+        own = np.asarray(self.known[place], self.dtype)
+        return constant(own.reshape(self.wide) if own.size == np.prod(self.wide) else own)
 
     def call(self, inputs):
-        """The normalised inputs. Raises ValueError before mean and variance are known."""
-        if self.mean is None:
-            raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
-                             "is called.")
-        mean, deviation = cast(self.mean, self.dtype), math.maximum(cast(self.variance, self.dtype) ** 0.5, 1e-7)
-        return inputs * deviation + mean if self.invert else (inputs - mean) / deviation
+        deviation = math.maximum(self.variance ** 0.5, 1e-7)
+        return inputs * deviation + self.mean if self.invert else (inputs - self.mean) / deviation

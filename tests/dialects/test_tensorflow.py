@@ -47,6 +47,7 @@ LEFT_OUT = {"tf.linalg.diag": "num_rows num_cols padding_value align", "tf.linal
             "input_tensors clone_function call_function recursive", "keras.layers.BatchNormalization":
             "renorm renorm_clipping renorm_momentum",
             "keras.utils.deserialize_keras_object": "**kwargs", "keras.ops.multi_hot": "**kwargs",
+            "keras.ops.nn.multi_hot": "**kwargs",
             "keras.layers.EinsumDense": "lora_rank lora_alpha gptq_unpacked_column_size quantization_config",
             "keras.layers.MultiHeadAttention": "attention_axes sliding_window flash_attention use_gate",
             **{f"keras.layers.{name}": "lora_rank lora_alpha quantization_config" for name in ("Dense", "Embedding")},

@@ -47,6 +47,18 @@ def speak_for(namespace, place, later=()):
     namespace["__dir__"] = lambda: sorted({*public(namespace), *later})
 
 
+def view(namespace, place):
+    """Let a module show what the package around it offers of the names that TensorFlow has in this module.
+
+    place   TensorFlow's name of the package
+    """
+    package, _, own = namespace["__name__"].rpartition(".")
+    offered = vars(import_module(package))
+    names = [name for name in sorted(theirs()[f"{place}.{own}"]) if name in offered]
+    namespace.update({name: offered[name] for name in names}, __all__=names)
+    speak_for(namespace, f"{place}.{own}")
+
+
 def public(namespace):
     """The names that a module shows: __all__, or what it holds of the dialects."""
     if "__all__" in namespace:

@@ -3,7 +3,7 @@
 from ...functions.creation import cast
 from .. import activations
 from ..core.layer import Layer
-from .arguments import arguments, floats, weight
+from .arguments import arguments, weight
 
 
 class Elementwise(Layer):
@@ -56,5 +56,4 @@ class PReLU(Elementwise):
         self.alpha = weight(self, "alpha", [1 if i in shared else n for i, n in enumerate(input_shape)][1:])
 
     def call(self, inputs):
-        x = floats(self, inputs)
-        return activations.relu(x) - self.alpha * activations.relu(-x)
+        return activations.relu(inputs) - self.alpha * activations.relu(-inputs)

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from ...functions.creation import cast
 from .. import activations, constraints, initializers, regularizers
 from ..core import signed
 from ..core.layer import Layer
@@ -48,8 +47,3 @@ def weight(layer, name, shape, kind=None):
     initializer, regularizer, constraint = (getattr(layer, f"{kind or name}_{what}", None) for what in (
         "initializer", "regularizer", "constraint"))
     return layer.add_weight(shape, initializer, regularizer=regularizer, constraint=constraint, name=name)
-
-
-def floats(layer, x):
-    """x in a float type: integers and bools, with which a product promotes, in the type of the layer."""
-    return x if x.dtype.is_floating or x.dtype.is_complex else cast(x, layer.dtype)

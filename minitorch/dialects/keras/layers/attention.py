@@ -5,7 +5,7 @@ from ...core.lift import function
 from ...functions import linalg, nn
 from ...functions.creation import cast
 from ..core.layer import Layer
-from .arguments import arguments, floats, weight, weights
+from .arguments import arguments, weight, weights
 
 
 @function("scores | mask?")
@@ -123,7 +123,7 @@ class EinsumDense(Layer):
                                                    for letter in output[first:]))
 
     def call(self, inputs, training=None):
-        y = linalg.einsum(self.equation, floats(self, inputs), self.kernel)
+        y = linalg.einsum(self.equation, inputs, self.kernel)
         return self.activation(y if self.bias is None else y + self.bias)
 
 
@@ -185,6 +185,7 @@ class MultiHeadAttention(Layer):
             if given is not None:
                 own = cast(given, "bool")[:, None, :, None] if of_queries else cast(given, "bool")[:, None, None]
                 mask = own if mask is None else mask & own
+                source._keras_mask = None                # as Keras does: layers after this one do not see it
         weights = shares(linalg.einsum("bthk,bshk->bhts", q * self.key_dim ** -0.5, k), mask, use_causal_mask)
         dropped = nn.dropout(weights, self.dropout, seed=self.seed) if training and self.dropout else weights
         found = self.output_dense(linalg.einsum("bhts,bshv->bthv", dropped, v))

@@ -33,14 +33,15 @@ class Resizing(Layer):
                                       "antialias are left out.")
 
     def call(self, inputs):
-        """The inputs in that size, floats."""
+        """The inputs in that size, in their own element type."""
         from ...tf2.image import resize
         if self.crop_to_aspect_ratio:
             h, w = inputs.shape[-3:-1]
             rows, columns = min(h, int(w * self.height / self.width)), min(w, int(h * self.width / self.height))
             top, left = int((h - rows) / 2), int((w - columns) / 2)
             inputs = inputs[..., top:top + rows, left:left + columns, :]
-        return cast(resize(inputs, (self.height, self.width), self.interpolation), self.dtype)
+        made = resize(inputs, (self.height, self.width), self.interpolation)
+        return made if inputs.dtype.is_floating else cast(elementary.round(made), inputs.dtype)
 
 
 @arguments("height", "width", data_format=None)

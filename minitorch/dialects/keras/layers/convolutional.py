@@ -7,7 +7,7 @@ from ...functions.conv import channels_first, convolve, convolve_transposed, dep
 from ..core.layer import Layer
 from ..core.signed import made
 from ..core.spec import InputSpec
-from .arguments import arguments, floats, weight, weights
+from .arguments import arguments, weight, weights
 
 convolution_transposed = function("x filters")(convolve_transposed)
 depthwise_convolution = function("x filters")(depthwise)
@@ -68,7 +68,7 @@ class BaseConv(Layer):
         self.bias = weight(self, "bias", (self.filters,)) if self.use_bias else None
 
     def call(self, inputs):
-        outputs = self.convolved(floats(self, inputs))
+        outputs = self.convolved(inputs)
         if self.bias is not None:
             outputs = nn.bias_add(outputs, self.bias, "NCHW" if channels_first(self.data_format) else None)
         return self.activation(outputs)

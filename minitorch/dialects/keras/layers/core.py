@@ -8,7 +8,7 @@ from .. import regularizers
 from ..core.layer import Layer
 from ..core.spec import InputSpec
 from .activation import Elementwise
-from .arguments import arguments, floats, weight, weights
+from .arguments import arguments, weight, weights
 
 
 @arguments("units", activation=None, use_bias=True, **weights("kernel", "bias"))
@@ -42,7 +42,7 @@ class Dense(Layer):
         self.input_spec = InputSpec(min_ndim=2, axes={-1: input_shape[-1]})
 
     def call(self, inputs, training=None):
-        outputs = linalg.matmul(floats(self, inputs), self.kernel)
+        outputs = linalg.matmul(inputs, self.kernel)
         return self.activation(outputs if self.bias is None else nn.bias_add(outputs, self.bias))
 
 

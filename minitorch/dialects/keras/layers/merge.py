@@ -1,9 +1,11 @@
 """Layers of several inputs, joined to one."""
 
-from ...functions import arrays, linalg, math, norms
+from functools import reduce
+
+from ...functions import arrays, creation, linalg, logic, math, norms, reduction
 from ..core.layer import Layer
 from ..core.signed import made
-from .arguments import arguments, floats
+from .arguments import arguments
 
 
 class Merge(Layer):
@@ -12,7 +14,8 @@ class Merge(Layer):
     passes_masks = True
 
     def compute_mask(self, inputs, mask=None):
-        return None
+        """The steps that count in any of the inputs; None if one of these has no mask."""
+        return None if mask is None or any(own is None for own in mask) else reduce(logic.logical_or, mask)
 
     def call(self, inputs):
         if not isinstance(inputs, list | tuple) or len(inputs) < 1:
@@ -21,8 +24,7 @@ class Merge(Layer):
         if len(sizes) > 1:
             raise ValueError("Cannot merge tensors with different batch sizes. Received tensors with shapes "
                              f"{[tuple(x.shape) for x in inputs]}")
-        real = any(x.dtype.is_floating for x in inputs)
-        return self.merged([floats(self, x) for x in inputs] if real else list(inputs))
+        return self.merged(list(inputs))
 
     def merged(self, inputs):
         """The inputs, a list of tensors, joined to one."""
@@ -60,6 +62,14 @@ class Concatenate(Merge):
 
     legacy = {"concat_axis": "axis"}
 
+    def compute_mask(self, inputs, mask=None):
+        """The steps in which an element counts; all elements of an input without a mask do."""
+        if mask is None:
+            return None
+        masks = [creation.ones_like(x, "bool") if own is None else own if len(own.shape) == len(x.shape) else
+                 logic.logical_or(own[..., None], creation.zeros_like(x, "bool")) for x, own in zip(inputs, mask)]
+        return reduction.reduce_any(arrays.concat(masks, self.axis), -1)
+
     def merged(self, inputs):
         return arrays.concat(inputs, self.axis)
 
@@ -71,6 +81,9 @@ class Dot(Merge):
     axes         that of both, or a pair
     normalize    whether vectors along it are brought to length 1 first: the cosine
     """
+
+    def compute_mask(self, inputs, mask=None):
+        return None
 
     def merged(self, inputs):
         x, y = inputs

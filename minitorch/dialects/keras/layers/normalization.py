@@ -12,7 +12,7 @@ from ...functions.arrays import reshape
 from ...functions.creation import cast, constant
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .arguments import arguments, floats, weight, weights
+from .arguments import arguments, weight, weights
 
 AFFINE = weights("beta", "gamma", activity=False)
 MOVING = weights("beta", "gamma", activity=False, moving_mean_initializer="zeros", moving_variance_initializer="ones")
@@ -66,7 +66,7 @@ class BatchNormalization(Normalizing):
         self.input_spec = InputSpec(ndim=len(input_shape), axes={self.axis: input_shape[self.axis]})
 
     def call(self, inputs, training=None, mask=None):
-        inputs = floats(self, inputs)
+        inputs = cast(inputs, self.dtype)
         axis = self.axis % len(inputs.shape)
         over = [i for i in range(len(inputs.shape)) if i != axis]
         mean, variance = self.moving_mean, self.moving_variance
@@ -135,7 +135,7 @@ class LayerNormalization(Normalizing):
 
     def call(self, inputs):
         over = axes_of(self.axis, inputs.shape)
-        return self.normalized(floats(self, inputs), over, [
+        return self.normalized(cast(inputs, self.dtype), over, [
             n if i in over else 1 for i, n in enumerate(inputs.shape)])
 
 
@@ -165,7 +165,7 @@ class GroupNormalization(Normalizing):
         parts = [-1, *shape[1:axis], self.groups, shape[axis] // self.groups, *shape[axis + 1:]]
         over, wide = ([i for i in range(1, len(parts)) if i != axis],
                       [n if i in (axis, axis + 1) else 1 for i, n in enumerate(parts)])
-        return reshape(self.normalized(reshape(floats(self, inputs), parts), over, wide), [-1, *shape[1:]])
+        return reshape(self.normalized(reshape(cast(inputs, self.dtype), parts), over, wide), [-1, *shape[1:]])
 
 
 @arguments(axis=-1, epsilon=1e-6)
@@ -183,7 +183,7 @@ class RMSNormalization(Normalizing):
                                      name="scale")
 
     def call(self, inputs):
-        x, axes = floats(self, inputs), axes_of(self.axis, inputs.shape)
+        x, axes = cast(inputs, self.dtype), axes_of(self.axis, inputs.shape)
         size = reduction.reduce_mean(math.square(x), axes, True)
         return x * (size + self.epsilon) ** -0.5 * reshape(self.scale, [
             n if i in axes else 1 for i, n in enumerate(x.shape)])
@@ -196,7 +196,7 @@ class UnitNormalization(Layer):
     passes_masks = True
 
     def call(self, inputs):
-        return norms.l2_normalize(floats(self, inputs), self.axis, 1e-12)
+        return norms.l2_normalize(cast(inputs, self.dtype), self.axis, 1e-12)
 
 
 def whole_of(data):
@@ -206,33 +206,62 @@ def whole_of(data):
     return np.asarray(data)
 
 
-@arguments(axis=-1, mean=None, variance=None, invert=False)
 class Normalization(Layer):
     """(x − mean) / √variance with what `adapt(data)` finds in data, or what is given.
 
     axis              those that have means of their own; None: one mean for all
     mean, variance    numbers, or arrays that broadcast with the inputs
     invert            whether it goes the other way: x · √variance + mean
+
+    Raises ValueError if only one of mean and variance is given.
     """
+
+    def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
+        super().__init__(**kwargs)
+        if (mean is None) != (variance is None):
+            raise ValueError("When setting values directly, both `mean` and `variance` must be set. Received: "
+                             f"mean={mean} and variance={variance}")
+        self.axis, self.invert, self.supports_masking = axis, invert, True
+        self.known = None if mean is None else (mean, variance)
+
+    def build(self, input_shape):
+        axes = [] if self.axis is None else self.axis if isinstance(self.axis, list | tuple) else [self.axis]
+        kept = {i % len(input_shape) for i in axes}
+        self.over = tuple(i for i in range(len(input_shape)) if i not in kept)
+        self.wide = [1 if i in self.over else n for i, n in enumerate(input_shape)]
+        if self.known is None:
+            sizes = tuple(input_shape[i] for i in sorted(kept))
+            self.adapt_mean, self.adapt_variance = (
+                self.add_weight(sizes, first, trainable=False, name=name)
+                for first, name in (("zeros", "mean"), ("ones", "variance")))
+            self.count = self.add_weight((), "zeros", "int64", trainable=False, name="count")
 
     def adapt(self, data):
         """Find mean and variance of `data`, an array of samples, or a Dataset of batches."""
         x = whole_of(data).astype(self.dtype)
-        kept = [i % x.ndim for i in self.kept_axes()]
-        over = tuple(i for i in range(x.ndim) if i not in kept)
-        shape = [n if i in kept else 1 for i, n in enumerate(x.shape)]
-        self.mean, self.variance = (constant(part.reshape(shape)) for part in (x.mean(over), x.var(over)))
-        self._given.update(mean=self.mean.numpy().tolist(), variance=self.variance.numpy().tolist())
+        if not self.built:
+            self.build((None, *x.shape[1:]))
+        self.adapt_mean.assign(x.mean(self.over))
+        self.adapt_variance.assign(x.var(self.over))
 
-    def kept_axes(self):
-        """The axes that have numbers of their own."""
-        return [] if self.axis is None else list(self.axis) if isinstance(self.axis, list | tuple) else [self.axis]
+    @property
+    def mean(self):
+        """The mean that is subtracted, in a shape that broadcasts with the inputs; None before that is known."""
+        return self._moment(0)
+
+    @property
+    def variance(self):
+        """The variance by whose root is divided, in such a shape; None before that is known."""
+        return self._moment(1)
+
+    def _moment(self, place):
+        if not self.built:
+            return None
+        if self.known is None:
+            return reshape((self.adapt_mean, self.adapt_variance)[place], self.wide)
+        own = np.asarray(self.known[place], self.dtype)
+        return constant(own.reshape(self.wide) if own.size == np.prod(self.wide) else own)
 
     def call(self, inputs):
-        """The normalised inputs. Raises ValueError before mean and variance are known."""
-        if self.mean is None:
-            raise ValueError("A Normalization layer must be given `mean` and `variance`, or `adapt(data)`, before it "
-                             "is called.")
-        mean, deviation = cast(self.mean, self.dtype), math.maximum(cast(self.variance, self.dtype) ** 0.5, 1e-7)
-        x = floats(self, inputs)
-        return x * deviation + mean if self.invert else (x - mean) / deviation
+        deviation = math.maximum(self.variance ** 0.5, 1e-7)
+        return inputs * deviation + self.mean if self.invert else (inputs - self.mean) / deviation

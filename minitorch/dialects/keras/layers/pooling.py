@@ -11,7 +11,7 @@ from ...functions.pooling import pool
 from ..core.layer import Layer
 from ..core.signed import made
 from ..core.spec import InputSpec
-from .arguments import arguments, floats
+from .arguments import arguments
 
 
 @function("x")
@@ -97,7 +97,7 @@ class MaskedMean(GlobalPooling):
         if mask is None:
             return super().call(inputs)
         axis = 2 if channels_first(self.data_format) else 1
-        x = floats(self, inputs)
+        x = cast(inputs, self.dtype)
         weight = expand_dims(cast(mask, x.dtype), 3 - axis)
         return reduction.reduce_sum(x * weight, axis, self.keepdims) / reduction.reduce_sum(
             weight, axis, self.keepdims)

@@ -12,7 +12,7 @@ from ..core.layer import Layer
 from ..core.naming import snake_case
 from ..core.signed import made, signed
 from ..core.spec import InputSpec
-from .arguments import arguments, floats, weights
+from .arguments import arguments, weights
 from .cells import DROPS, GATES, TANH, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
 
 WAYS = {"return_sequences": False, "return_state": False, "go_backwards": False, "stateful": False, "unroll": False}
@@ -62,7 +62,7 @@ class RNN(Layer):
         if recording.tracing is not None and None in sequence.shape[:2]:       # known when the graph runs
             settings = {"initial_state": initial_state, "mask": mask, "training": training}
             return recording.tracing.apply(as_operation, (self, sequence, self.variables), settings)
-        sequence = floats(self, sequence)
+        sequence = cast(sequence, self.dtype)
         steps, states = sequence.shape[1], initial_state
         if states is None:
             states = self.states if self.stateful and self.states else self.get_initial_state(sequence.shape[0])

@@ -7,7 +7,7 @@ from ...functions.conv import channels_first, spatial, to_first, to_last
 from ...functions.creation import cast
 from ..core.layer import Layer
 from ..core.spec import InputSpec
-from .arguments import arguments, floats
+from .arguments import arguments
 
 
 @function("x")
@@ -35,7 +35,7 @@ class UpSampling2D(Layer):
                              f"{self.interpolation}")
 
     def call(self, inputs):
-        return cast(resized(floats(self, inputs), self.size, self.interpolation, self.data_format), inputs.dtype)
+        return cast(resized(cast(inputs, self.dtype), self.size, self.interpolation, self.data_format), inputs.dtype)
 
 
 @arguments(size=2)

@@ -24,7 +24,7 @@ def binary_accuracy(y_true, y_pred, threshold=0.5):
 @function("y_true | y_pred")
 def categorical_accuracy(y_true, y_pred):
     """1 where the highest score of y_pred stands where y_true has its 1: (…, C) to (…)."""
-    return (y_true.argmax(-1) == y_pred.argmax(-1)).float()
+    return (y_true.float().argmax(-1) == y_pred.argmax(-1)).float()
 
 
 @function("y_true | y_pred")
@@ -44,7 +44,7 @@ def among_highest(labels, scores, k):
 @function("y_true | y_pred")
 def top_k_categorical_accuracy(y_true, y_pred, k=5):
     """1 where the label is among the k highest scores: y_true one-hot (…, C), y_pred (…, C)."""
-    return among_highest(y_true.argmax(-1), y_pred, k)
+    return among_highest(y_true.float().argmax(-1), y_pred, k)
 
 
 @function("y_true | y_pred")

@@ -53,7 +53,8 @@ class Confusion(Metric):
         thresholds = begin(self, given)["thresholds"]
         if thresholds is None:
             thresholds = float("-inf") if given.get("top_k") is not None else self.default
-        several, self.single = isinstance(thresholds, list | tuple | np.ndarray), not isinstance(thresholds, list | tuple)
+        self.single = not isinstance(thresholds, list | tuple)
+        several = not self.single or isinstance(thresholds, np.ndarray)
         given["thresholds"] = list(thresholds) if several else [thresholds]
         if any(not self.least <= t <= self.most for t in given["thresholds"] if t != float("-inf")):
             raise ValueError("Invalid values for argument `thresholds`: they lie between 0 and 1. Received: "

@@ -3,8 +3,9 @@
 from ...core.engine import mt
 from ...core.lift import function
 from ...functions import math, reduction
-from ...functions.creation import convert_to_tensor
+from ...functions.creation import cast
 from ..core.signed import arguments
+from ..losses.base import brought
 from .base import Metric, begin
 
 
@@ -41,7 +42,7 @@ class R2Score(Metric):
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch of labels and predictions, both (N, C). Raises ValueError for another number of axes."""
-        y_true, y_pred = convert_to_tensor(y_true, self._kind), convert_to_tensor(y_pred, self._kind)
+        y_true, y_pred = brought(cast(y_true, self._kind), cast(y_pred, self._kind))
         if len(y_true.shape) != 2 or len(y_pred.shape) != 2:
             raise ValueError("R2Score expects 2D inputs with shape (batch_size, output_dim). Received input shapes: "
                              f"y_pred.shape={tuple(y_pred.shape)} and y_true.shape={tuple(y_true.shape)}.")

@@ -35,4 +35,4 @@ from .reductions import table as _reductions
 _table = _elementwise | _reductions | _arrays | _matrices | _networks | _making | _decompositions | _nans | _placing
 globals().update(_table)
 __all__ = list(_table)
-_speak_for(globals(), "keras.ops")
+_speak_for(globals(), "keras.ops", later=("image", "linalg", "nn", "numpy"))

@@ -9,7 +9,7 @@ from .core.naming import settings
 from .core.signed import arguments
 
 __all__ = ["Constraint", "MaxNorm", "MinMaxNorm", "NonNeg", "UnitNorm", "deserialize", "get", "max_norm",
-           "min_max_norm", "non_neg", "serialize", "unit_norm"]
+           "non_neg", "serialize", "unit_norm"]
 
 
 class Constraint(Described):
@@ -60,7 +60,7 @@ class NonNeg(Constraint):
         return nn.relu(w)
 
 
-max_norm, min_max_norm, non_neg, unit_norm = MaxNorm, MinMaxNorm, NonNeg, UnitNorm
+max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
 TABLE = {name: globals()[name] for name in __all__ if name != "Constraint" and name in globals()}
 
 

@@ -18,12 +18,11 @@ from .core.configured import Described, files_of, get_from
 from .core.naming import settings
 from .core.signed import arguments, made
 
-__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "IdentityInitializer",
-           "Initializer", "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "OrthogonalInitializer", "RandomNormal",
-           "RandomUniform", "TruncatedNormal", "VarianceScaling", "Zeros", "constant", "deserialize", "get",
-           "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal", "lecun_uniform",
-           "ones", "orthogonal", "random_normal", "random_uniform", "serialize", "truncated_normal",
-           "variance_scaling", "zeros"]
+__all__ = ["Constant", "GlorotNormal", "GlorotUniform", "HeNormal", "HeUniform", "Identity", "Initializer",
+           "LecunNormal", "LecunUniform", "Ones", "Orthogonal", "RandomNormal", "RandomUniform", "TruncatedNormal",
+           "VarianceScaling", "Zeros", "constant", "deserialize", "get", "glorot_normal", "glorot_uniform", "he_normal",
+           "he_uniform", "identity", "lecun_normal", "lecun_uniform", "ones", "orthogonal", "random_normal",
+           "random_uniform", "serialize", "truncated_normal", "variance_scaling", "zeros"]
 CUT = 0.87962566103423978                # standard deviation of a normal distribution that is cut off at ± 2
 
 
@@ -194,7 +193,6 @@ class Orthogonal(Drawn):
         return wrapped(init.orthogonal_(made, self.gain, generator=self.generator).reshape(tuple(shape)))
 
 
-IdentityInitializer, OrthogonalInitializer = Identity, Orthogonal
 constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (
     Constant, GlorotNormal, GlorotUniform, HeNormal, HeUniform, Identity)
 lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (

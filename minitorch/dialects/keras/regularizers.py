@@ -7,7 +7,7 @@ from .core.configured import Described, files_of, get_from
 from .core.signed import arguments
 
 __all__ = ["L1", "L1L2", "L2", "OrthogonalRegularizer", "Regularizer", "deserialize", "get", "l1", "l1_l2", "l2",
-           "orthogonal_regularizer", "serialize"]
+           "serialize"]
 
 
 class Regularizer(Described):
@@ -62,7 +62,7 @@ class OrthogonalRegularizer(Regularizer):
         return self.factor * reduction.reduce_sum(math.abs(cosines)) / (size * (size - 1.0))
 
 
-l1, l2, l1_l2, orthogonal_regularizer = L1, L2, L1L2, OrthogonalRegularizer
+l1, l2, l1_l2 = L1, L2, L1L2
 TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
 
 

@@ -46,7 +46,7 @@ OF_ONE = {                       # name -> (what it gives, how)
 
 
 def of_one(name):
-    """A function of OF_ONE."""
+    """Return a function of OF_ONE."""
     doc, how = OF_ONE[name]
 
     def body(x):
@@ -102,7 +102,7 @@ def sigmoid(x):
 
 
 def with_logits(result, x):
-    """The result, with a note of what it was computed from."""
+    """Return the result, with a note of what it was computed from."""
     result._keras_logits = x
     return result
 
@@ -127,13 +127,13 @@ def gelu(x, approximate=False):
 
 @function("x")
 def glu(x, axis=-1):
-    """The first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
+    """Return the first half of x along an axis, times the sigmoid of the second: (…, 2n, …) to (…, n, …)."""
     return mt.nn.glu(x, axis)
 
 
 @function("x")
 def log_softmax(x, axis=-1):
-    """The logarithm of the softmax along an axis, without overflow."""
+    """Return the logarithm of the softmax along an axis, without overflow."""
     return mt.log_softmax(x, axis)
 
 
@@ -148,7 +148,7 @@ _functions.update(TABLE)
 
 
 def get(identifier):
-    """The function for an identifier: a name, such as "relu"; None: linear; a function is returned as it is.
+    """Return the function for an identifier: a name, such as "relu"; None: linear; a function is returned as it is.
 
     Raises ValueError for a name that is not there.
     """
@@ -156,13 +156,13 @@ def get(identifier):
 
 
 def serialize(activation):
-    """The name of `activation`, one of these functions; of another what a file keeps of it."""
+    """Return the name of `activation`, one of these functions; of another what a file keeps of it."""
     name = getattr(activation, "__name__", None)
     return name if TABLE.get(name) is activation or name == "silu" else serialize_keras_object(activation)
 
 
 def deserialize(config, custom_objects=None):
-    """The function of what serialize gave. Raises ValueError for a name that is not there."""
+    """Return the function of what serialize gave. Raises ValueError for a name that is not there."""
     return get(config) if isinstance(config, str) else deserialize_keras_object(config, custom_objects)
 
 

@@ -4,7 +4,7 @@ from ..core.engine import mt
 from ..core.lift import function
 from ..core.missing import speak_for as _speak_for
 from ..functions import nn
-from .core.configured import Described, files_of, get_from
+from .core.configured import Described, files_of, getter
 from .core.naming import settings
 from .core.signed import arguments
 
@@ -62,12 +62,6 @@ class NonNeg(Constraint):
 
 max_norm, non_neg, unit_norm = MaxNorm, NonNeg, UnitNorm
 TABLE = {name: globals()[name] for name in __all__ if name != "Constraint" and name in globals()}
-
-
-def get(identifier):
-    """The constraint for an identifier: a name, such as "non_neg". Raises ValueError for one that is not there."""
-    return get_from(TABLE, identifier, "constraint")
-
-
+get = getter(TABLE, "constraint", "non_neg")
 serialize, deserialize = files_of("constraint")
 _speak_for(globals(), "keras.constraints")

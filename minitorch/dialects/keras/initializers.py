@@ -14,7 +14,7 @@ from ..core.dtypes import as_dtype
 from ..core.engine import mt
 from ..core.lift import wrapped
 from ..core.missing import speak_for as _speak_for
-from .core.configured import Described, files_of, get_from
+from .core.configured import Described, files_of, getter
 from .core.naming import settings
 from .core.signed import arguments, made
 
@@ -91,7 +91,7 @@ class RandomNormal(Drawn):
         return wrapped(self.drawn(shape, dtype) * self.stddev + self.mean)
 
     def drawn(self, shape, dtype):
-        """Normal numbers of mean 0 and standard deviation 1, of this shape and element type."""
+        """Return normal numbers of mean 0 and standard deviation 1, of this shape and element type."""
         return mt.randn(tuple(shape), generator=self.generator, dtype=kind_of(dtype))
 
 
@@ -113,7 +113,7 @@ class TruncatedNormal(RandomNormal):
 
 
 def truncated(shape, dtype, generator):
-    """Normal numbers between -2 and 2."""
+    """Return normal numbers between -2 and 2."""
     from ...nn import init
     return init.trunc_normal_(mt.empty(tuple(shape), dtype=kind_of(dtype)), 0.0, 1.0, -2.0, 2.0, generator=generator)
 
@@ -155,7 +155,7 @@ class VarianceScaling(Drawn):
 
 
 def compute_fans(shape, input_axes=None, output_axes=None):
-    """(inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
+    """Return (inputs of a unit, units that an input goes to) of a kernel (…space, in, out)."""
     if input_axes is not None or output_axes is not None:
         inputs, outputs = ([axis % len(shape) for axis in axes or ()] for axes in (input_axes, output_axes))
         field = prod(n for i, n in enumerate(shape) if i not in (*inputs, *outputs))
@@ -167,7 +167,7 @@ def compute_fans(shape, input_axes=None, output_axes=None):
 
 
 def scaled(name, scale, mode, distribution, doc):
-    """A VarianceScaling with fixed settings, under a name of its own."""
+    """Return a VarianceScaling with fixed settings, under a name of its own."""
     return arguments(seed=None, input_axes=None, output_axes=None)(
         made(VarianceScaling, name, doc, scale=scale, mode=mode, distribution=distribution))
 
@@ -200,15 +200,6 @@ lecun_normal, lecun_uniform, ones, orthogonal, random_normal, random_uniform = (
 truncated_normal, variance_scaling, zeros = TruncatedNormal, VarianceScaling, Zeros
 TABLE = {**{name: globals()[name] for name in __all__ if name in globals() and name != "Initializer"},
          "zero": Zeros, "one": Ones, "normal": RandomNormal, "uniform": RandomUniform}
-
-
-def get(identifier):
-    """The initialiser for an identifier: a name, such as "glorot_uniform"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return get_from(TABLE, identifier, "initializer")
-
-
+get = getter(TABLE, "initializer", "glorot_uniform")
 serialize, deserialize = files_of("initializer")
 _speak_for(globals(), "keras.initializers")

@@ -3,7 +3,7 @@
 from ..core.missing import speak_for as _speak_for
 from ..functions import linalg, math, norms, reduction
 from ..functions.creation import cast, eye
-from .core.configured import Described, files_of, get_from
+from .core.configured import Described, files_of, getter
 from .core.signed import arguments
 
 __all__ = ["L1", "L1L2", "L2", "OrthogonalRegularizer", "Regularizer", "deserialize", "get", "l1", "l1_l2", "l2",
@@ -64,12 +64,6 @@ class OrthogonalRegularizer(Regularizer):
 
 l1, l2, l1_l2 = L1, L2, L1L2
 TABLE = {name: globals()[name] for name in __all__ if name != "Regularizer" and name in globals()}
-
-
-def get(identifier):
-    """The regulariser for an identifier: a name, such as "l2". Raises ValueError for one that is not there."""
-    return get_from(TABLE, identifier, "regularizer")
-
-
+get = getter(TABLE, "regularizer", "l2")
 serialize, deserialize = files_of("regularizer")
 _speak_for(globals(), "keras.regularizers")

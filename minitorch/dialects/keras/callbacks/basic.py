@@ -69,7 +69,7 @@ def sign_of(mode, monitor):
 
 
 def monitored(callback, logs):
-    """The number that a callback watches; None, with a warning, if it is not there."""
+    """Return the number that a callback watches; None, with a warning, if it is not there."""
     value = (logs or {}).get(callback.monitor)
     if value is None:
         from warnings import warn

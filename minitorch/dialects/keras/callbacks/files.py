@@ -142,7 +142,7 @@ class TensorBoard(Callback):
         self.every = 1 if often == "batch" else None if often == "epoch" else int(often)
 
     def writer(self, part):
-        """The writer of a part, "train" or "validation"."""
+        """Return the writer of a part, "train" or "validation"."""
         if part not in self.writers:
             self.writers[part] = SummaryWriter(os.path.join(self.log_dir, part))
         return self.writers[part]

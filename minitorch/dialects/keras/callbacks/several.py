@@ -57,7 +57,7 @@ class CallbackList:
 
 
 def called_for(callbacks, model, add_history=False, verbose=1, **params):
-    """The callbacks of a run, with the progress line where it is wanted."""
+    """Return the callbacks of a run, with the progress line where it is wanted."""
     if isinstance(callbacks, CallbackList):
         return callbacks
     verbose = 1 if verbose == "auto" else verbose

@@ -5,7 +5,7 @@ from inspect import Parameter, Signature
 
 
 def signed(function, more=False, /, **defaults):
-    """A method with these parameters and defaults, for a function that takes them all by name.
+    """Return a method with these parameters and defaults, for a function that takes them all by name.
 
     more   whether it also takes **kwargs
     """
@@ -49,9 +49,14 @@ def arguments(*required, begin=None, more=False, **defaults):
 
 
 def made(base, name, doc, **attributes):
-    """A class of this name and docstring, in the module of the class that it extends.
+    """Return a class of this name and docstring, in the module of the class that it extends.
 
     base          that class
     attributes    what the class defines besides
     """
     return type(base)(name, (base,), {"__doc__": doc, "__module__": base.__module__, **attributes})
+
+
+def noun(function):
+    """Return a function's docstring as a class has it, without the verb before what is returned."""
+    return function.__doc__.replace("Return the", "The", 1)

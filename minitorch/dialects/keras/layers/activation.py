@@ -3,6 +3,7 @@
 from ...functions.creation import cast
 from .. import activations
 from ..core.layer import Layer
+from ..core.signed import made
 from .arguments import arguments, weight
 
 
@@ -12,30 +13,20 @@ class Elementwise(Layer):
     passes_masks = True
 
 
-@arguments(max_value=None, negative_slope=0.0, threshold=0.0)
-class ReLU(Elementwise):
-    """max(x, 0), up to max_value; negative_slope · (x − threshold) below the threshold."""
-
+def declared(name, how, doc, legacy=None, **defaults):
+    """Return a layer of a function of each element and of its arguments, how(x, *arguments)."""
     def call(self, inputs):
-        return activations.relu(inputs, self.negative_slope, self.max_value, self.threshold)
+        return how(inputs, *(getattr(self, name) for name in defaults))
+    return arguments(**defaults)(made(Elementwise, name, doc, call=call, legacy=legacy or {}))
 
 
-@arguments(negative_slope=0.3)
-class LeakyReLU(Elementwise):
-    """x where it is positive, negative_slope · x where it is negative."""
-
-    legacy = {"alpha": "negative_slope"}
-
-    def call(self, inputs):
-        return activations.leaky_relu(inputs, self.negative_slope)
-
-
-@arguments(alpha=1.0)
-class ELU(Elementwise):
-    """x where it is positive, alpha · (eˣ − 1) where it is negative."""
-
-    def call(self, inputs):
-        return activations.elu(inputs, self.alpha)
+ReLU = declared("ReLU", lambda x, most, slope, threshold: activations.relu(x, slope, most, threshold),
+                "max(x, 0), up to max_value; negative_slope · (x − threshold) below the threshold.",
+                max_value=None, negative_slope=0.0, threshold=0.0)
+LeakyReLU = declared("LeakyReLU", activations.leaky_relu,
+                     "x where it is positive, negative_slope · x where it is negative.",
+                     {"alpha": "negative_slope"}, negative_slope=0.3)
+ELU = declared("ELU", activations.elu, "x where it is positive, alpha · (eˣ − 1) where it is negative.", alpha=1.0)
 
 
 @arguments(axis=-1)

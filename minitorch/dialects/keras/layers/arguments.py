@@ -43,7 +43,7 @@ def weights(*kinds, activity=True, **between):
 
 
 def weight(layer, name, shape, kind=None):
-    """A weight of a layer of this shape, with the settings of its kind, its name unless given: kernel_initializer …"""
+    """Add a weight of this shape to a layer, with the settings of its kind: kernel_initializer …; None: of its name."""
     initializer, regularizer, constraint = (getattr(layer, f"{kind or name}_{what}", None) for what in (
         "initializer", "regularizer", "constraint"))
     return layer.add_weight(shape, initializer, regularizer=regularizer, constraint=constraint, name=name)

@@ -144,7 +144,7 @@ class MultiHeadAttention(Layer):
         self.value_dim = self.value_dim or self.key_dim
 
     def projection(self, name, equation, shape, bias, input_shape):
-        """An EinsumDense of this name and equation, for inputs of input_shape.
+        """Return an EinsumDense of this name and equation, for inputs of input_shape.
 
         shape    of its result, without the batch
         bias     letters of the axes that have a bias each

@@ -33,7 +33,7 @@ class Resizing(Layer):
                                       "antialias are left out.")
 
     def call(self, inputs):
-        """The inputs in that size, in their own element type."""
+        """Return the inputs in that size, in their own element type."""
         from ...tf2.image import resize
         if self.crop_to_aspect_ratio:
             h, w = inputs.shape[-3:-1]
@@ -53,7 +53,7 @@ class CenterCrop(Layer):
     """
 
     def call(self, inputs):
-        """The middle of the inputs, floats."""
+        """Return the middle of the inputs, floats."""
         h, w = inputs.shape[-3:-1]
         if h < self.height or w < self.width:
             return Resizing(self.height, self.width, crop_to_aspect_ratio=True)(inputs)
@@ -67,7 +67,7 @@ class Augmentation(Layer):
     seed = None
 
     def call(self, inputs, training=True):
-        """The inputs, changed if `training`, floats."""
+        """Return the inputs, changed if `training`, floats."""
         x = cast(inputs, self.dtype)
         if not training or state.sketching:
             return x
@@ -76,7 +76,7 @@ class Augmentation(Layer):
         return found[0] if single else found
 
     def drawn(self, x, least, most):
-        """A number for each picture of x, (N, 1, 1, 1), drawn evenly from `least` to `most`."""
+        """Return a number for each picture of x, (N, 1, 1, 1), drawn evenly from `least` to `most`."""
         return uniform([x.shape[0], 1, 1, 1], least, most, seed=self.seed)
 
 
@@ -132,7 +132,7 @@ class RandomCrop(Augmentation):
     """A part of each batch, of this height and width, anywhere; all of it outside of training."""
 
     def call(self, inputs, training=True):
-        """A part of the inputs if `training`, else all of them, floats."""
+        """Return a part of the inputs if `training`, else all of them, floats."""
         h, w = inputs.shape[-3:-1]
         if not training:
             return cast(inputs, self.dtype)
@@ -167,7 +167,7 @@ class Moving(Augmentation):
         return moved(x, parts, self.fill_mode, self.interpolation)
 
     def between(self, x, factor):
-        """A number for each picture of x, (N, 1, 1, 1); factor: (least, most), or a number for both sides."""
+        """Return a number for each picture of x, (N, 1, 1, 1); factor: (least, most), or a number for both sides."""
         least, most = (-factor, factor) if isinstance(factor, int | float) else factor
         return self.drawn(x, float(least), float(most))
 

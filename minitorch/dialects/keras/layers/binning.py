@@ -55,7 +55,7 @@ class Discretization(Layer):
         self._given.update(bin_boundaries=self.bin_boundaries, num_bins=None)
 
     def call(self, inputs):
-        """The bins of the inputs. Raises ValueError before the limits are known."""
+        """Return the bins of the inputs. Raises ValueError before the limits are known."""
         if self.bin_boundaries is None:
             raise ValueError("You need to either pass the `bin_boundaries` argument at construction time or call "
                              "`adapt(dataset)` before you can start using the `Discretization` layer.")
@@ -74,7 +74,7 @@ def summary(values, epsilon):
 
 
 def compressed(found, epsilon):
-    """A summary of no more than about 1 / epsilon values, between which is interpolated."""
+    """Return a summary of no more than about 1 / epsilon values, between which is interpolated."""
     if found.shape[1] * epsilon < 1:
         return found
     shares, counts = epsilon + np.arange(0.0, 1.0, epsilon), found[1].cumsum()

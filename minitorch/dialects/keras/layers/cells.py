@@ -20,13 +20,13 @@ class Dropping(Layer):
     """Base: drops shares of the input and of the state, the same numbers at every step."""
 
     def masks(self, x, states, training):
-        """What dropout multiplies the input x and the states by, the same at every step; {} if nothing is dropped."""
+        """Return what dropout multiplies the input x and the states by at every step; {} if nothing is dropped."""
         shares = {"x": (x, self.dropout), "h": (states[0], self.recurrent_dropout)}
         return {key: nn.dropout(ones_like(one), rate, seed=self.seed) for key, (one, rate) in shares.items()
                 if training and rate}
 
     def dropped(self, x, h, masks):
-        """The input x and the state h, times what `masks` gave for them."""
+        """Return the input x and the state h, times what `masks` gave for them."""
         return x * masks["x"] if masks and "x" in masks else x, h * masks["h"] if masks and "h" in masks else h
 
     def _forget_nothing(self, units):
@@ -37,7 +37,7 @@ class Dropping(Layer):
             self.bias.assign(values)
 
     def gated(self, z, c, axis):
-        """(h, [h, c]) of an LSTM: z holds its gates (i, f, g, o) one after the other along an axis."""
+        """Return (h, [h, c]) of an LSTM: z holds its gates (i, f, g, o) one after the other along an axis."""
         i, f, g, o = arrays.split(z, 4, axis)
         c = self.recurrent_activation(f) * c + self.recurrent_activation(i) * self.activation(g)
         h = self.recurrent_activation(o) * self.activation(c)
@@ -62,7 +62,7 @@ class Cell(Dropping):
         self.bias = weight(self, "bias", self.bias_shape()) if self.use_bias else None
 
     def bias_shape(self):
-        """The sizes of the bias."""
+        """Return the sizes of the bias."""
         return (self.units * self.gates,)
 
     def biased(self, x):
@@ -81,7 +81,7 @@ class SimpleRNNCell(Cell):
     """
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h]): one step.
+        """Take one step: (h, [h]).
 
         states    [h]
         masks     what dropout multiplies inputs and states by
@@ -113,7 +113,7 @@ class LSTMCell(Cell):
         self._forget_nothing(self.units)
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h, c]): one step.
+        """Take one step: (h, [h, c]).
 
         states    [h, c]
         masks     what dropout multiplies inputs and states by
@@ -141,7 +141,7 @@ class GRUCell(Cell):
         return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h]): one step.
+        """Take one step: (h, [h]).
 
         states    [h]
         masks     what dropout multiplies inputs and states by
@@ -189,7 +189,7 @@ class StackedRNNCells(Layer):
         return found
 
     def masks(self, x, states, training):
-        """What dropout multiplies by in each cell, for the input x and `states` one after the other."""
+        """Return what dropout multiplies by in each cell, for the input x and `states` one after the other."""
         found = []
         for cell, state in zip(self.cells, self.grouped(states)):
             found.append(cell.masks(x, as_list(state), training) if hasattr(cell, "masks") else {})
@@ -197,7 +197,7 @@ class StackedRNNCells(Layer):
         return found if any(found) else {}
 
     def call(self, inputs, states, training=False, masks=None):
-        """(the last cell's output, all new states): one step.
+        """Take one step: (the last cell's output, all new states).
 
         states    those of each cell, a list for a cell of several
         masks     what dropout multiplies by in each cell

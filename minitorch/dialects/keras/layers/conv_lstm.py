@@ -29,7 +29,7 @@ class ConvLSTMCell(Dropping, BaseConv):
         self._forget_nothing(self.filters)
 
     def call(self, inputs, states, training=False, masks=None):
-        """(h, [h, c]): one step.
+        """Take one step: (h, [h, c]).
 
         states    [h, c]
         masks     what dropout multiplies inputs and states by
@@ -54,7 +54,7 @@ class ConvLSTM(RNN):
             self.cell.build((input_shape[0], *self.step_shape))
 
     def get_initial_state(self, batch_size):
-        """The states before the first step: zeros (batch_size, …space, filters), or channels first."""
+        """Return the states before the first step: zeros (batch_size, …space, filters), or channels first."""
         cell, first = self.cell, channels_first(self.cell.data_format)
         sizes = [(n - (0 if cell.padding == "same" else (k - 1) * d) - 1) // s + 1 for n, k, s, d in zip(
             self.step_shape[1:] if first else self.step_shape[:-1], cell.kernel_size, cell.strides,

@@ -23,7 +23,7 @@ def convolution(x, kernel, strides, padding, data_format, dilations, groups):
 
 @function("x first second")
 def separable(x, first, second, strides, padding, data_format, dilations):
-    """The inputs by a kernel (…space, in, multiplier), and its results by one (…1, in · multiplier, filters)."""
+    """Convolve x by a kernel (…space, in, multiplier), and the results by one (…1, in · multiplier, filters)."""
     ones = (1,) * len(strides)
     each = depthwise(x, first, strides, padding, data_format, dilations)
     return convolve(each, second, ones, "valid", data_format, ones)
@@ -74,7 +74,7 @@ class BaseConv(Layer):
         return self.activation(outputs)
 
     def convolved(self, x):
-        """The convolution of x alone."""
+        """Return the convolution of x alone."""
         return convolution(x, self.kernel, self.strides, self.padding, self.data_format, self.dilation_rate,
                            self.groups)
 
@@ -151,7 +151,7 @@ TEXTS = {
 
 
 def declared(name, base, dims, doc):
-    """A class of this name over so many axes of space, with Keras' signature."""
+    """Return a class of this name over so many axes of space, with Keras' signature."""
     required, defaults = ROWS[base]
     lines = [f"{key:16} {TEXTS[key]}" for key in (*required, *defaults) if key in TEXTS]
     whole = f"{doc}\n\n" + "\n".join(lines) + (

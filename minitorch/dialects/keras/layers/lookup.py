@@ -68,7 +68,7 @@ class Lookup(Layer):
             self.set_vocabulary(self.vocabulary, idf_weights)
 
     def special(self):
-        """The tokens before the words."""
+        """Return the tokens before the words."""
         first = [self.mask_token] if self.mask_token is not None and self.output_mode == "int" else []
         return first + [self.oov_token] * self.num_oov_indices
 
@@ -102,7 +102,7 @@ class Lookup(Layer):
                             if self.output_mode == "tf_idf" else None)
 
     def tokens(self, row):
-        """The words of a sample, `row`."""
+        """Return the words of a sample, `row`."""
         return [self.plain(word) for word in np.asarray(row).reshape(-1).tolist()]
 
     def get_vocabulary(self, include_special_tokens=True):
@@ -114,7 +114,7 @@ class Lookup(Layer):
         return len(self.get_vocabulary())
 
     def number(self, word):
-        """The number of a word. Raises ValueError for an unknown one where no number is kept for such."""
+        """Return the number of a word. Raises ValueError for an unknown one where no number is kept for such."""
         if word == self.mask_token and self.output_mode == "int":
             return 0
         found = self.words.get(word)
@@ -139,7 +139,7 @@ class Lookup(Layer):
         return self.finished(numbers.reshape(np.shape(array)))
 
     def finished(self, numbers):
-        """The numbers, or the rows that they stand for."""
+        """Return the numbers, or the rows that they stand for."""
         if self.output_mode == "int":
             return constant(numbers)
         return constant(encoded(numbers, self.vocabulary_size(), self.output_mode, self.idf_weights, self.row_dtype))
@@ -162,7 +162,7 @@ class StringLookup(Lookup):
     """
 
     def plain(self, word):
-        """A word as text."""
+        """Return a word as text."""
         return word.decode() if isinstance(word, bytes) else str(word)
 
 
@@ -176,7 +176,7 @@ class IntegerLookup(Lookup):
     """
 
     def plain(self, word):
-        """The word, a whole number, in 64 bits."""
+        """Return the word, a whole number, in 64 bits."""
         return np.int64(word)
 
 
@@ -203,7 +203,7 @@ class TextVectorization(StringLookup):
         super()._prepare()
 
     def tokens(self, row):
-        """The words of a row, a text."""
+        """Return the words of a row, a text."""
         text = self.plain(np.asarray(row).reshape(-1)[0]) if np.size(row) else ""
         if callable(self.standardize):
             text = self.plain(self.standardize(constant(text)).numpy())

@@ -14,7 +14,7 @@ class Merge(Layer):
     passes_masks = True
 
     def compute_mask(self, inputs, mask=None):
-        """The steps that count in any of the inputs; None if one of these has no mask."""
+        """Return the steps that count in any of the inputs; None if one of these has no mask."""
         return None if mask is None or any(own is None for own in mask) else reduce(logic.logical_or, mask)
 
     def call(self, inputs):
@@ -27,7 +27,7 @@ class Merge(Layer):
         return self.merged(list(inputs))
 
     def merged(self, inputs):
-        """The inputs, a list of tensors, joined to one."""
+        """Return the inputs, a list of tensors, joined to one."""
         total = inputs[0]
         for x in inputs[1:]:
             total = self.join(total, x)
@@ -35,7 +35,7 @@ class Merge(Layer):
 
 
 def joined(name, join, doc):
-    """A layer that joins its inputs by a function of two."""
+    """Return a layer that joins its inputs by a function of two."""
     return arguments()(made(Merge, name, doc, join=staticmethod(join)))
 
 
@@ -63,7 +63,7 @@ class Concatenate(Merge):
     legacy = {"concat_axis": "axis"}
 
     def compute_mask(self, inputs, mask=None):
-        """The steps in which an element counts; all elements of an input without a mask do."""
+        """Return the steps in which an element counts; all elements of an input without a mask do."""
         if mask is None:
             return None
         masks = [creation.ones_like(x, "bool") if own is None else own if len(own.shape) == len(x.shape) else
@@ -99,7 +99,7 @@ class Dot(Merge):
 
 
 def function_of(kind):
-    """A function that joins its inputs as a layer does."""
+    """Return a function that joins its inputs as a layer does."""
     def join(inputs, **kwargs):
         return kind(**kwargs)(inputs)
     join.__name__, join.__doc__ = kind.__name__.lower(), f"{kind.__doc__} {kind.__name__}()(inputs)."
@@ -111,10 +111,10 @@ add, subtract, multiply, maximum, minimum, average = map(function_of, (
 
 
 def concatenate(inputs, axis=-1, **kwargs):
-    """The inputs one after the other along an axis, the last unless given: Concatenate(axis)(inputs)."""
+    """Return the inputs one after the other along an axis, the last unless given: Concatenate(axis)(inputs)."""
     return Concatenate(axis=axis, **kwargs)(inputs)
 
 
 def dot(inputs, axes=-1, **kwargs):
-    """The product of two inputs over one axis each: Dot(axes)(inputs)."""
+    """Return the product of two inputs over one axis each: Dot(axes)(inputs)."""
     return Dot(axes=axes, **kwargs)(inputs)

@@ -37,7 +37,7 @@ class Normalizing(Layer):
 
 
 def axes_of(axis, shape):
-    """An axis, or a list of them, as a list from 0 on, for inputs of this shape."""
+    """Return an axis, or a list of them, as a list from 0 on, for inputs of this shape."""
     return [i % len(shape) for i in (axis if isinstance(axis, list | tuple) else [axis])]
 
 
@@ -200,7 +200,7 @@ class UnitNormalization(Layer):
 
 
 def whole_of(data):
-    """An array, or the batches of a Dataset as one."""
+    """Return an array, or the batches of a Dataset as one."""
     if hasattr(data, "element_spec") or not hasattr(data, "__array__") and hasattr(data, "as_numpy_iterator"):
         return np.concatenate([np.asarray(batch) for batch in data])
     return np.asarray(data)

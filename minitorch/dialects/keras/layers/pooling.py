@@ -38,7 +38,7 @@ class Pooling(Layer):
 
 
 def declared(kind, dims):
-    """A class of windows over so many axes of space: kind is "MAX" or "AVG"."""
+    """Return a class of windows over so many axes of space: kind is "MAX" or "AVG"."""
     name, what, size = (f"MaxPooling{dims}D", "largest number", 2 if dims == 1 else (2,) * dims) if kind == "MAX" else (
         f"AveragePooling{dims}D", "mean", Parameter.empty)
     return arguments(pool_size=size, strides=None, padding="valid", data_format=None, name=None)(
@@ -70,17 +70,17 @@ class GlobalPooling(Layer):
 
 
 def mean(x, over, keepdims):
-    """The mean over axes, `over`; of integers too."""
+    """Return the mean over axes, `over`; of integers too."""
     return reduction.reduce_mean(x if x.dtype.is_floating else cast(x, "float32"), over, keepdims)
 
 
 def largest(x, over, keepdims):
-    """The largest number over axes, `over`; of bools whether one is True."""
+    """Return the largest number over axes, `over`; of bools whether one is True."""
     return (reduction.reduce_any if x.dtype == "bool" else reduction.reduce_max)(x, over, keepdims)
 
 
 def whole(name, dims, reduce, base=GlobalPooling):
-    """A class that reduces so many axes of space to one number a channel."""
+    """Return a class that reduces so many axes of space to one number a channel."""
     what, sizes = "largest number" if reduce is not mean else "mean", "T" if dims == 1 else "H, W"
     ones = "1" if dims == 1 else "1, 1"
     return arguments(data_format=None, keepdims=False)(made(

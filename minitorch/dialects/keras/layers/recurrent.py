@@ -40,7 +40,7 @@ class RNN(Layer):
             self.cell.build((input_shape[0], input_shape[-1]))
 
     def get_initial_state(self, batch_size):
-        """The states before the first step: zeros (batch_size, units)."""
+        """Return the states before the first step: zeros (batch_size, units)."""
         return self.grouped([zeros((batch_size, size), self.dtype) for size in flatten(self.cell.state_size)])
 
     def grouped(self, states):
@@ -55,7 +55,7 @@ class RNN(Layer):
         return mask if self.return_sequences else None
 
     def call(self, sequence, initial_state=None, mask=None, training=False):
-        """The last output, or all; with return_state, [that, *last states].
+        """Return the last output, or all; with return_state, [that, *last states].
 
         initial_state    the states before the first step; None: zeros, or what a stateful layer kept
         """
@@ -80,7 +80,7 @@ class RNN(Layer):
         return [result, *self.grouped(states)] if self.return_state else result
 
     def step(self, x, states, drops, training):
-        """One step of the cell on x (N, C): (output, states).
+        """Take one step of the cell on x (N, C): (output, states).
 
         drops    what dropout multiplies inputs and states by
         """
@@ -89,7 +89,7 @@ class RNN(Layer):
         return output, flatten(states)
 
     def over(self, sequence, states, mask, drops, training):
-        """(the last output, all outputs, the last states) of a sequence (N, T, C).
+        """Return (the last output, all outputs, the last states) of a sequence (N, T, C).
 
         states    those before the first step
         drops     what dropout multiplies inputs and states by
@@ -116,7 +116,7 @@ def flatten(states):
 
 
 def as_operation(layer, sequence, variables, **settings):
-    """A call of a recurrent layer as one operation of a graph, which is seen to read the layer's variables."""
+    """Run a call of a recurrent layer as one operation of a graph, which is seen to read the layer's variables."""
     return layer.call(sequence, **settings)
 
 
@@ -125,7 +125,7 @@ LEGACY = {"output_dim": "units", "init": "kernel_initializer", "inner_init": "re
 
 
 def declared(name, base, kind, doc, required, defaults, takes=RNN.takes, **fixed):
-    """A layer of a cell's class, with Keras' arguments: those of the cell, and how it runs.
+    """Return a layer of a cell's class, with Keras' arguments: those of the cell, and how it runs.
 
     base    RNN, or a class that extends it
     kind    the class of its cells
@@ -146,7 +146,7 @@ def declared(name, base, kind, doc, required, defaults, takes=RNN.takes, **fixed
 
 
 def over_steps(name, kind, defaults):
-    """A layer that runs a cell of matrices over the steps of (N, T, C)."""
+    """Return a layer that runs a cell of matrices over the steps of (N, T, C)."""
     return declared(name, RNN, kind, f"""{getdoc(kind)}
 
 The cell runs over the steps of (N, T, C). return_sequences, return_state, go_backwards, stateful and unroll are as

@@ -12,7 +12,7 @@ Arguments that mean the same wherever they occur:
 from types import ModuleType as _ModuleType
 
 from ...core.missing import speak_for as _speak_for
-from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.configured import files_of as _files_of, getter as _getter
 from .base import Loss
 from .classes import (BinaryCrossentropy, BinaryFocalCrossentropy, CategoricalCrossentropy,
                       CategoricalFocalCrossentropy, CategoricalHinge, CosineSimilarity, Dice, Hinge, Huber,
@@ -32,15 +32,6 @@ SHORT = {"mse": mean_squared_error, "mae": mean_absolute_error, "mape": mean_abs
          "cosine_proximity": cosine_similarity}
 SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle", "kld")})
 TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **SHORT}
-
-
-def get(identifier):
-    """The loss for an identifier: a name, such as "mse" or "MeanSquaredError"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return _get_from(TABLE, identifier, "loss")
-
-
+get = _getter(TABLE, "loss", "mse")
 serialize, deserialize = _files_of("loss", "name")
 _speak_for(globals(), "keras.losses")

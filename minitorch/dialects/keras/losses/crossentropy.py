@@ -34,7 +34,7 @@ def binary_of(y_true, y_pred, from_logits, smoothing, axis):
 
 
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
-    """The cross entropy of yes-or-no answers, in nats, averaged over the last axis.
+    """Return the cross entropy of yes-or-no answers, in nats, averaged over the last axis.
 
     y_true        0 and 1, or probabilities of yes
     y_pred        probabilities of yes, of the same shape
@@ -60,7 +60,7 @@ def categorical_of(y_true, y_pred, from_logits, smoothing, axis):
 
 
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
-    """The cross entropy of one-hot labels, or distributions, and predictions, in nats: (…, C) to (…).
+    """Return the cross entropy of one-hot labels, or distributions, and predictions, in nats: (…, C) to (…).
 
     y_true        (…, C)  rows that sum to 1
     y_pred        (…, C)  probabilities; with from_logits, scores
@@ -89,7 +89,7 @@ def sparse_of(y_true, y_pred, from_logits, ignore, axis):
 
 
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_class=None, axis=-1):
-    """The cross entropy of integer labels and predictions, in nats: (…) and (…, C) to (…).
+    """Return the cross entropy of integer labels and predictions, in nats: (…) and (…, C) to (…).
 
     y_true         (…)  integers in [0, C)
     y_pred         (…, C)  probabilities; with from_logits, scores
@@ -110,7 +110,7 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, ignore_cl
 
 
 def engine_labels(y_true, like):
-    """The labels as the engine's tensor, of the shape of the losses."""
+    """Return the labels as the engine's tensor, of the shape of the losses."""
     from ...core.convert import engine_tensor
     return engine_tensor(y_true).reshape(tuple(like.shape)).long()
 

@@ -18,7 +18,7 @@ def same_rank(a, b, expand_rank_1=True):
 
 
 def loss(body):
-    """A loss by its body over the engine's tensors: the true values come in the predictions' element type."""
+    """Declare a loss by its body over the engine's tensors: the true values come in the predictions' element type."""
     @wraps(body)
     def brought(y_true, y_pred, *args):
         return body(*same_rank(y_true.to(y_pred.dtype), y_pred), *args)

@@ -16,7 +16,7 @@ Arguments that mean the same wherever they occur:
 from types import ModuleType as _ModuleType
 
 from ...core.missing import speak_for as _speak_for
-from ..core.configured import files_of as _files_of, get_from as _get_from
+from ..core.configured import files_of as _files_of, getter as _getter
 from ..core.naming import snake_case as _snake
 from ..losses.crossentropy import (binary_crossentropy, binary_focal_crossentropy, categorical_crossentropy,
                                    categorical_focal_crossentropy,
@@ -45,15 +45,6 @@ SHORT = {"mse": MeanSquaredError, "mae": MeanAbsoluteError, "mape": MeanAbsolute
 SHORT.update({name.upper(): SHORT[name] for name in ("mse", "mae", "mape", "msle")})
 OWN = {_snake(name): globals()[name] for name in __all__ if isinstance(globals().get(name), type)}
 TABLE = {**{name: globals()[name] for name in __all__ if name in globals()}, **OWN, **SHORT}
-
-
-def get(identifier):
-    """The metric for an identifier: a name, such as "mae" or "BinaryAccuracy"; others are returned as they are.
-
-    Raises ValueError for a name that is not there.
-    """
-    return _get_from(TABLE, identifier, "metric")
-
-
+get = _getter(TABLE, "metric", "mae")
 serialize, deserialize = _files_of("metric")
 _speak_for(globals(), "keras.metrics")

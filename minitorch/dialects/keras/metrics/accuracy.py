@@ -2,7 +2,7 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ..core.signed import made, signed
+from ..core.signed import made, noun, signed
 from ..losses.functions import same_rank
 from .base import MeanMetricWrapper, Reduction
 
@@ -59,7 +59,7 @@ def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5, from_sorted_ids=False
 
 
 def declared(name, fn, doc=None, k=None, short=None, **more):
-    """A metric: the mean of a function, with Keras' arguments.
+    """Return a metric: the mean of a function, with Keras' arguments.
 
     k        the first argument, if there is one
     short    the name of the metric in logs; None: that of the function
@@ -68,7 +68,7 @@ def declared(name, fn, doc=None, k=None, short=None, **more):
     def __init__(self, name, dtype, **own):
         Reduction.__init__(self, name, dtype)
         self.fn, self.fn_kwargs = fn, own
-    return made(MeanMetricWrapper, name, doc or fn.__doc__, __init__=signed(__init__, False, **(
+    return made(MeanMetricWrapper, name, doc or noun(fn), __init__=signed(__init__, False, **(
         {} if k is None else {"k": k}), name=short or fn.__name__, dtype=None, **more))
 
 

@@ -71,12 +71,12 @@ class Confusion(Metric):
             getattr(self, part).assign_add(found[part])
 
     def shown(self, value):
-        """The value, or its first number where one threshold was given."""
+        """Return the value, or its first number where one threshold was given."""
         return value[0] if self.single else value
 
 
 def counter(name, part, doc):
-    """A class of a number of answers."""
+    """Return a class of a number of answers."""
     def result(self):
         """Return how many so far, one number for each threshold of a list."""
         return self.shown(getattr(self, part).value)
@@ -91,7 +91,7 @@ FalseNegatives = counter("FalseNegatives", "fn", "How many were true and said to
 
 
 def shared(name, part, rest, doc):
-    """A class of a share: of all that `part` and `rest` count, how much `part` does."""
+    """Return a class of a share: of all that `part` and `rest` count, how much `part` does."""
     def result(self):
         """Return the share so far, one for each threshold of a list."""
         part_of, others = getattr(self, part), getattr(self, rest)
@@ -137,7 +137,7 @@ class AUC(Confusion):
         super().update_state(y_true, y_pred, sample_weight)
 
     def result(self):
-        """The area so far."""
+        """Return the area so far."""
         tp, fp, tn, fn = (part.numpy().astype(np.float64) for part in (self.tp, self.fp, self.tn, self.fn))
         if self.curve == "PR" and self.summation_method == "interpolation":
             return self.number(interpolated(tp, fp, fn))
@@ -148,7 +148,7 @@ class AUC(Confusion):
         return self.number(((x[:-1] - x[1:]) * heights).sum())
 
     def number(self, value):
-        """A value as a tensor of the metric's type."""
+        """Return a value as a tensor of the metric's type."""
         return wrapped(mt.tensor(float(value), dtype=self._kind.kind))
 
 
@@ -158,7 +158,7 @@ def share(part, whole):
 
 
 def interpolated(tp, fp, fn):
-    """The area under precision against recall. Davis & Goadrich (2006), section 4."""
+    """Return the area under precision against recall. Davis & Goadrich (2006), section 4."""
     p = tp + fp
     step, change = tp[:-1] - tp[1:], p[:-1] - p[1:]
     slope = share(step, np.maximum(change, 0))

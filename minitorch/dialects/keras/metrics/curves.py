@@ -28,19 +28,19 @@ class AtLeast(Confusion):
         self.begin({"thresholds": self.thresholds, "name": name, "dtype": dtype})
 
     def share(self, name):
-        """The share of this name, at each threshold."""
+        """Return the share of this name, at each threshold."""
         part, rest = (getattr(self, count) for count in SHARES[name])
         return divide_no_nan(part, part + rest)
 
     def result(self):
-        """The largest so far."""
+        """Return the largest so far."""
         best = self.share(self.best)
         met = logic.greater_equal(self.share(self.given), self.value)
         return reduction.reduce_max(slices.where(met, best, creation.zeros_like(best)))
 
 
 def declared(name, best, given, doc):
-    """A class whose first argument is named as the share that is given."""
+    """Return a class whose first argument is named as the share that is given."""
     def __init__(self, **settings):
         self.begin_at(settings.pop(given), **settings)
     init = signed(__init__, False, **{

@@ -26,7 +26,7 @@ SparseCategoricalCrossentropy = declared("SparseCategoricalCrossentropy", crosse
 
 
 def cosine(y_true, y_pred, axis=-1):
-    """The cosine of the angle between y_true and y_pred, vectors along an axis."""
+    """Return the cosine of the angle between y_true and y_pred, vectors along an axis."""
     return -functions.cosine_similarity(y_true, y_pred, axis)
 
 

@@ -40,7 +40,7 @@ class MeanIoU(Metric):
         self.total_cm.assign_add(table(y_true, y_pred, sample_weight, self.num_classes, self.ignore_class))
 
     def result(self):
-        """The mean over the classes that occurred so far."""
+        """Return the mean over the classes that occurred so far."""
         matrix = self.total_cm.tensor.detach()
         both = matrix.diagonal()
         either = matrix.sum(0) + matrix.sum(1) - both
@@ -79,7 +79,7 @@ class FBetaScore(Metric):
             variable.assign_add(x)
 
     def result(self):
-        """The score so far."""
+        """Return the score so far."""
         tp, fp, fn, weights = self.parts
         square = self.beta ** 2
         score = divide_no_nan(tp * (1 + square), tp * (1 + square) + fn * square + fp)

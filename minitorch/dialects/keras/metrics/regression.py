@@ -55,7 +55,7 @@ class R2Score(Metric):
         self.num_samples.assign_add(float(y_true.shape[0] * y_true.shape[1]))
 
     def result(self):
-        """The score so far."""
+        """Return the score so far."""
         total, squares, residual, count = self.parts
         whole = squares - total * (total / count)
         score = 1 - residual / whole

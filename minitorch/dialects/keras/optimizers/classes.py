@@ -10,7 +10,7 @@ BETAS = {"beta_1": 0.9, "beta_2": 0.999, "epsilon": 1e-7}
 
 
 def declared(name, rule, slots, doc, optional=None, names=None, **parameters):
-    """A class for a rule.
+    """Return a class for a rule.
 
     slots        {name: first value} of what the rule keeps; a first value may be the name of a setting
     optional     {name of such: the setting without which it is not kept}

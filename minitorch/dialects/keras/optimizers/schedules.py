@@ -30,7 +30,7 @@ class LearningRateSchedule(Described):
         return convert_to_tensor(self.at(n), "float32")
 
     def at(self, step):
-        """The rate at this step, a number. Raises NotImplementedError in a schedule that defines no other."""
+        """Return the rate at this step, a number. Raises NotImplementedError in a schedule that defines no other."""
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, "
                                   "step)`.")
 
@@ -101,7 +101,7 @@ class CosineDecay(LearningRateSchedule):
         return self.fallen(self.warmup_target, step - self.warmup_steps)
 
     def fallen(self, rate, step):
-        """The rate, `step` steps after it began to fall."""
+        """Return the rate, `step` steps after it began to fall."""
         done = min(step, self.decay_steps) / self.decay_steps
         return rate * ((1 - self.alpha) * 0.5 * (1 + cos(pi * done)) + self.alpha)
 

@@ -63,7 +63,7 @@ exponential, hard_sigmoid, hard_silu, hard_tanh, log_sigmoid, mish, relu6, selu,
 def rectified(x, negative_slope, max_value, threshold):
     kept = mt.where(x > threshold, x, mt.zeros_like(x)) if threshold else mt.relu(x)
     if max_value is not None:
-        kept = mt.clamp(kept, max=max_value)
+        kept = mt.clamp(kept, max=max_value).to(x.dtype)
     return kept - negative_slope * mt.relu(threshold - x) if negative_slope else kept
 
 

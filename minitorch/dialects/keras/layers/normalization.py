@@ -264,4 +264,5 @@ class Normalization(Layer):
 
     def call(self, inputs):
         deviation = math.maximum(self.variance ** 0.5, 1e-7)
-        return inputs * deviation + self.mean if self.invert else (inputs - self.mean) / deviation
+        x = cast(inputs, self.dtype)
+        return x * deviation + self.mean if self.invert else (x - self.mean) / deviation

@@ -2,7 +2,7 @@
 
 from ...core.engine import mt
 from ...core.lift import function
-from ...functions import arrays
+from ...functions import arrays, elementary
 from ...functions.conv import channels_first, spatial, to_first, to_last
 from ...functions.creation import cast
 from ..core.layer import Layer
@@ -35,7 +35,8 @@ class UpSampling2D(Layer):
                              f"{self.interpolation}")
 
     def call(self, inputs):
-        return cast(resized(cast(inputs, self.dtype), self.size, self.interpolation, self.data_format), inputs.dtype)
+        larger = resized(cast(inputs, self.dtype), self.size, self.interpolation, self.data_format)
+        return larger if inputs.dtype.is_floating else cast(elementary.round(larger), inputs.dtype)
 
 
 @arguments(size=2)

@@ -189,8 +189,8 @@ class Orthogonal(Drawn):
             raise ValueError("The tensor to initialize must be at least two-dimensional. Received: "
                              f"shape={tuple(shape)} of rank {len(shape)}.")
         from ...nn import init
-        made = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
-        return wrapped(init.orthogonal_(made, self.gain, generator=self.generator).reshape(tuple(shape)))
+        matrix = mt.empty(prod(shape[:-1]), shape[-1], dtype=kind_of(dtype))
+        return wrapped(init.orthogonal_(matrix, self.gain, generator=self.generator).reshape(tuple(shape)))
 
 
 constant, glorot_normal, glorot_uniform, he_normal, he_uniform, identity = (

@@ -35,7 +35,7 @@ class Metric(Described):
         return self._kind.name
 
     def add_variable(self, shape, initializer, dtype=None, aggregation="sum", name=None):
-        """Return a variable that holds what was gathered.
+        """Make a variable that holds what was gathered.
 
         shape          its sizes
         initializer    a name or an Initializer; None: zeros

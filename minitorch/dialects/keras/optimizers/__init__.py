@@ -32,25 +32,8 @@ from . import schedules
 from .base import Optimizer
 from .classes import SGD, Adadelta, Adafactor, Adagrad, Adam, Adamax, AdamW, Ftrl, Lamb, Lion, Nadam, RMSprop
 
-__all__ = [
-    "SGD",
-    "Adadelta",
-    "Adafactor",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "Ftrl",
-    "Lamb",
-    "Lion",
-    "Nadam",
-    "Optimizer",
-    "RMSprop",
-    "deserialize",
-    "get",
-    "schedules",
-    "serialize",
-]
+__all__ = ["SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lamb", "Lion", "Nadam",
+           "Optimizer", "RMSprop", "deserialize", "get", "schedules", "serialize"]
 KINDS = (Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Ftrl, Lamb, Lion, Nadam, RMSprop, SGD)
 TABLE = {**{kind.__name__: kind for kind in KINDS}, **{kind.__name__.lower(): kind for kind in KINDS}}
 get = _getter(TABLE, "optimizer", "adam")

@@ -13,14 +13,14 @@ WHY = {"Keras' own has shares that do not add up to 1": "sparsemax",
        "tensors are dense here": "Ragged ragged Sparse sparse", "there is no such device here": "tpu xla mlir dtensor",
        "a device is a process here: tf.distribute.MirroredStrategy()": "distribution",
        "text is not computed with here": "strings Text text String Hashing unicode",
+       'all of Keras runs on minitorch: minitorch.as_torch.only("keras")': "keras.",
        "a graph is in no checkpoint: build it again, and restore its variables by tf.train.Saver(); or "
        "tf.saved_model.simple_save": "meta_graph MetaGraph",
        "there are no queues here: read by tf.data.Dataset":
        "Queue queue input_producer train.batch train.shuffle_batch train.maybe_ Reader limit_epochs",
        "files of examples are not read here: use tf.data.Dataset.from_tensor_slices":
        "TFRecord parse_ Example tf.io gfile FixedLen VarLen decode_ encode_",
-       "use NumPy's": "fft signal STFT stft",
-       'all of Keras runs on minitorch: minitorch.as_torch.only("keras")': "keras."}
+       "use NumPy's": "fft signal STFT stft"}
 
 
 @cache
